@@ -13,9 +13,9 @@ pub enum Error {
     Usage(String),
     /// A file cannot be read or written.
     File {
-        /// The file.
+        /// The path as it was given.
         path: PathBuf,
-        /// The reason.
+        /// Why the system refused.
         error: io::Error,
     },
     /// The standard output cannot be written.

@@ -19,12 +19,12 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// The amount of output of a command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Verbosity {
-    /// Only results.
+    /// Results only: `--quiet`.
     Quiet,
     /// As documented for each command.
     #[default]
     Normal,
-    /// Details as well.
+    /// Details as well, such as entered states: `--verbose`.
     Verbose,
 }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// executes which, who uses which interface, and the agents.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
-    /// The space.
+    /// The space whose skills and agents are listed.
     pub space: Space,
     /// Whether the sizes of the machines are shown as well.
     pub verbose: bool,

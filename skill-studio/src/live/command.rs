@@ -8,10 +8,10 @@ use skill_runtime::why::Overridden;
 use std::fmt::{self, Display, Formatter};
 use tokio::sync::oneshot;
 
-/// A command.
+/// A command of a watcher, which the robot carries out between two passes.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// Calls a skill.
+    /// Calls a skill, with its skill string.
     Call(String),
     /// Stops the skill that runs.
     Stop,
@@ -43,7 +43,7 @@ pub enum Control {
     Acquire,
     /// Takes control in any case.
     Steal,
-    /// Gives control back.
+    /// Gives control back, so that any sender may call skills.
     Release,
 }
 
@@ -53,13 +53,13 @@ pub enum Control {
 pub enum Debug {
     /// Begins no further pass.
     Pause,
-    /// Goes on.
+    /// Goes on after a pause or a breakpoint.
     Continue,
-    /// Runs one pass.
+    /// Runs one pass and pauses again.
     Step,
     /// Sets the speed as a multiple of the wall clock's; `None` for as fast as possible.
     Speed {
-        /// The multiple.
+        /// The multiple, 0.01 to 100.
         factor: Option<f64>,
     },
     /// Goes to a time of a recording, and pauses there.
@@ -71,11 +71,11 @@ pub enum Debug {
     RunTo {
         /// The skill or agent.
         skill: String,
-        /// The event.
+        /// The kind of event.
         on: BreakpointKind,
-        /// The state.
+        /// The index of the state, for the event of a state.
         state: Option<u16>,
-        /// The transition.
+        /// The index of the transition, for the event of a transition.
         transition: Option<u16>,
     },
 }
@@ -86,11 +86,11 @@ pub enum Debug {
 pub struct NewBreakpoint {
     /// The skill or agent.
     pub skill: String,
-    /// The event.
+    /// The kind of event.
     pub on: BreakpointKind,
-    /// The state.
+    /// The index of the state; `None` for each state.
     pub state: Option<u16>,
-    /// The transition.
+    /// The index of the transition; `None` for each transition.
     pub transition: Option<u16>,
     /// The condition; empty for none.
     #[serde(default)]
@@ -107,7 +107,7 @@ pub struct NewOverride {
     pub machine: Option<u32>,
     /// The index of the transition.
     pub transition: u16,
-    /// The change.
+    /// Forced, suppressed, or neither.
     pub action: OverrideAction,
 }
 
@@ -143,7 +143,7 @@ pub struct NewFault {
     pub kind: FaultAction,
     /// The field that is set.
     pub field: Option<String>,
-    /// Its value.
+    /// The value of the field, for a fault that sets it.
     pub value: Option<Value>,
 }
 
@@ -157,7 +157,7 @@ pub enum FaultAction {
     RemoveWriter,
     /// The writer no longer publishes.
     Stall,
-    /// Messages are refused.
+    /// Messages that skills send to the interface are refused.
     RefuseMessages,
     /// The faults of the interface end.
     Clear,
@@ -191,9 +191,9 @@ pub struct NewValue {
 pub struct Place {
     /// The name of the shape.
     pub shape: String,
-    /// Ahead.
+    /// Along the x axis of the world, m.
     pub x_m: f64,
-    /// To the left.
+    /// Along the y axis of the world, m.
     pub y_m: f64,
 }
 
@@ -213,7 +213,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Returns a refusal.
+    /// Returns a refusal with a status of HTTP, a kind that programs compare, and a text.
     #[must_use]
     pub fn new(status: u16, error: &'static str, message: impl Into<String>) -> Self {
         Self { status, error, message: message.into(), more: Map::new() }
@@ -237,7 +237,7 @@ impl Refusal {
         Self::new(501, "not_here", message)
     }
 
-    /// Adds a field.
+    /// Adds a field to the JSON object.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.more.insert(name.to_owned(), value.into());
@@ -259,7 +259,7 @@ pub type Answer = Result<Map<String, Value>, Refusal>;
 /// A command on its way to the robot.
 #[derive(Debug)]
 pub struct Request {
-    /// The command.
+    /// The command to carry out.
     pub command: Command,
     /// The recipient of the answer.
     pub reply: oneshot::Sender<Answer>,

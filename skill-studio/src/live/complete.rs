@@ -10,20 +10,20 @@ use skill_runtime::graph::ArgInfo;
 pub struct Completions {
     /// The begin of the text that they replace, in bytes.
     pub from: usize,
-    /// Its end.
+    /// The end of that text, in bytes.
     pub to: usize,
-    /// The texts.
+    /// The texts that can take its place, in the order of the description.
     pub items: Vec<Completion>,
 }
 
 /// A way in which a call can go on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Completion {
-    /// The text.
+    /// The text that is inserted.
     pub text: String,
     /// The text as it is shown.
     pub label: String,
-    /// The documentation.
+    /// The documentation of the skill or argument; empty if there is none.
     pub docs: String,
 }
 

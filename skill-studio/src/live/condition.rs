@@ -16,12 +16,12 @@ const MAX_NESTING: usize = 32;
 /// The longest condition, in bytes.
 const MAX_LENGTH: usize = 500;
 
-/// A condition.
+/// A condition over the blackboard, the variables and the time of a robot.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Condition {
-    /// All hold.
+    /// Holds if all of them hold: `&&`.
     All(Vec<Condition>),
-    /// One holds.
+    /// Holds if one of them holds: `||`.
     Any(Vec<Condition>),
     /// It does not hold.
     Not(Box<Condition>),
@@ -34,7 +34,7 @@ pub enum Condition {
 /// A value in a condition.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Operand {
-    /// A constant.
+    /// A constant, as it is written.
     Constant(Constant),
     /// A variable of the machine, without `self.`.
     Variable(String),
@@ -42,18 +42,18 @@ pub enum Operand {
     Field(usize, usize, Option<usize>),
 }
 
-/// A constant.
+/// A constant of a condition.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Constant {
     /// `true` or `false`.
     Bool(bool),
-    /// A number.
+    /// A number, with or without a point.
     Number(f64),
     /// A text, or the name of an enum's value.
     Text(String),
 }
 
-/// A comparison.
+/// A comparison of two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operator {
     /// `==`
@@ -75,7 +75,7 @@ pub enum Operator {
 pub struct ConditionError {
     /// The position in bytes.
     pub at: usize,
-    /// The reason.
+    /// What is wrong, as a text.
     pub message: String,
 }
 
@@ -163,7 +163,7 @@ impl Operator {
 
 /// The values that a condition reads.
 pub struct Values<'v> {
-    /// The robot.
+    /// The robot whose fields are named.
     pub description: &'v Description,
     /// The words of its blackboard.
     pub board: &'v [u32],

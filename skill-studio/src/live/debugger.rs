@@ -10,7 +10,6 @@ use skill_runtime::graph::{Graph, StateKind};
 use skill_runtime::why::{MachineVariables, Override};
 use skill_runtime::{ActiveEntry, SkillInfo, SkillKey, TraceEntry, TraceKind};
 
-/// The most breakpoints.
 const MAX_BREAKPOINTS: usize = 100;
 
 struct Breakpoint {
@@ -90,7 +89,7 @@ impl Debugger {
         Ok(id)
     }
 
-    /// Removes a breakpoint.
+    /// Removes a breakpoint; an unknown number is refused.
     pub fn remove(&mut self, id: u32) -> Result<(), Refusal> {
         let before = self.breakpoints.len();
         self.breakpoints.retain(|of| of.view.id != id);

@@ -18,10 +18,9 @@ const WRITER: usize = 1;
 /// and writer are those of the moment.
 const TIME: [usize; 3] = [2, 3, 4];
 
-/// A fault.
 struct Fault {
     view: FaultView,
-    /// The interface.
+    /// The index of the interface on the blackboard.
     index: usize,
     /// Words of the interface, and the values that they have.
     pinned: Vec<(usize, u32)>,

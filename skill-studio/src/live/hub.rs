@@ -23,9 +23,9 @@ pub struct Can {
     pub debugger: bool,
     /// There is a world to see.
     pub scene: bool,
-    /// Guards are explained.
+    /// Guards are explained, in their parts.
     pub why: bool,
-    /// Transitions are counted.
+    /// Transitions are counted since the start.
     pub coverage: bool,
     /// The times of the first and the last pass, s, if this is a recording, in which one can go back
     /// and forth.
@@ -35,7 +35,7 @@ pub struct Can {
 /// A value and the number of its changes.
 #[derive(Clone, Debug)]
 pub struct Numbered<T> {
-    /// The value.
+    /// The newest value.
     pub value: Arc<T>,
     /// A greater number than that of the value before.
     pub number: u64,
@@ -54,14 +54,14 @@ impl<T> Numbered<T> {
     }
 }
 
-/// The newest views.
+/// The newest views of a robot, each with the number of its changes.
 #[derive(Clone, Debug, Default)]
 pub struct Newest {
     /// The robot at one moment.
     pub view: Numbered<View>,
-    /// The blackboard.
+    /// The values on the blackboard.
     pub board: Numbered<BoardView>,
-    /// The explanation.
+    /// Why the active states are not left.
     pub why: Numbered<WhyView>,
     /// The world, if there is one.
     pub scene: Numbered<SceneView>,
@@ -77,9 +77,9 @@ pub type Watching = watch::Receiver<Newest>;
 /// The newest views of a robot, and the way of commands to it.
 #[derive(Debug)]
 pub struct Hub {
-    /// The robot.
+    /// The description of the robot.
     pub description: Description,
-    /// Its abilities.
+    /// What the robot can do for watchers.
     pub can: Can,
     newest: watch::Sender<Newest>,
     commands: Option<Mutex<mpsc::Sender<Request>>>,
@@ -121,7 +121,7 @@ impl Hub {
         self.newest.receiver_count()
     }
 
-    /// Publishes what runs.
+    /// Publishes a newer view of what runs.
     pub fn publish_view(&self, view: View) {
         self.newest.send_modify(|newest| newest.view.set(view));
     }
@@ -135,17 +135,17 @@ impl Hub {
         });
     }
 
-    /// Publishes the blackboard.
+    /// Publishes a newer view of the blackboard.
     pub fn publish_board(&self, board: BoardView) {
         self.newest.send_modify(|newest| newest.board.set(board));
     }
 
-    /// Publishes an explanation.
+    /// Publishes why the active states are not left.
     pub fn publish_why(&self, why: WhyView) {
         self.newest.send_modify(|newest| newest.why.set(why));
     }
 
-    /// Publishes the world.
+    /// Publishes a newer picture of the world.
     pub fn publish_scene(&self, scene: SceneView) {
         self.newest.send_modify(|newest| newest.scene.set(scene));
     }

@@ -10,7 +10,7 @@ pub struct Event {
     pub kind: &'static str,
     /// The number of the newest trace entry that the receiver of this event has seen.
     pub number: u64,
-    /// The data.
+    /// The view as JSON.
     pub json: String,
 }
 

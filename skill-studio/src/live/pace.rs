@@ -15,11 +15,11 @@ const SCENE: Duration = Duration::from_millis(50);
 /// The time of a pass, by the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Due {
-    /// It begins now.
+    /// It begins now, and must be run.
     Now,
-    /// It begins later.
+    /// It begins at this time of the clock.
     At(Duration),
-    /// Passes are paused.
+    /// Passes are paused until a command comes.
     Paused,
 }
 
@@ -79,7 +79,6 @@ pub(super) struct Published {
 pub(super) struct Publish {
     /// The blackboard and the explanation.
     pub slow: bool,
-    /// The world.
     pub scene: bool,
 }
 

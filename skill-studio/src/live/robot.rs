@@ -62,7 +62,6 @@ pub struct Live<'a, S: SkillSpace> {
     number: u32,
     /// The number of transitions taken when the coverage was last published.
     covered: u64,
-    /// The last pass.
     now: Tick,
     published: Published,
 }
@@ -147,7 +146,7 @@ where
         self.hub.log(vec![LogLine { time_sec, text: text.into() }]);
     }
 
-    /// Pauses the passes.
+    /// Pauses before the next pass.
     pub fn pause(&mut self) {
         self.pace.paused = true;
         self.published.changed = true;

@@ -31,7 +31,7 @@ pub type ReadCommand = Box<dyn Fn(&[u8]) -> Result<Command, Refusal> + Send + Sy
 /// A document that is made from the description of the robot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DocumentRoute {
-    /// The description.
+    /// The description of the robot.
     Description,
     /// The skills and their arguments.
     Skills,
@@ -46,18 +46,18 @@ pub enum DocumentRoute {
 pub enum Kind {
     /// The call, and the active states.
     View,
-    /// The blackboard.
+    /// The values on the blackboard.
     Board,
-    /// The explanation.
+    /// Why the active states are not left.
     Why,
 }
 
 /// A text with its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Document {
-    /// The media type.
+    /// The media type, for `Content-Type`.
     pub media: &'static str,
-    /// The text.
+    /// The body of the response.
     pub text: String,
 }
 

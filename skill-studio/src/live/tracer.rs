@@ -12,7 +12,6 @@ const ENTRIES: usize = 64;
 
 /// The trace of a layer.
 pub(super) struct Traced {
-    /// The newest entries.
     pub ring: TraceRing<ENTRIES, SkillKey>,
     /// The events of the pass.
     pub events: Vec<TraceEntry>,

@@ -44,7 +44,6 @@ impl Display for InterfaceKind {
 /// its graph: `standup`, `requires naomotion`, `optional naosensors`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
-    /// The skill.
     pub skill: &'static SkillInfo,
     /// The text between two lines.
     pub separator: &'static str,

@@ -8,7 +8,7 @@ use skill_runtime::SkillInfo;
 pub struct Space {
     /// The name by which it is chosen.
     pub name: &'static str,
-    /// Its skills.
+    /// Its skills, in the order of the declaration.
     pub skills: &'static [&'static SkillInfo],
     /// The agents that call them.
     pub agents: &'static [&'static SkillInfo],

@@ -36,7 +36,7 @@ pub struct Exception {
     pub from: Option<String>,
     /// The state to which it leads.
     pub to: String,
-    /// Its label.
+    /// The label, as in the graph.
     pub label: String,
     /// The reason why it cannot be taken.
     pub reason: String,
@@ -89,7 +89,7 @@ pub struct MissingTransition {
     pub from: Option<&'static str>,
     /// The state to which it leads.
     pub to: &'static str,
-    /// Its label.
+    /// The label, as in the graph.
     pub label: &'static str,
     /// The reason why it cannot be taken; empty if it can.
     pub reason: String,

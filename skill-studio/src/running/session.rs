@@ -75,7 +75,7 @@ where
         })
     }
 
-    /// Adds an agent.
+    /// Adds an agent, which runs before the skiller in each pass.
     #[must_use]
     pub fn with_agent<A: AgentStage>(self, agent: A) -> Session<'a, S, R, A> {
         let Self { board, robot, skiller, main_loop, time, period, wall, watching, world, .. } =
@@ -130,17 +130,17 @@ where
         self
     }
 
-    /// Returns the blackboard.
+    /// Returns the blackboard on which robot and skiller are connected.
     pub fn board(&self) -> &'a S::Board {
         self.board
     }
 
-    /// Returns the agent.
+    /// Returns the agent; `()` if there is none.
     pub fn agent(&self) -> &A {
         &self.agent
     }
 
-    /// Returns the robot.
+    /// Returns the robot, such as its simulator.
     pub fn robot(&self) -> &R {
         &self.robot
     }

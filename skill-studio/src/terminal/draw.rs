@@ -21,12 +21,12 @@ const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 /// A part of the screen that can be scrolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Panel {
-    /// The explanation.
+    /// Why the active states are not left.
     #[default]
     Why,
-    /// The blackboard.
+    /// The values on the blackboard.
     Board,
-    /// The trace.
+    /// The newest transitions.
     Trace,
 }
 
@@ -77,7 +77,7 @@ impl Screen {
     }
 }
 
-/// Draws the robot.
+/// Draws one picture of a robot into a frame.
 pub fn draw(frame: &mut Frame<'_>, screen: &Screen, description: &Description, newest: &Newest) {
     let view = &newest.view.value;
     let path = active(view);

@@ -27,7 +27,7 @@ pub enum SourceError {
     NotAFile(PathBuf),
     /// It is larger than [`MAX_BYTES`].
     TooLarge {
-        /// The file.
+        /// The file of the shared memory.
         path: PathBuf,
         /// Its size in bytes.
         bytes: u64,
@@ -303,7 +303,7 @@ mod file {
             Ok(Self { path: path.to_owned(), file, identity: identity(&metadata) })
         }
 
-        /// Reads all words.
+        /// Reads all words of the file, up to its end.
         pub fn words(&self) -> Result<Vec<u32>, SourceError> {
             let error = |error| SourceError::Io(self.path.clone(), error);
             let metadata = self.file.metadata().map_err(error)?;

@@ -26,11 +26,11 @@ pub enum RemoteError {
     Description(DescriptionError),
     /// It refuses the request: the kind of error, and its text.
     Refused {
-        /// The kind.
+        /// The kind of error, as in the answer.
         error: String,
-        /// The text.
+        /// The reason as a text.
         message: String,
-        /// The whole answer.
+        /// The answer with the fields that the kind of error adds.
         answer: Value,
     },
 }

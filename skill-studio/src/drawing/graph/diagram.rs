@@ -23,7 +23,7 @@ const BOX_LETTERS: usize = 40;
 /// A line of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The text.
+    /// The text, on one line.
     pub text: String,
     /// The meaning of the line.
     pub kind: LineKind,
@@ -49,7 +49,7 @@ pub struct GraphBox {
     pub skill: &'static SkillInfo,
     /// The number of the machine, as in [`SkillInfo::instance`].
     pub machine: u32,
-    /// Its text.
+    /// The lines in the box, from the top.
     pub lines: Vec<Line>,
 }
 
@@ -74,7 +74,7 @@ pub struct GraphArrow {
     pub transition: Option<(&'static SkillInfo, usize)>,
     /// The number of the machine.
     pub machine: u32,
-    /// Its label.
+    /// The lines of its label, from the top.
     pub lines: Vec<Line>,
 }
 
@@ -103,7 +103,7 @@ pub struct GraphDrawing {
     pub diagram: Diagram,
     /// The places if arrows lead down; otherwise they are to be [turned](Direction).
     pub drawing: Drawing,
-    /// The direction.
+    /// The direction in which arrows go, except back.
     pub direction: Direction,
 }
 
@@ -228,7 +228,7 @@ impl Unplaced<'_> {
 
 /// A machine that a state runs.
 pub struct SubMachine {
-    /// The skill.
+    /// The skill or agent that is drawn.
     pub skill: &'static SkillInfo,
     /// The number of the machine.
     pub machine: u32,

@@ -26,13 +26,13 @@ pub enum NotExportable {
     FirstClass {
         /// The state that the transition leaves.
         state: &'static str,
-        /// The parameter.
+        /// The name of the parameter that is a state.
         parameter: &'static str,
     },
     /// A precondition is evaluated before its state is entered; SCXML evaluates transitions of
     /// entered states only.
     Precondition {
-        /// The state.
+        /// The state that has the precondition.
         state: &'static str,
     },
 }

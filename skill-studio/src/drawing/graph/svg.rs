@@ -256,7 +256,7 @@ struct Turn {
 }
 
 impl Turn {
-    /// Writes a point.
+    /// Writes a command of a path and its point, rounded to a tenth.
     fn point(&self, f: &mut Formatter<'_>, command: &str, x: f64, y: f64) -> Result {
         let Point { x, y } = self.direction.point(self.all, Point { x, y });
         write!(f, "{command}{x:.1} {y:.1}")

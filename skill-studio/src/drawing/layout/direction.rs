@@ -11,14 +11,14 @@ use super::{Point, Rect, Size};
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
-    /// Down.
+    /// From the top down.
     #[default]
     Down,
-    /// To the right.
+    /// From left to right.
     Right,
-    /// Up.
+    /// From the bottom up.
     Up,
-    /// To the left.
+    /// From right to left.
     Left,
 }
 

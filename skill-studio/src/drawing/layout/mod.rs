@@ -31,13 +31,13 @@ pub use route::lay_out;
 /// Boxes and arrows without places.
 #[derive(Clone, Debug, Default)]
 pub struct Diagram {
-    /// The boxes.
+    /// The boxes; arrows refer to their indices.
     pub boxes: Vec<Node>,
     /// The arrows, in the order in which cycles are followed.
     pub arrows: Vec<Arrow>,
 }
 
-/// A box.
+/// A box, which may have others inside.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// The box around it.
@@ -60,27 +60,27 @@ pub struct Arrow {
 /// A size in pixels.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Size {
-    /// The horizontal extent.
+    /// The horizontal extent, in pixels.
     pub width: f64,
-    /// The vertical extent.
+    /// The vertical extent, in pixels.
     pub height: f64,
 }
 
 /// A place in pixels, from the upper left corner.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point {
-    /// To the right.
+    /// The distance from the left edge, in pixels.
     pub x: f64,
-    /// Down.
+    /// The distance from the upper edge, in pixels.
     pub y: f64,
 }
 
-/// A rectangle.
+/// A rectangle with horizontal and vertical sides.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Rect {
     /// The upper left corner.
     pub at: Point,
-    /// The extent.
+    /// The extent to the right and down.
     pub size: Size,
 }
 
@@ -113,11 +113,11 @@ const TOLERANCE: f64 = 0.01;
 pub struct Drawing {
     /// The extent of all.
     pub size: Size,
-    /// Each box.
+    /// The place of each box of the diagram.
     pub boxes: Vec<Rect>,
     /// The text of each box.
     pub texts: Vec<Rect>,
-    /// Each arrow.
+    /// The route of each arrow of the diagram.
     pub arrows: Vec<Route>,
 }
 

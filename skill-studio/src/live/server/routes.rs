@@ -47,7 +47,6 @@ impl IntoResponse for Document {
     }
 }
 
-/// Returns all routes.
 pub fn router(hub: Arc<Hub>, guard: Guard) -> Router {
     let served = Served { hub, guard: Arc::new(guard) };
     let wrong = || async { Refusal::new(405, "wrong_method", "this address has other methods") };

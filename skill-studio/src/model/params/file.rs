@@ -23,9 +23,9 @@ pub struct Mistake {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The reason.
+    /// What is wrong, as a text.
     pub message: String,
-    /// The cure.
+    /// How to repair it.
     pub help: String,
 }
 
@@ -55,9 +55,9 @@ pub struct Choice<'c> {
 /// A parameter with the word that it is to have.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Setting {
-    /// The parameter.
+    /// The parameter that is set.
     pub param: Param,
-    /// The word.
+    /// The value as a word of the blackboard.
     pub word: u32,
 }
 

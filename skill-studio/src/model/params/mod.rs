@@ -18,7 +18,7 @@ use std::fmt::{self, Display, Formatter};
 pub struct Param {
     /// The skill or agent.
     pub skill: &'static SkillInfo,
-    /// The parameter.
+    /// The parameter, as its skill declares it.
     pub info: &'static ParamInfo,
 }
 
@@ -32,9 +32,9 @@ impl Display for Param {
 /// The reason why something is not a parameter, or not its value, and the cure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// The reason.
+    /// What is wrong, as a text.
     pub message: String,
-    /// The cure.
+    /// How to repair it.
     pub help: String,
 }
 

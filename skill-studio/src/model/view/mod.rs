@@ -43,9 +43,9 @@ pub struct Image {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Layer {
-    /// The agent.
+    /// The agent, which calls skills.
     Agent,
-    /// The skiller.
+    /// The skiller, which runs them.
     Skiller,
 }
 
@@ -66,7 +66,7 @@ pub struct View {
     /// The speed as a multiple of the wall clock's; `None` for as fast as possible, and if it is not
     /// known.
     pub speed: Option<f64>,
-    /// The skiller.
+    /// The skiller and its last call.
     pub skiller: SkillerView,
     /// The agent, if there is one.
     pub agent: Option<AgentView>,
@@ -74,7 +74,7 @@ pub struct View {
     pub active: Vec<ActiveView>,
     /// The newest entries of the trace, oldest first.
     pub trace: Vec<TraceView>,
-    /// The breakpoints.
+    /// The breakpoints that are set.
     pub breakpoints: Vec<BreakpointView>,
     /// The breakpoint that has paused the passes.
     pub hit: Option<Hit>,
@@ -93,7 +93,7 @@ pub struct SkillerView {
     pub present: bool,
     /// The status of the last call: `inactive`, `final`, `running` or `failed`.
     pub status: String,
-    /// The last call.
+    /// The last call, as a skill string.
     pub call: String,
     /// The skill that runs.
     pub skill: Option<String>,
@@ -107,27 +107,27 @@ pub struct SkillerView {
     pub mine: bool,
 }
 
-/// The agent.
+/// The agent at one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AgentView {
-    /// Its name.
+    /// The name of the agent.
     pub skill: String,
     /// Its status: `inactive` while it waits for control.
     pub status: String,
 }
 
-/// An active state.
+/// An active state, with its place among the machines.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ActiveView {
     /// Of the agent or of the skiller.
     pub layer: Layer,
     /// The number of the machine.
     pub machine: u32,
-    /// Its skill.
+    /// The skill or agent that has it.
     pub skill: String,
     /// The index of the state in the skill's graph; `None` for a skill that an agent calls.
     pub state: Option<u16>,
-    /// Its name.
+    /// The name of the state.
     pub name: String,
     /// The number of states around it.
     pub depth: u32,
@@ -142,11 +142,11 @@ pub struct TraceView {
     pub number: u64,
     /// Of the agent or of the skiller.
     pub layer: Layer,
-    /// The time.
+    /// The robot's time, s.
     pub time_sec: f64,
     /// The number of the machine.
     pub machine: u32,
-    /// Its skill.
+    /// The skill or agent that has it.
     pub skill: String,
     /// The kind of event: `transition`, `entered`, `failed`, ...
     pub kind: String,
@@ -154,24 +154,24 @@ pub struct TraceView {
     pub from: Option<u16>,
     /// The state that was entered.
     pub to: Option<u16>,
-    /// The transition.
+    /// The index of the transition; `None` for each transition.
     pub transition: Option<u16>,
     /// The entry as a text, without the time.
     pub text: String,
 }
 
-/// A breakpoint.
+/// A breakpoint, as watchers see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BreakpointView {
-    /// Its number.
+    /// The number by which it is removed.
     pub id: u32,
     /// The skill or agent.
     pub skill: String,
-    /// The event.
+    /// The kind of event at which it pauses.
     pub on: BreakpointKind,
-    /// The state.
+    /// The index of the state; `None` for each state.
     pub state: Option<u16>,
-    /// The transition.
+    /// The index of the transition; `None` for each transition.
     pub transition: Option<u16>,
     /// The condition as written; empty if there is none.
     pub condition: String,
@@ -184,7 +184,7 @@ pub struct BreakpointView {
 /// A breakpoint that was reached.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Hit {
-    /// Its number.
+    /// The number of the breakpoint.
     pub breakpoint: u32,
     /// The event as a text.
     pub text: String,
@@ -193,13 +193,13 @@ pub struct Hit {
 /// A transition that is forced or suppressed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OverrideView {
-    /// The skill.
+    /// The skill or agent that has the transition.
     pub skill: String,
     /// The number of the machine; `None` for all that run the skill.
     pub machine: Option<u32>,
     /// The index of the transition.
     pub transition: u16,
-    /// The change.
+    /// Forced or suppressed.
     pub action: skill_runtime::why::Overridden,
 }
 
@@ -212,7 +212,7 @@ pub struct FaultView {
     pub kind: FaultKind,
     /// The field that is set.
     pub field: Option<String>,
-    /// Its value.
+    /// The value that the field has instead.
     pub value: Option<Value>,
 }
 
@@ -226,14 +226,14 @@ pub enum FaultKind {
     RemoveWriter,
     /// The writer no longer publishes.
     Stall,
-    /// Messages are refused.
+    /// Messages that skills send to the interface are refused.
     RefuseMessages,
 }
 
 /// The blackboard at one moment.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct BoardView {
-    /// The time.
+    /// The robot's time, s.
     pub time_sec: f64,
     /// The interfaces in the order of the description.
     pub interfaces: Vec<InterfaceView>,
@@ -242,7 +242,7 @@ pub struct BoardView {
 /// An interface at one moment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct InterfaceView {
-    /// Its id.
+    /// The id of the interface.
     pub id: String,
     /// Whether it has a writer.
     pub has_writer: bool,
@@ -261,7 +261,7 @@ pub struct InterfaceView {
 /// Why the active states are not left.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct WhyView {
-    /// The time.
+    /// The robot's time, s.
     pub time_sec: f64,
     /// Whether the robot explains its guards. Otherwise only times, sub-skills and interfaces are
     /// known.
@@ -277,28 +277,28 @@ pub struct StateView {
     pub layer: Layer,
     /// The number of the machine.
     pub machine: u32,
-    /// Its skill.
+    /// The skill or agent that has it.
     pub skill: String,
     /// The index of the state.
     pub state: Option<u16>,
-    /// Its name.
+    /// The name of the state.
     pub name: String,
     /// The interfaces that are missing or too old.
     pub missing: Vec<MissingView>,
     /// The transitions, in the order in which they are checked.
     pub transitions: Vec<TransitionView>,
-    /// Names and values.
+    /// The variables and arguments: names and values as text.
     pub variables: Vec<(String, String)>,
 }
 
 /// An interface that is missing or too old.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MissingView {
-    /// Its id.
+    /// The id of the interface.
     pub id: String,
     /// The variable of the skill.
     pub variable: String,
-    /// The problem.
+    /// Why the skill cannot use it.
     pub problem: String,
 }
 
@@ -309,26 +309,26 @@ pub struct TransitionView {
     pub index: u16,
     /// The name of its target.
     pub to: String,
-    /// Its label.
+    /// The label, as in the graph.
     pub label: String,
     /// Whether it fires; `None` if it was not checked, or is not known.
     pub fires: Option<bool>,
-    /// Its conditions.
+    /// The conditions of the transition; it fires if all hold.
     pub conditions: Vec<PartView>,
 }
 
 /// A part of a condition.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PartView {
-    /// The expression.
+    /// The expression, as it is written in the guard.
     pub text: String,
-    /// Whether it holds.
+    /// Whether it holds; `None` if it was not evaluated.
     pub holds: Option<bool>,
     /// The kind of part.
     pub kind: PartKindView,
     /// The fields and variables in it, with their values.
     pub values: Vec<(String, String)>,
-    /// The operands.
+    /// The operands of a logical operator.
     pub parts: Vec<PartView>,
 }
 
@@ -400,9 +400,9 @@ pub struct SceneView {
 /// A shape in the world.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Shape {
-    /// Its name.
+    /// The name, by which a watcher moves it.
     pub id: Cow<'static, str>,
-    /// Its form.
+    /// The form, which decides the meaning of the sizes.
     pub kind: ShapeKind,
     /// The place of its middle, or of its begin, m.
     pub x_m: f64,
@@ -432,12 +432,12 @@ pub struct Shape {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ShapeKind {
-    /// A circle.
+    /// A circle around the place.
     #[default]
     Circle,
-    /// A rectangle.
+    /// A rectangle around the place.
     Rect,
-    /// A line.
+    /// A line from the place.
     Line,
     /// A robot: a circle that shows where it looks.
     Robot,
@@ -446,15 +446,15 @@ pub enum ShapeKind {
 /// Lines of the log.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct LogView {
-    /// The lines.
+    /// The last lines, the oldest first.
     pub lines: Vec<LogLine>,
 }
 
 /// A line of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LogLine {
-    /// The robot's time.
+    /// The robot's time, s.
     pub time_sec: f64,
-    /// The text.
+    /// The line, without its time.
     pub text: String,
 }

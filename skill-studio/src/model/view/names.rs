@@ -38,14 +38,12 @@ impl DebugNames for Names<'_> {
         if known.len() >= MAX_KNOWN {
             return unnamed();
         }
-        let named = kinds.map(|kind| match kind {
-            DebugValueKind::None => ValueKind::None,
-            DebugValueKind::Float => ValueKind::Float,
-            DebugValueKind::Signed => ValueKind::Signed,
-            DebugValueKind::Unsigned => ValueKind::Unsigned,
-            DebugValueKind::Bool => ValueKind::Bool,
-            DebugValueKind::Name(hash) => ValueKind::Name(self.list(hash)),
-        });
+        let mut named = *unnamed();
+        for (value, kind) in named.iter_mut().zip(kinds) {
+            if let DebugValueKind::Name(hash) = kind {
+                *value = ValueKind::Name(self.list(hash));
+            }
+        }
         let named = Box::leak(Box::new(named));
         known.push((kinds, named));
         named

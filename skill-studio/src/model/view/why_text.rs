@@ -7,13 +7,13 @@ use std::time::Duration;
 /// The emphasis of a line's mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
-    /// As any text.
+    /// Text of normal weight: a transition that does not fire.
     Plain,
-    /// A heading.
+    /// The heading of a machine.
     Bold,
-    /// Of less interest.
+    /// Unknown, or a variable.
     Faint,
-    /// Holds, or fires.
+    /// A part that holds, or a transition that fires.
     Good,
     /// Does not hold, or is missing.
     Bad,
@@ -26,7 +26,7 @@ pub struct WhyLine {
     pub tone: Tone,
     /// The beginning of the line, which is emphasized.
     pub mark: String,
-    /// The rest.
+    /// The rest, without emphasis.
     pub text: String,
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The number of passes in a batch, at most.
 pub(super) const PASSES: usize = 256;
 
-/// Some passes.
+/// Passes on their way to the thread that writes them.
 #[derive(Default)]
 pub(super) struct Batch {
     pub passes: Vec<Pass>,
@@ -29,7 +29,6 @@ impl Batch {
     }
 }
 
-/// A pass.
 #[derive(Clone, Copy)]
 pub(super) struct Pass {
     pub now: Tick,
@@ -58,7 +57,6 @@ impl Words {
         self.all.get(from..to.min(self.len)).unwrap_or_default()
     }
 
-    /// Adds words.
     #[inline]
     pub fn push<const N: usize>(&mut self, words: [u32; N]) {
         self.room(N).copy_from_slice(&words);
@@ -118,7 +116,6 @@ pub(super) enum Part {
     Writer,
     /// The words between the value and the queue.
     Indices,
-    /// The queue.
     Queue,
 }
 

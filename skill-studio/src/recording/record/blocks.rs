@@ -274,7 +274,6 @@ impl std::error::Error for BlockError {}
 /// A block that was read.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    /// Its passes.
     pub passes: Vec<Tick>,
     /// Whether it is the first of a file: all words are 0 before it.
     pub begins: bool,

@@ -31,7 +31,6 @@ pub(super) fn message(pass: u32, change: &Change) -> Vec<u8> {
 pub(super) struct Changes(Vec<(u32, Change)>);
 
 impl Changes {
-    /// Adds a message.
     pub fn take(&mut self, message: &[u8]) -> Result<(), String> {
         let message = ChangeMessage::decode(message).map_err(|error| error.to_string())?;
         let change = serde_json::from_str(&message.change_json);

@@ -23,7 +23,6 @@ pub(super) enum Level {
     Error = 4,
 }
 
-/// Returns the schemas.
 pub(super) fn files() -> Vec<FileDescriptorProto> {
     let message = |name: &str| MessageType::new(name);
     let time =

@@ -23,6 +23,7 @@
 //! | `chrome` | Chrome traces |
 //! | `read` | reading a recording |
 //! | `recording` | a recording that was read |
+//! | `zstd` | reading compressed chunks |
 
 mod batch;
 mod blocks;
@@ -41,6 +42,7 @@ mod sink;
 mod topics;
 mod world;
 mod writer;
+mod zstd;
 
 pub use memory::Memory;
 pub use recorder::Recorder;

@@ -4,6 +4,7 @@ use super::blocks::{Block, BlockError};
 use super::changes::Changes;
 use super::recording::{Ending, Event, ReadError, Recording};
 use super::world::World;
+use super::zstd::Zstd;
 use super::{CHANGES, DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE, WORLD};
 use crate::model::view::Layer;
 use mcap::records::Record;
@@ -91,6 +92,8 @@ impl Recording {
             .with_skip_end_magic(true)
             .with_record_length_limit(MAX_RECORD);
         let mut reader = LinearReader::new_with_options(options);
+        let added = reader.add_decompressor(Zstd::default());
+        added.map_err(|error| ReadError::NotMcap(error.to_string()))?;
         let mut parts = Parts { words: MAX_WORDS, ..Parts::default() };
         let (mut bytes, mut at_end) = (0, false);
         let ending = loop {

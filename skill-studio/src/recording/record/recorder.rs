@@ -72,7 +72,6 @@ impl Writer {
     }
 }
 
-/// An interface.
 struct Cell<'a> {
     head: [&'a AtomicU32; CellWords::HEAD],
     value: &'a [AtomicU32],

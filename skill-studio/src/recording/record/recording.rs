@@ -12,7 +12,7 @@ use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::PathBuf;
 
-/// A recording.
+/// A recording that was read, whole or up to where it breaks off.
 #[derive(Clone, Debug)]
 pub struct Recording {
     /// The name of the robot's program.
@@ -45,7 +45,7 @@ pub struct Recording {
 /// The way in which a file ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// It is whole.
+    /// It was ended by its recorder.
     Whole,
     /// It was cut: by a kill, a full disk, or because it is still being written.
     Cut {
@@ -56,7 +56,7 @@ pub enum Ending {
     Invalid {
         /// The number of bytes before.
         bytes: u64,
-        /// The reason.
+        /// What is wrong with the next byte.
         reason: String,
     },
 }
@@ -76,7 +76,7 @@ impl Display for Ending {
 /// An event of the trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// The time.
+    /// The robot's time.
     pub time: Instant,
     /// The number of the pass.
     pub pass: u32,
@@ -84,7 +84,7 @@ pub struct Event {
     pub layer: Layer,
     /// The number of the machine.
     pub machine: u32,
-    /// Its skill.
+    /// The name of the skill or agent.
     pub skill: String,
     /// The kind of event, as in [`TraceView::kind`](crate::model::view::TraceView::kind).
     pub kind: String,

@@ -18,11 +18,10 @@ pub(super) struct Begin {
 
 /// A file of a recording.
 pub(super) trait Sink: Send {
-    /// Adds some passes.
     fn write(&mut self, batch: &Batch, encoder: &mut Encoder) -> io::Result<()>;
     /// Has the operating system keep what was added.
     fn flush(&mut self) -> io::Result<()>;
-    /// Completes the file.
+    /// Completes the file: its index and end are written.
     fn finish(&mut self) -> io::Result<()>;
     /// Ends the file in a way that can be read, after an error.
     fn cut(&mut self);

@@ -63,7 +63,6 @@ impl Pictures {
 pub(super) struct World(Vec<(Instant, Picture)>);
 
 impl World {
-    /// Adds a message.
     pub fn take(&mut self, time: Instant, message: &[u8]) -> Result<(), String> {
         let message = WorldMessage::decode(message).map_err(|error| error.to_string())?;
         let scene = serde_json::from_str(&message.scene_json).map_err(|error| error.to_string())?;

@@ -56,11 +56,11 @@ pub enum RecordError {
     Create(PathBuf, io::Error),
     /// It could not be written to its end.
     Write {
-        /// The file.
+        /// The file that was being written.
         path: PathBuf,
         /// The robot's time at which it ends.
         time_sec: f64,
-        /// The reason.
+        /// Why the system refused, such as a full disk.
         error: io::Error,
     },
     /// There is no thread that could write it.
@@ -96,7 +96,7 @@ impl std::error::Error for RecordError {
     }
 }
 
-/// Creates a file.
+/// Creates a file: a Chrome trace for `.json`, otherwise MCAP.
 fn create(path: &Path, begin: &Begin) -> Result<Box<dyn Sink>, RecordError> {
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     let sink: io::Result<Box<dyn Sink>> = if is_json {

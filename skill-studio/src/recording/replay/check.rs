@@ -30,7 +30,7 @@ pub struct Checked {
 pub struct Difference {
     /// The number of the pass.
     pub pass: u32,
-    /// Its time.
+    /// The robot's time of the pass.
     pub time: Instant,
     /// Of the agent or of the skiller.
     pub layer: Layer,

@@ -20,7 +20,7 @@ const SKILLER: u64 = interface_id(skiller::INTERFACE_ID);
 /// A call that was extracted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extracted {
-    /// The call.
+    /// The call, as a skill string.
     pub call: String,
     /// The number of passes.
     pub passes: usize,
@@ -33,7 +33,7 @@ pub struct Extracted {
 pub enum ExtractError {
     /// The skill was not called in this time.
     NotCalled {
-        /// The skill.
+        /// The skill that was to be extracted.
         skill: String,
         /// The skills that were called.
         called: Vec<String>,
