@@ -24,13 +24,13 @@ mod argument;
 mod blackboard;
 mod cfg;
 mod diagnostics;
+mod expansion_file;
 mod interface;
 mod proof;
 mod runtime;
 mod skill;
 mod space;
 mod syntax;
-mod written;
 
 pub use diagnostics::{BlockMacro, Diagnostic, diagnostics};
 
@@ -76,8 +76,8 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
     let (expansion, machine) = skill::compile(kind, input, options);
     let name = machine.as_ref().map_or("", |machine| &machine.name);
     let again = || skill::compile(kind, again, options).0;
-    let expansion = written::written(name, expansion, machine.as_ref(), again);
-    let watch = written::watch();
+    let expansion = expansion_file::write_if_requested(name, expansion, machine.as_ref(), again);
+    let watch = expansion_file::watch();
     let roots = proof::roots(proof::Declared::Machine(kind), name);
     quote::quote!(#expansion #watch #roots)
 }
@@ -107,8 +107,10 @@ pub fn explain(input: TokenStream) -> Explained {
 #[allow(clippy::needless_pass_by_value)] // as the other macros
 pub fn interface(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
-        let name = written::declared(&input);
-        written::written(&name, interface::compile(&input), None, || interface::compile(&input))
+        let name = expansion_file::declared_name(&input);
+        expansion_file::write_if_requested(&name, interface::compile(&input), None, || {
+            interface::compile(&input)
+        })
     })
 }
 
@@ -129,9 +131,11 @@ pub fn with_field_group(input: TokenStream) -> TokenStream {
 #[must_use]
 pub fn blackboard(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
-        let name = written::declared(&input);
+        let name = expansion_file::declared_name(&input);
         let again = input.clone();
-        written::written(&name, blackboard::compile(input), None, || blackboard::compile(again))
+        expansion_file::write_if_requested(&name, blackboard::compile(input), None, || {
+            blackboard::compile(again)
+        })
     })
 }
 
@@ -139,10 +143,12 @@ pub fn blackboard(input: TokenStream) -> TokenStream {
 #[must_use]
 pub fn skill_space(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
-        let name = written::declared(&input);
+        let name = expansion_file::declared_name(&input);
         let roots = proof::roots(proof::Declared::Space, &name);
         let again = input.clone();
-        let space = written::written(&name, space::compile(input), None, || space::compile(again));
+        let space = expansion_file::write_if_requested(&name, space::compile(input), None, || {
+            space::compile(again)
+        });
         quote::quote!(#space #roots)
     })
 }

@@ -1,10 +1,11 @@
-//! Checks: a list of passes over the AST, each a file. The result is a sound model: what is
+//! Checks: a list of passes over the AST, each a file. The result is a valid model: what is
 //! wrong is reported and left out.
 
 mod analysis;
 mod args;
 mod attributes;
 mod dead;
+mod drop_invalid;
 mod findings;
 mod first_class;
 mod hints;
@@ -23,7 +24,6 @@ mod refusals;
 mod results;
 pub mod scope;
 mod skill_params;
-mod sound;
 mod states;
 mod targets;
 mod transitions;
@@ -113,7 +113,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     states::check(&mut analysis, body.states, body.transitions, &taken, errors);
     kinds::check(&mut analysis, errors);
     uses::check(&mut analysis, errors);
-    sound::sort_out(&mut analysis);
+    drop_invalid::sort_out(&mut analysis);
     hybrid::check_crossings(&analysis, errors);
     first_class::check(&mut analysis);
     instances::build(&mut analysis, errors);

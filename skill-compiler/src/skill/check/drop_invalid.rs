@@ -1,4 +1,4 @@
-//! Sorts out the transitions of which something is wrong: the model is sound from here on.
+//! Sorts out the transitions of which something is wrong: the model is valid from here on.
 
 use super::scope::Scope;
 use super::{
@@ -10,17 +10,17 @@ use crate::skill::ast::{Code, Trigger};
 /// Moves the drafts to the model, or to the hints if something of them is wrong.
 pub fn sort_out(analysis: &mut Analysis) {
     for (number, draft) in std::mem::take(&mut analysis.drafts).into_iter().enumerate() {
-        // That there are too many was reported.
+        // Too many transitions are already reported.
         let fits = number < MAX_TRANSITIONS;
         let no_result = matches!(draft.trigger, Some(Trigger::OnFinal(_) | Trigger::OnFailed))
             && draft.from.is_some_and(|from| analysis.lost[from].runs);
-        let sorted = if fits && !no_result { sound(draft) } else { Err(Box::new(draft)) };
+        let sorted = if fits && !no_result { valid(draft) } else { Err(Box::new(draft)) };
         match sorted {
             Ok(transition) => {
                 analysis.transitions.insert(number, transition);
             }
             Err(draft) => {
-                // Where wrong values were meant for, nobody knows.
+                // The intended target of the values is unknown.
                 let to = draft.to.filter(|_| !draft.wrong);
                 if draft.to.is_some() {
                     analysis.drop_transition(draft.from, to);
@@ -76,7 +76,7 @@ fn named(model: &Model, state: StateId, draft: &Draft) -> Vec<Scope> {
 }
 
 /// Returns the transition if all of it is right, else the draft.
-fn sound(draft: Draft) -> Result<Transition, Box<Draft>> {
+fn valid(draft: Draft) -> Result<Transition, Box<Draft>> {
     let is_right = !draft.wrong
         && draft.trigger.as_ref().is_some_and(|trigger| trigger.codes().all(is_whole))
         && draft.reason.iter().flat_map(|reason| &reason.values).all(is_whole)

@@ -19,7 +19,7 @@ const VARIABLE: &str = "SKILL_EXPANSION";
 
 /// Returns `expansion`. If [`VARIABLE`] is set, writes what `compile` makes for people, and the machine
 /// beside it. A write failure is emitted as a compile error.
-pub fn written(
+pub fn write_if_requested(
     name: &str,
     expansion: TokenStream,
     machine: Option<&Machine>,
@@ -52,7 +52,7 @@ pub fn watch() -> TokenStream {
 }
 
 /// The name that a macro declares: the first word that is no visibility.
-pub fn declared(input: &TokenStream) -> String {
+pub fn declared_name(input: &TokenStream) -> String {
     let mut words = input.clone().into_iter().filter_map(|token| match token {
         TokenTree::Ident(word) if word != "pub" => Some(word.to_string()),
         _ => None,
@@ -147,7 +147,7 @@ fn write(
 
 #[cfg(test)]
 mod tests {
-    use super::{HEADER, declared, file_name, write};
+    use super::{HEADER, declared_name, file_name, write};
     use quote::quote;
     use std::path::PathBuf;
     use std::{env, fs, process};
@@ -194,8 +194,11 @@ mod tests {
 
     #[test]
     fn the_declared_name_is_found() {
-        assert_eq!(declared(&quote!(#[doc = "x"] pub(crate) Robot on Board { Wait })), "Robot");
-        assert_eq!(declared(&quote!(Lamp { fields { on: bool } })), "Lamp");
-        assert_eq!(declared(&quote!()), "");
+        assert_eq!(
+            declared_name(&quote!(#[doc = "x"] pub(crate) Robot on Board { Wait })),
+            "Robot"
+        );
+        assert_eq!(declared_name(&quote!(Lamp { fields { on: bool } })), "Lamp");
+        assert_eq!(declared_name(&quote!()), "");
     }
 }
