@@ -15,9 +15,6 @@ fn main() {
     let mut modules = String::new();
     let chapters = pages::chapters().into_iter().map(|chapter| format!("book/src/{chapter}"));
     for page in chapters.chain(["README.md".to_owned()]) {
-        if page.ends_with(pages::WRITTEN) {
-            continue;
-        }
         let text = fs::read_to_string(pages::root().join(&page))
             .unwrap_or_else(|error| panic!("{page}: {error}"));
         let name: String =

@@ -4,10 +4,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The page that a test writes from `ui-tests/cases`; its programs are checked there, and most are
-/// meant not to compile.
-pub const WRITTEN: &str = "errors.md";
-
 /// Returns the root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -3,14 +3,19 @@
 /// The beginnings of messages of `rustc` without a code.
 const OF_RUSTC: &[&str] = &["type `", "use of deprecated struct", "prefix `"];
 
+/// The beginning of the message of a constant.
+const PANICKED: &str = "evaluation panicked: ";
+
 /// A message of our compiler.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Message {
     /// The message itself.
     pub text: String,
     /// The cures that it names.
     pub cures: Vec<String>,
-    /// The line of the program at which it points.
+    /// The place at which it points, `LINE:COLUMN`.
+    pub place: String,
+    /// The code in this line of the program.
     pub line: String,
 }
 
@@ -35,7 +40,9 @@ impl Message {
             _ if OF_RUSTC.iter().any(|begin| text.starts_with(begin)) => return None,
             "error" | "warning" => text,
             // A constant that the macros emit, and a bound with a message of its own.
-            "error[E0080]" => text.strip_prefix("evaluation panicked: ")?,
+            // Before Rust 1.89, the text is in a label.
+            "error[E0080]" if text == "evaluation of constant value failed" => "",
+            "error[E0080]" => text.strip_prefix(PANICKED)?,
             "error[E0277]" if !text.starts_with("the trait bound") => text,
             _ => return None,
         };
@@ -44,11 +51,22 @@ impl Message {
             Some(rest) => rest.split_once("`: ")?.1,
             None => text,
         };
-        Some(Self { text: text.to_owned(), cures: Vec::new(), line: String::new() })
+        Some(Self { text: text.to_owned(), ..Self::default() })
     }
 
     fn read(&mut self, line: &str) {
         let trimmed = line.trim_start();
+        if let Some(place) = trimmed.strip_prefix("--> ") {
+            if self.place.is_empty() {
+                place.clone_into(&mut self.place);
+            }
+            return;
+        }
+        if self.text.is_empty()
+            && let Some((_, text)) = trimmed.split_once(PANICKED)
+        {
+            text.clone_into(&mut self.text);
+        }
         let trimmed = trimmed.strip_prefix("= ").unwrap_or(trimmed);
         let help = trimmed.strip_prefix("help: ").filter(|help| {
             !help.starts_with("the trait `") && !help.starts_with("the following other types")
@@ -141,12 +159,12 @@ mod tests {
     const OUTPUT: &str = "\
 error: cannot find state `B`
        help: one of `A` and `C`
- --> cases/a.rs:5:25
+ --> 5:25
   |
 5 |         start state A { -> B; }
   |                            ^
 error[E0308]: mismatched types
- --> cases/a.rs:6:25
+ --> 6:25
 warning: use of deprecated constant `_::X`: unused argument `n`
 ";
 
@@ -156,6 +174,7 @@ warning: use of deprecated constant `_::X`: unused argument `n`
         let texts: Vec<_> = messages.iter().map(|message| message.text.as_str()).collect();
         assert_eq!(texts, ["cannot find state `B`", "unused argument `n`"]);
         assert_eq!(messages[0].cures, ["one of `A` and `C`"]);
+        assert_eq!(messages[0].place, "5:25");
         assert_eq!(messages[0].line, "start state A { -> B; }");
         assert_eq!(pattern(&messages[0].text), "cannot find state `..`");
         assert!(messages[0].is_of("cannot find state `{name}`"));

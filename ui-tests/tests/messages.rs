@@ -1,28 +1,12 @@
-//! The book's table of messages, written from the cases: one row for each message of the compiler,
-//! with an example and the cure.
-//!
-//! After a change: `UPDATE_DOCS=1 cargo test -p ui-tests --test messages`.
+//! Every message of the compiler is in a case, names a cure, and is on the pages of the book.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use syn::visit::Visit;
 use syn::{Expr, ExprLit, Lit, LitStr};
-use ui_tests::message::{Message, pattern};
-use ui_tests::{cases, root, sorted};
-
-const INTRODUCTION: &str = "\
-# Messages
-
-Each message of the compiler, with the cure that it names and the line of a program that causes it,
-which leads to the whole program in [Errors](errors.md). Names in a message are those of the
-example. A test generates this table from `ui-tests/cases`, and fails if a message of the compiler
-is in none of them.
-
-| message | cure | example |
-|---|---|---|
-";
+use ui_tests::message::Message;
+use ui_tests::{cases, pages, root, sorted};
 
 /// Messages that no case shows, each with the reason.
 const NOT_SHOWN: &[(&str, &str)] = &[
@@ -35,74 +19,6 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("unexpected end of input", "a text of syn, which is replaced"),
     ("unexpected end of input, ", "a text of syn, which is replaced"),
 ];
-
-/// Returns the table.
-fn table() -> String {
-    let mut rows = BTreeMap::new();
-    let mut anchors = HashMap::new();
-    // A topic has an anchor, too.
-    let mut anchor = |title: &str| {
-        let plain = title.to_lowercase().replace(' ', "-");
-        let count = anchors.entry(plain.clone()).or_insert(0);
-        *count += 1;
-        if *count == 1 { plain } else { format!("{plain}-{}", *count - 1) }
-    };
-    for title in ["Errors", "Lint levels"] {
-        anchor(title);
-    }
-    let mut topic = String::new();
-    for case in cases() {
-        if case.topic != topic {
-            topic.clone_from(&case.topic);
-            anchor(&topic);
-        }
-        let anchor = anchor(&case.title);
-        for message in Message::all(&case.output) {
-            let key = (
-                pattern(&message.text),
-                message.cures.iter().map(|cure| pattern(cure)).collect::<Vec<_>>(),
-            );
-            rows.entry(key).or_insert((message, anchor.clone()));
-        }
-    }
-    let mut text = INTRODUCTION.to_owned();
-    for (message, anchor) in rows.values() {
-        let cures = match &*message.cures {
-            [] if message.text.contains("expected ") => "write what is expected".to_owned(),
-            [] => "correct the file".to_owned(),
-            cures => cures.join("; "),
-        };
-        let line = in_cell(&message.line);
-        let example = if message.line.is_empty() {
-            "[file](errors.md#".to_owned()
-        } else if line.contains('`') {
-            format!("[`` {line} ``](errors.md#")
-        } else {
-            format!("[`{line}`](errors.md#")
-        };
-        writeln!(text, "| {} | {} | {example}{anchor}) |", in_cell(&message.text), in_cell(&cures))
-            .expect("text");
-    }
-    text
-}
-
-fn in_cell(text: &str) -> String {
-    text.replace('|', "\\|").replace("$DIR/cases/interface_from_xml/", "")
-}
-
-#[test]
-fn the_table_shows_every_case() {
-    let table = table();
-    let path = root().join("book/src/messages.md");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(&path, &table).expect("written");
-    }
-    let current = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        current == table,
-        "book/src/messages.md is out of date: UPDATE_DOCS=1 cargo test -p ui-tests --test messages"
-    );
-}
 
 /// The words that begin a message, wherever it is written.
 const SIGNS: &[&str] = &[
@@ -255,4 +171,27 @@ fn every_message_of_the_compiler_has_a_case() {
     for (known, reason) in NOT_SHOWN {
         assert!(all.iter().any(|(_, format)| format == known), "{known}: {reason}");
     }
+}
+
+#[test]
+fn the_pages_show_every_case_and_message() {
+    let cases = cases();
+    assert!(cases.len() >= 600, "{} cases", cases.len());
+    let (errors, messages) = (pages::errors(), pages::messages());
+    assert_eq!(errors.matches("\n### ").count(), cases.len());
+    for case in &cases {
+        assert!(errors.contains(&format!("### {}\n", case.title())), "{}", case.name);
+        assert!(errors.contains(case.output.trim_end()), "{}", case.name);
+    }
+    assert!(messages.lines().count() >= 300, "{} messages", messages.lines().count());
+    assert!(messages.lines().skip(2).all(|row| row.matches(" | ").count() >= 2), "{messages}");
+}
+
+#[test]
+fn the_stand_up_skill_is_short() {
+    let file = root().join("skills-nao/src/skills/standup.rs");
+    let text = fs::read_to_string(file).expect("a file with a skill");
+    let block = &text[text.find("skill! {").expect("a skill")..];
+    let lines = block[..block.find("\n}\n").expect("its end")].lines().count();
+    assert!(lines < 45, "the stand-up skill has {lines} lines");
 }

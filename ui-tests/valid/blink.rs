@@ -23,5 +23,3 @@ skill! {
         state Dark { -> FAILED("no light after {}", self.done) otherwise; }
     }
 }
-
-fn main() {}

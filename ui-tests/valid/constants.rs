@@ -40,5 +40,3 @@ skill! {
         state B = Sub { leg: LEG, legs: LEGS, name: NAME, on: ON, far: SPEED, n: 1 + 2, o: Some(SPEED) }? { -> FINAL on FINAL; }
     }
 }
-
-fn main() {}

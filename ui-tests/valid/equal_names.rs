@@ -72,7 +72,8 @@ fn run(call: impl Into<RobotCall>, board: &Board) -> (Vec<String>, SkillStatus) 
     (states, skiller.status())
 }
 
-fn main() {
+#[test]
+fn runs() {
     let board = Board::new();
     let (states, status) = run(Doors {}, &board);
     let expected = [

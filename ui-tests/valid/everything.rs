@@ -163,7 +163,8 @@ skill_space! {
     pub Space on Board { Go, Look, Blink, Find }
 }
 
-fn main() {
+#[test]
+fn runs() {
     let call = SpaceCall::from(Go { distance_m: Some(1.0), ..Go::default() });
     std::println!("{call:?} {}", GoState::Begin.name());
 }

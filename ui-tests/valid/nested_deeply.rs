@@ -135,5 +135,3 @@ start state S63 {
 }
 }
 }
-fn main() {}
-

@@ -37,7 +37,8 @@ skill! {
 blackboard! { pub Board { b: B, t: T } }
 skill_space! { pub S on Board { F2, skills::B, Other } }
 
-fn main() {
+#[test]
+fn runs() {
     let call = SCall::from(F2 { a: Some(F::A) });
     assert_eq!(call.to_string(), "f2{a=\"a\"}");
 }

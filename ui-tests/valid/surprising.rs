@@ -71,7 +71,8 @@ skill! {
 use deep::er::Far;
 skill_space! { pub(crate) Space on Board { Odd, Private, Far } }
 
-fn main() {
+#[test]
+fn runs() {
     skill! {
         pub skill Local() {
             depends_skills { Far }

@@ -16,4 +16,3 @@ skill! {
         state B { init { light.on = false; } -> FINAL after 1s; }
     }
 }
-fn main() {}

@@ -1,6 +1,0 @@
-use skill_runtime::Argument;
-
-#[derive(Clone, Copy, PartialEq, Debug, Argument)]
-pub enum Gait {}
-
-fn main() {}

@@ -1,0 +1,112 @@
+#[macro_use]
+extern crate skill_runtime;
+
+pub mod cfg_without_a_predicate {
+    interface! {
+        pub Motion {
+            enum Leg { Left, Right }
+            fields { moving: bool, speed: f32 }
+            messages { Go { distance: f32 }, Stop }
+        }
+    }
+
+    skill! {
+        pub skill Walk(distance: f32, speed: f32 = 0.5 in 0.0..=1.0) {
+            depends_interfaces { motion: Motion }
+            start state Go {
+                init { motion.send(motion::Go { distance: self.distance * self.speed }); }
+                -> FINAL when motion.moving;
+                -> FAILED after 2s;
+            }
+        }
+    }
+
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            start state A {
+                #[cfg]
+                -> FINAL when motion.moving;
+                -> FAILED after 2s;
+            }
+        }
+    }
+}
+
+pub mod deprecated_in_space {
+    #![deny(warnings)]
+    interface! { pub Motion { fields { moving: bool } } }
+    blackboard! { pub Board { motion: Motion } }
+    skill! { #[deprecated(note = "use Other")] pub skill Probe() { start state S { -> FINAL after 1s; } } }
+    skill_space! { pub Robot on Board { Probe } }
+}
+
+pub mod deprecated_on_a_state {
+    skill! {
+        pub skill Probe() {
+            #[deprecated]
+            start state S { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod deprecated_on_a_transition {
+    interface! {
+        pub Motion {
+            enum Leg { Left, Right }
+            fields { moving: bool, speed: f32 }
+            messages { Go { distance: f32 }, Stop }
+        }
+    }
+
+    skill! {
+        pub skill Walk(distance: f32, speed: f32 = 0.5 in 0.0..=1.0) {
+            depends_interfaces { motion: Motion }
+            start state Go {
+                init { motion.send(motion::Go { distance: self.distance * self.speed }); }
+                -> FINAL when motion.moving;
+                -> FAILED after 2s;
+            }
+        }
+    }
+
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            start state A {
+                #[deprecated]
+                -> FINAL when motion.moving;
+                -> FAILED after 2s;
+            }
+        }
+    }
+}
+
+pub mod deprecated_used {
+    #![deny(warnings)]
+    skill! { #[deprecated(note = "use Other")] pub skill Probe() { start state S { -> FINAL after 1s; } } }
+    skill! { pub skill User() { depends_skills { Probe } start state S = Probe {}? { -> FINAL on FINAL; } } }
+}
+
+pub mod derive_on_skill {
+    skill! { #[derive(Clone)] pub skill Probe() { start state S { -> FINAL after 1s; } } }
+}
+
+pub mod inline_on_skill {
+    skill! { #[inline] pub skill Probe() { start state S { -> FINAL after 1s; } } }
+}
+
+pub mod runtime_without_a_path {
+    skill! {
+        #[skill(runtime)]
+        pub skill Probe() { start state S { -> FINAL after 1s; } }
+    }
+}
+
+pub mod unknown_attribute {
+    skill! { #[foo] pub skill Probe() { start state S { -> FINAL after 1s; } } }
+}
+
+pub mod unknown_skill_lint {
+    skill! { #[allow(skill::dead_ends)] pub skill Probe() { start state S { -> FINAL after 1s; } } }
+}

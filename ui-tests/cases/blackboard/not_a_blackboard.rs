@@ -1,5 +1,0 @@
-use skill_runtime::blackboard;
-
-blackboard! { }
-
-fn main() {}

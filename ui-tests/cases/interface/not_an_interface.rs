@@ -1,5 +1,0 @@
-use skill_runtime::interface;
-
-interface! { }
-
-fn main() {}

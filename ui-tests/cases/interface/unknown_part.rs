@@ -1,9 +1,0 @@
-use skill_runtime::interface;
-
-interface! {
-    pub Probe {
-        field { a: f32 }
-    }
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-use skill_xml::interface_from_xml;
-
-interface_from_xml!("names_missing.xml");
-
-fn main() {}

@@ -1,9 +1,0 @@
-use skill_runtime::agent;
-
-agent! {
-    pub skill Probe() {
-        start state A { -> FINAL after 1s; }
-    }
-}
-
-fn main() {}

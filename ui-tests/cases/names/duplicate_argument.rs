@@ -1,9 +1,0 @@
-use skill_runtime::skill;
-
-skill! {
-    pub skill Probe(x: f32 = 1.0, x: u8 = 2) {
-        start state A { -> FINAL after 1s; }
-    }
-}
-
-fn main() {}

@@ -1,0 +1,286 @@
+#[macro_use]
+extern crate skill_runtime;
+
+pub mod assigned {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: u32) {
+                init { self.corner += 1; }
+                -> FINAL after 1s;
+                start state Drive { loop { self.corner = 3; } }
+            }
+        }
+    }
+}
+
+pub mod assigned_in_a_guard {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: u32) { -> FINAL when self.corner = 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod assigned_in_a_value {
+    skill! {
+        pub skill Probe() {
+            vars { n: u32 = 0 }
+            start state Begin { -> Side({ self.n += 1; self.n }) after 1s; }
+            state Side(corner: u32) { -> FINAL when self.corner == 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod attribute {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(
+                /// Which one.
+                #[allow(unused)]
+                corner: u32,
+            ) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod broken_list {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1, 2) after 1s; -> Turn(3) after 2s; }
+            state Side(corner: , 3) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+            state Turn(angle: u32 length: f32) { -> FINAL when self.angle > 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod default {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: u32 = 3) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod given_half {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1 + , 2) after 1s; }
+            state Side(corner: u32, n: u32) { -> FINAL when self.corner > self.n; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod given_twice {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1, 2) after 1s; }
+            state Side(corner: u32, corner: u32) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod lent_to_be_changed {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: u32) { init { *(&mut self.corner) = 3; } -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod name_taken_around {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: u32) {
+                vars { corner: u32 = 0 }
+                -> Turn(2) when self.corner > 3;
+                start state Drive { -> Turn(self.corner) after 1s; }
+                state Turn(corner: u32) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+            }
+        }
+    }
+}
+
+pub mod name_taken_by_the_skill {
+    skill! {
+        pub skill Probe(corner: u32 = 3) {
+            vars { done: u32 = 0 }
+            start state Begin { -> Side(1, 2) after 1s; }
+            state Side(corner: u32, done: u32) { -> FINAL when self.corner > self.done; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod no_values {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side after 1s; }
+            state Side(corner: u32) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod of_another_state {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) when self.corner > 3; -> FINAL after 1s; }
+            state Side(corner: u32) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod own_variable_in_a_first_value {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: u32) {
+                vars { steps: u32 = corner, twice: u32 = 2 * self.steps }
+                -> FINAL when self.steps > self.twice;
+                -> FAILED after 1s;
+            }
+        }
+    }
+}
+
+pub mod own_variable_in_a_precondition {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: u32) {
+                vars { steps: u32 = 0 }
+                precond -> FINAL when self.steps > self.corner;
+                loop { self.steps += 1; }
+                -> FINAL after 1s;
+            }
+        }
+    }
+}
+
+pub mod skill_variable_by_self {
+    skill! {
+        pub skill Probe(times: u32 = 3) {
+            vars { n: u32 = 2, m: u32 = self.n + self.times }
+            start state Begin { -> FINAL when self.m > self.n; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod start_child {
+    skill! {
+        pub skill Probe() {
+            start state Outer {
+                start state Side(corner: u32) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+            }
+        }
+    }
+}
+
+pub mod start_state {
+    skill! {
+        pub skill Probe() {
+            start state Side(corner: u32) { -> FINAL when self.corner > 3; -> Side(self.corner + 1) after 1s; }
+        }
+    }
+}
+
+pub mod too_few_values {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: u32, length_m: f32) { -> FINAL after self.length_m; -> FAILED when self.corner > 3; }
+        }
+    }
+}
+
+pub mod too_many_values {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1, 2.0) after 1s; }
+            state Side(corner: u32) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod type_missing {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner) { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod unknown_name {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: u32) {
+                init { let _ = self.cornr; }
+                -> FINAL when self.cornerr > 3;
+                -> Side(self.conrer) when self.speed > 1;
+                -> FAILED after 1s;
+            }
+        }
+    }
+}
+
+pub mod unknown_type {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: Cornr) { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod values_for_none {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod values_without_a_comma {
+    skill! {
+        pub skill Probe() {
+            start state A { -> B(1 2) after 1s; }
+            state B(a: u32, b: u32) { -> FINAL when self.a + self.b > 2; }
+        }
+    }
+}
+
+pub mod variable_without_a_value {
+    skill! {
+        pub skill Probe() {
+            start state Begin {
+                vars { steps: u32 }
+                -> FINAL after 1s;
+            }
+        }
+    }
+}
+
+pub mod without_self {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(1) after 1s; }
+            state Side(corner: u32) { -> FINAL when corner > 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod wrong_type {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side("one", 1) after 1s; }
+            state Side(corner: u32, length_m: f32) { -> FINAL after self.length_m; -> FAILED when self.corner > 3; }
+        }
+    }
+}

@@ -1,9 +1,0 @@
-use skill_runtime::skill;
-
-skill! {
-    pub skill Probe() {
-        start state A { -> FAILED("{} off by {}", 1_u8) after 1s; -> FINAL after 2s; }
-    }
-}
-
-fn main() {}

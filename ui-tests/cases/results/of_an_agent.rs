@@ -1,9 +1,0 @@
-use skill_runtime::agent;
-
-agent! {
-    pub agent Probe() -> f32 {
-        start state A { -> FINAL(1.0) after 1s; }
-    }
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use skill_runtime::skill;
-
-skill! {
-    pub skill Probe() {
-        start state A = action drive? { -> FINAL on FINAL; }
-    }
-}
-
-fn main() {}

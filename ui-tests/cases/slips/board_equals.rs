@@ -1,4 +1,0 @@
-use skill_runtime::{blackboard, interface};
-interface! { pub Motion { fields { moving: bool } } }
-blackboard! { pub Board { motion = Motion } }
-fn main() {}

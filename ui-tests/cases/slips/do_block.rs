@@ -1,9 +1,0 @@
-use skill_runtime::skill;
-
-skill! {
-    pub skill Probe() {
-        start state A { do { } -> FINAL after 1s; }
-    }
-}
-
-fn main() {}

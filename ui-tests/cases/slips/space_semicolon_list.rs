@@ -1,7 +1,0 @@
-use skill_runtime::{blackboard, interface, skill, skill_space};
-interface! { pub Motion { fields { moving: bool } } }
-skill! { pub skill A() { start state S { -> FINAL after 1s; } } }
-skill! { pub skill B() { start state S { -> FINAL after 1s; } } }
-blackboard! { pub Board { motion: Motion } }
-skill_space! { pub Space on Board { A; B } }
-fn main() {}

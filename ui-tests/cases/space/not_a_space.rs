@@ -1,5 +1,0 @@
-use skill_runtime::skill_space;
-
-skill_space! { }
-
-fn main() {}

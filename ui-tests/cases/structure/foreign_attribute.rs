@@ -1,8 +1,0 @@
-use skill_runtime::skill;
-
-skill! {
-    #[inline]
-    pub skill Probe() { start state A { -> FINAL after 1s; } }
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-use skill_runtime::skill;
-
-skill! { pub skill Probe() }
-
-fn main() {}

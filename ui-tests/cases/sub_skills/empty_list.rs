@@ -1,9 +1,0 @@
-use skill_runtime::skill;
-
-skill! {
-    pub skill Probe() {
-        start state Go = () { -> FINAL on FINAL; -> FAILED on FAILED; }
-    }
-}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use skill_runtime::skill;
-
-skill! {
-    pub skill Probe(name: bool = true) {
-        start state A { -> FINAL after ; -> FAILED after 9s; }
-    }
-}
-
-fn main() {}

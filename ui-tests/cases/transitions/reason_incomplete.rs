@@ -1,9 +1,0 @@
-use skill_runtime::skill;
-
-skill! {
-    pub skill Probe() {
-        start state A { -> FAILED( after 1s; ) -> FINAL after 2s; }
-    }
-}
-
-fn main() {}

@@ -1,0 +1,27 @@
+//! Unusual programs that compile without a warning, as each of them denies warnings.
+#![allow(clippy::all, clippy::pedantic, dead_code)] // not written as one should
+
+#[path = "../valid/attributes.rs"]
+#[rustfmt::skip]
+mod attributes;
+#[path = "../valid/blink.rs"]
+#[rustfmt::skip]
+mod blink;
+#[path = "../valid/constants.rs"]
+#[rustfmt::skip]
+mod constants;
+#[path = "../valid/equal_names.rs"]
+#[rustfmt::skip]
+mod equal_names;
+#[path = "../valid/nested_deeply.rs"]
+#[rustfmt::skip]
+mod nested_deeply;
+#[path = "../valid/renamed_runtime.rs"]
+#[rustfmt::skip]
+mod renamed_runtime;
+#[path = "../valid/short_names.rs"]
+#[rustfmt::skip]
+mod short_names;
+#[path = "../valid/writes_in_turn.rs"]
+#[rustfmt::skip]
+mod writes_in_turn;
