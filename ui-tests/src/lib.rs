@@ -186,7 +186,11 @@ fn normalized(lines: &[&str], path: &str, module: &Module) -> String {
             is_elsewhere = true;
             continue;
         } else if let Some(rest) = trimmed.strip_prefix("= ") {
-            is_elsewhere = false;
+            // The list of other types, which is long, has those of the other modules, too.
+            is_elsewhere = rest.starts_with("help: the following other types");
+            if is_elsewhere {
+                continue;
+            }
             text += &format!("   = {}", plain(rest));
         } else if let Some((number, code)) = in_gutter(line) {
             if is_elsewhere || number.is_some_and(|number| !is_inside(number)) {
@@ -196,7 +200,7 @@ fn normalized(lines: &[&str], path: &str, module: &Module) -> String {
             let shown = if number.is_empty() { plain(code) } else { code.to_owned() };
             text += format!("{number:>2} |{shown}").trim_end();
         } else {
-            is_elsewhere &= trimmed == "...";
+            is_elsewhere &= line.starts_with("     ") || trimmed == "...";
             if is_elsewhere || line.is_empty() {
                 continue;
             }
