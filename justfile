@@ -19,6 +19,7 @@ fmt:
 
 # The book, in a browser.
 book:
+    cargo xtask pages
     mdbook serve book --open
 
 # All that CI does.

@@ -31,6 +31,7 @@ const fn tool(name: &'static str, package: &'static str, about: &'static str) ->
 
 const TOOLS: &[Tool] = &[
     tool("check", "xtask", "Run the checks that `cargo test` does not make, as CI does"),
+    tool("pages", "ui-tests", "Write the book's pages of errors and messages, for mdbook"),
     tool("corpus", "tool-corpus", "Run recorded machines of Fawkes as skills and compare"),
     tool("interfaces", "tool-interfaces", "Compile and test a directory of interface descriptions"),
     tool(
@@ -169,7 +170,7 @@ mod tests {
             .map(|entry| format!("tool-{}", entry.file_name().to_string_lossy()))
             .collect();
         let listed: BTreeSet<String> =
-            TOOLS[1..].iter().map(|tool| tool.package.to_owned()).collect();
+            TOOLS[2..].iter().map(|tool| tool.package.to_owned()).collect();
         assert_eq!(listed, packages);
     }
 }

@@ -65,6 +65,7 @@ pub const STEPS: &[Step] = &[
     step(Fast, "clippy", "does any lint fire?", &[
         "cargo clippy --quiet --workspace --all-targets -- -D warnings",
     ]),
+    step(Fast, "pages", "are the book's pages of errors and messages written?", &["cargo xtask pages"]),
     step(Fast, "structure", "do files import each other in circles?", &["cargo xtask structure --check"]),
     leaving(&["page"], alone(step(Deep, "page", "does the live page work in a browser?", &["cargo xtask page"]))),
     leaving(&["wasm32-unknown-unknown", "playground"], alone(step(Deep, "playground", "does the game in the browser, and fast enough?", &[

@@ -38,7 +38,10 @@ fn problem(name: &str, fence: &Fence) -> Option<String> {
 
 #[test]
 fn every_listing_is_compiled() {
-    let names = chapters().into_iter().map(|name| format!("book/src/{name}")).chain(["README.md".to_owned()]);
+    let names = chapters()
+        .into_iter()
+        .map(|name| format!("book/src/{name}"))
+        .chain(["README.md".to_owned()]);
     let (mut rust, mut problems) = (0, Vec::new());
     for name in names {
         for fence in fences(&page(&name)) {
