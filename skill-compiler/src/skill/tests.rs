@@ -1,10 +1,9 @@
-//! Expansions as snapshots: a fixed set of skills, whole and half typed.
+//! Expansions: what an IDE sees of whole skills, and the differences of half-typed ones, as snapshots.
 //!
 //! After a change: `INSTA_UPDATE=always cargo test -p robot-skill-compiler`, then read every
 //! difference.
 
 use super::MachineKind;
-use crate::syntax::rust_analyzer::for_people;
 use proc_macro2::{Group, TokenStream, TokenTree};
 
 /// A skill with what most skills have.
@@ -191,13 +190,6 @@ fn differences(before: &str, after: &str) -> String {
     let all = all.unified_diff().context_radius(1).to_string();
     let lines = all.lines().map(|line| if line.starts_with("@@") { "@@" } else { line });
     lines.flat_map(|line| [line, "\n"]).collect()
-}
-
-#[test]
-fn whole_skills() {
-    for (name, skill) in [("whole", WHOLE), ("nested", NESTED), ("agent", AGENT)] {
-        insta::assert_snapshot!(name, printed(for_people(|| expansion(skill))));
-    }
 }
 
 /// Returns the items and statements of an expansion that only rust-analyzer sees.
