@@ -36,6 +36,7 @@ pub struct Gui {
 }
 
 impl Gui {
+    #[cfg(feature = "record")]
     /// Returns the options for a recording, which commands can only show.
     pub(super) fn of_recording(address: Option<SocketAddr>) -> Self {
         Self { address, allow_commands: true, token: None }

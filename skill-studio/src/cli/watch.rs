@@ -9,7 +9,9 @@ use crate::model::view::WhyView;
 #[cfg(feature = "record")]
 use crate::recording::record::{Options, SeenRecorder};
 use crate::text::escape::Escaped;
-use crate::watch::{Place, Remote, RemoteError, SharedMemory, SharedMemoryError};
+use crate::watch::{Place, Remote, RemoteError};
+#[cfg(feature = "record")]
+use crate::watch::{SharedMemory, SharedMemoryError};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
