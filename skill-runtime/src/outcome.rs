@@ -30,6 +30,20 @@ impl Outcome {
     /// cannot be used. The failure is in the [`FailureSlot`](crate::failure_slot::FailureSlot).
     pub const ABORT: Self = Self(Self::NONE.0 - 7);
 
+    /// Returns whether this is `other`, whose address `==` takes: that costs code where the compiler
+    /// optimizes for size.
+    #[inline]
+    pub(crate) const fn is(self, other: Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// Returns whether no transition fires, and the skill is running.
+    #[must_use]
+    #[inline]
+    pub const fn is_none(self) -> bool {
+        self.is(Self::NONE)
+    }
+
     /// Returns whether a transition fires. Its number is the index in the skill's graph.
     #[inline]
     pub(crate) const fn is_transition(self) -> bool {
@@ -71,6 +85,12 @@ impl Target {
     pub const FINAL: Self = Self(Outcome::FINAL.0);
     /// The skill fails.
     pub const FAILED: Self = Self(Outcome::FAILED.0);
+
+    /// Returns whether this is `other`, like [`Outcome::is`].
+    #[inline]
+    pub(crate) const fn is(self, other: Self) -> bool {
+        self.0 == other.0
+    }
 
     /// Returns whether the run ends.
     #[inline]

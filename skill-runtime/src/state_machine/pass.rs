@@ -48,17 +48,17 @@ pub(super) fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
             Outcome::UNCHECKED => begin::<B, T, P>(cx, failure, condition),
             _ => condition,
         };
-        if P::FLOWS && outcome == Outcome::UNCHECKED {
+        if P::FLOWS && outcome.is(Outcome::UNCHECKED) {
             (outcome, flows) = (Outcome::NONE, true);
         }
-        if outcome == Outcome::INVALID_CALL
+        if outcome.is(Outcome::INVALID_CALL)
             && let Some(call) = run.phase.invalid_call()
         {
             failure.set_invalid_call(P::INFO.key(), call);
             outcome = Outcome::ABORT;
         }
         // Rule 1: the first pass of a run steps once it has entered.
-        steps |= P::STEPS && outcome == Outcome::NOT_STARTED;
+        steps |= P::STEPS && outcome.is(Outcome::NOT_STARTED);
     }
     let mut left = P::INFO.max_transitions;
     loop {
@@ -71,13 +71,13 @@ pub(super) fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
             }
             left -= 1;
         } else if outcome.is_at_rest() {
-            if P::FLOWS && flows && outcome == Outcome::NONE {
+            if P::FLOWS && flows && outcome.is_none() {
                 outcome = P::flow(run, cx);
-                flows = outcome != Outcome::NONE;
+                flows = !outcome.is_none();
                 continue;
             }
-            if outcome != Outcome::NONE {
-                return if outcome == Outcome::FINAL { Status::Final } else { Status::Failed };
+            if !outcome.is_none() {
+                return if outcome.is(Outcome::FINAL) { Status::Final } else { Status::Failed };
             }
             if !steps {
                 return Status::Running;
@@ -99,11 +99,11 @@ fn take<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     failure: &mut FailureSlot,
     outcome: Outcome,
 ) -> Outcome {
-    let only_checks = outcome == Outcome::UNCHECKED || P::FLOWS && outcome == Outcome::UNSETTLED;
+    let only_checks = outcome.is(Outcome::UNCHECKED) || P::FLOWS && outcome.is(Outcome::UNSETTLED);
     if !only_checks && let Some(end) = change(run, cx, failure, outcome) {
         return end;
     }
-    let steps = outcome == Outcome::UNCHECKED;
+    let steps = outcome.is(Outcome::UNCHECKED);
     if P::STEPS {
         P::check::<T, false>(run, cx, failure, steps)
     } else {
@@ -133,7 +133,7 @@ fn change<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     failure: &mut FailureSlot,
     outcome: Outcome,
 ) -> Option<Outcome> {
-    if outcome == Outcome::NOT_STARTED {
+    if outcome.is(Outcome::NOT_STARTED) {
         if let Some(clock) = P::flow_clock(&mut run.data) {
             clock.begin();
             cx.now.time = clock.now();
@@ -143,20 +143,20 @@ fn change<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     // The messages that an `exit` block could not send are traced before the transition.
     let source = if T::ON { run.phase.active().unwrap_or(0) } else { 0 };
     let (target, around, values) = P::evaluate(run, cx, failure, outcome);
-    let target = if outcome == Outcome::ABORT { Target::FAILED } else { target };
+    let target = if outcome.is(Outcome::ABORT) { Target::FAILED } else { target };
     if outcome.leaves_states() {
         P::leave(run, cx, around);
-        if outcome != Outcome::ABORT {
+        if !outcome.is(Outcome::ABORT) {
             cx.record_transition(P::INFO, source, outcome.0);
         }
     }
-    if P::RESULT.is_some() && target == Target::FINAL {
+    if P::RESULT.is_some() && target.is(Target::FINAL) {
         return Some(finish(run, cx, failure, P::transition_result(values)));
     }
     if target.is_end() {
         return Some(run.end(cx, failure, target));
     }
-    if P::enter(run, cx, failure, target.0, outcome == Outcome::ENTER_PENDING, values) {
+    if P::enter(run, cx, failure, target.0, outcome.is(Outcome::ENTER_PENDING), values) {
         return Some(run.end(cx, failure, Target::FAILED));
     }
     None
@@ -198,9 +198,9 @@ pub(super) fn pass_flowing<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     failure: &mut FailureSlot,
     outcome: Outcome,
 ) -> Status {
-    if outcome == Outcome::UNCHECKED {
+    if outcome.is(Outcome::UNCHECKED) {
         let outcome = begin::<B, T, P>(cx, failure, run.phase.condition());
-        if outcome == Outcome::ABORT {
+        if outcome.is(Outcome::ABORT) {
             return settle(run, cx, failure, outcome);
         }
     }

@@ -149,7 +149,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
             } else {
                 P::check::<T, true>(&mut self.states, cx, &mut self.failure, true)
             };
-        let status = if outcome == Outcome::NONE && !P::FLOWS {
+        let status = if outcome.is_none() && !P::FLOWS {
             Status::Running
         } else {
             settle_one_of(self, cx, outcome)

@@ -87,7 +87,7 @@ impl<P: ActiveState> States<P> {
         failure: &FailureSlot,
         target: Target,
     ) -> Outcome {
-        let failed = target == Target::FAILED;
+        let failed = target.is(Target::FAILED);
         self.phase = P::outside(if failed { Inactive::Failed } else { Inactive::Final });
         if T::ON
             && failed

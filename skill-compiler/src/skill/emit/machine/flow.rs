@@ -73,7 +73,7 @@ fn flow(names: &Names<'_>, of: &Flow) -> TokenStream {
         data.__set_continuous(&__x);
         data.__flow_clock.rest_sec = __rest;
         let __outcome = #rt::crossed(&[#(#transitions),*], __outcome);
-        cx.now.time = if __outcome == #rt::Outcome::NONE {
+        cx.now.time = if __outcome.is_none() {
             data.__flow_clock.now()
         } else {
             data.__flow_clock.time()

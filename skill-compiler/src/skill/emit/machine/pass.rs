@@ -94,7 +94,7 @@ fn entering(names: &Names<'_>, arm: &Arm) -> Option<TokenStream> {
         let ports = ports_at(of.depth);
         let group = quote!(#state, &[#(#transitions),*]);
         let decided = quote! {
-            break '__group if __decided == #rt::Outcome::NONE { #rt::Outcome::ENTER_PENDING } else { __decided };
+            break '__group if __decided.is_none() { #rt::Outcome::ENTER_PENDING } else { __decided };
         };
         explained(names, &group, &quote!(#on.#function(&#ports, __why)), &taken, &decided)
     });
@@ -103,7 +103,7 @@ fn entering(names: &Names<'_>, arm: &Arm) -> Option<TokenStream> {
         #path #params => #label {
             #why
             let __outcome = #on.#function(&#ports);
-            if __outcome == #rt::Outcome::NONE { #rt::Outcome::ENTER_PENDING } else { #taken }
+            if __outcome.is_none() { #rt::Outcome::ENTER_PENDING } else { #taken }
         }
     })
 }
@@ -223,10 +223,10 @@ fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity
 
 /// Returns from the pass if one of a group fires.
 fn group(names: &Names<'_>, group: &Group) -> TokenStream {
-    let (rt, check, taken) = (rt(), check(names, group), taken(names, &group.choices));
+    let (check, taken) = (check(names, group), taken(names, &group.choices));
     let checked = quote! {
         let __outcome = #check;
-        if __outcome != #rt::Outcome::NONE { return #taken; }
+        if !__outcome.is_none() { return #taken; }
     };
     if !names.why {
         return checked;
@@ -242,9 +242,8 @@ fn why(names: &Names<'_>, group: &Group, taken: &TokenStream) -> TokenStream {
         Check::Always(outermost) | Check::Own(outermost) => number(outermost),
     };
     let transitions = group.choices.iter().map(|choice| number(choice.transition));
-    let rt = rt();
     let decided = quote! {
-        if __decided == #rt::Outcome::NONE { break '__group; }
+        if __decided.is_none() { break '__group; }
         return __decided;
     };
     explained(names, &quote!(#state, &[#(#transitions),*]), &check, taken, &decided)
