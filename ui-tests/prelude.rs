@@ -1,4 +1,4 @@
-//! What many cases begin with.
+//! Items that many cases use.
 
 interface! {
     pub Motion {

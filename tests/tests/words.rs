@@ -158,7 +158,7 @@ fn documentation_and_diagnostics_use_plain_words() {
     for part in ["skill-runtime/src/lib.rs", "skill-compiler/src/lib.rs", "README.md"] {
         assert!(names.contains(&part), "{part} is not checked");
     }
-    assert!(names.iter().filter(|name| name.ends_with(".stderr")).count() > 100);
+    assert!(names.iter().filter(|name| name.ends_with(".stderr")).count() > 20);
 
     let found = names.iter().zip(&files);
     let found = found.flat_map(|(name, file)| findings(name, &fs::read_to_string(file).unwrap()));

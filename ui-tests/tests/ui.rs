@@ -1,4 +1,4 @@
-//! What `rustc` reports about every case in `cases/`.
+//! Compares the output of `rustc` for every case in `cases/`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;

@@ -126,6 +126,12 @@ pub const STEPS: &[Step] = &[
     step(Deep, "shared", "does a reader of shared memory survive a writer that goes away?", &[
         "cargo test --quiet -p robot-skill-studio --test shared_memory -- --ignored",
     ]),
+    step(Deep, "install", "is `nao` installed as the README says?", &[
+        "cargo test --quiet -p book-tests --test commands -- --ignored",
+    ]),
+    step(Deep, "prover", "does the prover find the faults that are planted for it?", &[
+        "cargo test --quiet -p robot-skill-proof --test proof",
+    ]),
     step(Deep, "demo", "does the first command work?", &["cargo run --quiet --release"]),
     leaving(&["physics"], step(Nightly, "motions", "how often does each motion succeed in random worlds?", &[
         "cargo xtask physics --evaluate standup_front",

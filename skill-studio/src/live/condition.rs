@@ -75,7 +75,7 @@ pub enum Operator {
 pub struct ConditionError {
     /// The position in bytes.
     pub at: usize,
-    /// What is wrong, as a text.
+    /// The error, in words.
     pub message: String,
 }
 

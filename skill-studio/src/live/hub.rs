@@ -79,7 +79,7 @@ pub type Watching = watch::Receiver<Newest>;
 pub struct Hub {
     /// The description of the robot.
     pub description: Description,
-    /// What the robot can do for watchers.
+    /// The abilities that the robot offers to watchers.
     pub can: Can,
     newest: watch::Sender<Newest>,
     commands: Option<Mutex<mpsc::Sender<Request>>>,

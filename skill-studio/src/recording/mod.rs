@@ -1,4 +1,4 @@
-//! What a robot did, in files: recordings, the skills again on them, and the transitions that they
+//! A robot's past in files: recordings, replays of the skills on them, and the transitions that they
 //! took.
 //!
 //! | module | contains |

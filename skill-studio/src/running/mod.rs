@@ -1,4 +1,4 @@
-//! A robot that runs: its main loop, and those who watch its passes.
+//! A robot that runs: its main loop, and the watchers of its passes.
 //!
 //! | module | contains |
 //! |---|---|

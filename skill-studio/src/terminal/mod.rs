@@ -1,7 +1,7 @@
 //! A robot in a terminal: what is active, why it stays so, the trace and the blackboard. It needs no
 //! browser, so it works on the robot through `ssh`.
 //!
-//! Imports `model`, `live` and `console`, and never asks a robot itself: it shows what a hub has.
+//! Imports `model`, `live` and `console`, and never reads a robot itself: it shows the state of a hub.
 
 mod draw;
 

@@ -23,9 +23,9 @@ pub struct Mistake {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong, as a text.
+    /// The error, in words.
     pub message: String,
-    /// How to repair it.
+    /// The cure, in words.
     pub help: String,
 }
 

@@ -32,9 +32,9 @@ impl Display for Param {
 /// The reason why something is not a parameter, or not its value, and the cure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// What is wrong, as a text.
+    /// The error, in words.
     pub message: String,
-    /// How to repair it.
+    /// The cure, in words.
     pub help: String,
 }
 

@@ -56,7 +56,7 @@ pub enum Ending {
     Invalid {
         /// The number of bytes before.
         bytes: u64,
-        /// What is wrong with the next byte.
+        /// The error of the next byte.
         reason: String,
     },
 }
