@@ -40,7 +40,6 @@ const fn bounds(name: &'static str, circle: usize, back: usize) -> Bounds {
 const BOUNDS: &[Bounds] = &[
     bounds("examples/rover", 5, 4),
     bounds("nao", 2, 1),
-    bounds("nao-sim", 2, 1),
     bounds("skill-compiler", 5, 11),
     bounds("skill-fmt", 4, 5),
     bounds("skills-nao", 4, 4),
