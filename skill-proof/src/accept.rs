@@ -67,7 +67,7 @@ const SETTLE: &str = "skill_runtime::state_machine::pass::settle";
 /// user's blocks and guards are functions of their own.
 fn contains_no_loop(function: &str) -> bool {
     function.starts_with("skill_runtime::machine::Context<")
-        || function.contains(" as skill_runtime::state_machine::traits::StateMachine<")
+        || function.contains(" as skill_runtime::state_machine::step::StateMachine<")
 }
 
 impl Accepted {
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn loops_of_the_runtime_are_accepted_and_those_of_users_are_not() {
         let settle = "skill_runtime::state_machine::pass::settle";
-        let flow = "<robot::_::WalkActiveState as skill_runtime::state_machine::traits::StateMachine<B>>::flow";
+        let flow = "<robot::_::WalkActiveState as skill_runtime::state_machine::step::StateMachine<B>>::flow";
         let mut findings = vec![
             finding(Kind::Loop, &[settle]),
             finding(Kind::Loop, &[flow, settle]),
