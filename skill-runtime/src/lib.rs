@@ -96,7 +96,7 @@
 //! | `std` | links the standard library; no other feature depends on it |
 //! | `defmt` | `defmt::Format` for the public values, and `DefmtTrace`, which logs a trace |
 //! | `serde` | `serde::Serialize` for graphs, skills, interfaces, traces, failures and status, with names instead of indices |
-//! | `why` | machines explain their transitions to a tracer, see [`why`]; allocates, for the tools of a desktop |
+//! | `why` | machines explain their transitions to a tracer, see the module `why`; allocates, for the tools of a desktop |
 //! | `portable-atomic` | builds for targets without compare-and-swap (thumbv6m, riscv32imc); the program provides an implementation of the crate `critical-section` |
 #![no_std]
 #![forbid(unsafe_code)]

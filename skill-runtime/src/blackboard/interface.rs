@@ -77,7 +77,8 @@ pub trait Interface: Words + Clone + Default + 'static {
     }
     /// The words of the published value: `[AtomicU32; Self::LEN]`.
     type Data: AsRef<[AtomicU32]>;
-    /// The words of the message queue, a power of two or none. See [`room`].
+    /// The words of the message queue, a power of two or none. See
+    /// [`room`](crate::blackboard::room).
     type Ring: AsRef<[AtomicU32]>;
     /// The initial value, all zeros.
     #[allow(clippy::declare_interior_mutable_const)] // only used as the initial value of a cell
@@ -118,7 +119,7 @@ impl MessageId {
     pub const NONE: Self = Self(0);
 
     /// Returns whether this message is `other` or was sent after it, to compare the
-    /// [handled](Sample::handled) message of an interface. The distance between them must be
+    /// [handled](crate::Sample::handled) message of an interface. The distance between them must be
     /// less than 2^31.
     #[must_use]
     #[inline]
