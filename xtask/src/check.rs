@@ -149,6 +149,7 @@ fn run_all(steps: &[&'static Step]) -> Results {
             guard.running -= 1;
             guard.is_alone = false;
             guard.results.insert(step.name, result);
+            remove_folders(step, steps, &guard.results);
             changed.notify_all();
         }
     };
@@ -157,6 +158,19 @@ fn run_all(steps: &[&'static Step]) -> Results {
         scope.spawn(worker);
     });
     state.into_inner().unwrap_or_else(PoisonError::into_inner).results
+}
+
+/// Removes the folders of a step that ended, but for those that a chosen step still needs.
+fn remove_folders(step: &Step, steps: &[&Step], results: &Results) {
+    let needed = |folder| {
+        let uses = |step: &&&Step| step.folders.contains(folder);
+        steps.iter().filter(uses).any(|step| !results.contains_key(step.name))
+    };
+    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
+    for folder in step.folders.iter().filter(|folder| !needed(folder)) {
+        // It may not have been made.
+        let _ = fs::remove_dir_all(target.join(folder));
+    }
 }
 
 /// Runs the commands of a step, with their output in `target/check/NAME.log`.
@@ -175,10 +189,6 @@ fn run_step(step: &Step) -> StepResult {
             }
             Ok(None)
         });
-    for folder in step.folders {
-        // It may not have been made.
-        let _ = fs::remove_dir_all(root.join("target").join(folder));
-    }
     let seconds = start.elapsed().as_secs();
     let name = step.name;
     let passed = match result {

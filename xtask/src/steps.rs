@@ -32,7 +32,7 @@ pub struct Step {
     pub commands: &'static [&'static str],
     /// Whether it measures time, so that nothing else may run.
     pub is_alone: bool,
-    /// Folders of `target` that no other step uses, removed afterward.
+    /// Folders of `target`, removed after the last of the chosen steps that uses them.
     pub folders: &'static [&'static str],
 }
 
@@ -79,9 +79,9 @@ pub const STEPS: &[Step] = &[
     leaving(&["package", "packed"], step(Deep, "package", "do the packed crates work for a user?", &["cargo xtask package"])),
     step(Deep, "proof", "can a skill panic, allocate, recur or loop forever?", &["cargo xtask proof"]),
     leaving(&["trace"], step(Deep, "trace", "are defmt's frames the printed trace?", &["cargo xtask trace"])),
-    step(Deep, "nao-test", "does the C library work on the NAO's processor, emulated?", &["cargo xtask nao test"]),
-    step(Deep, "nao-proof", "what does the C library's machine code need: instructions, stack, sizes?", &["cargo xtask nao proof"]),
-    step(Deep, "nao-crash", "does either process survive a kill of the other at any access?", &["cargo xtask nao crash --stride 8"]),
+    leaving(&["nao"], step(Deep, "nao-test", "does the C library work on the NAO's processor, emulated?", &["cargo xtask nao test --ticks 200000"])),
+    leaving(&["nao"], step(Deep, "nao-proof", "what does the C library's machine code need: instructions, stack, sizes?", &["cargo xtask nao proof"])),
+    leaving(&["nao"], step(Deep, "nao-crash", "does either process survive a kill of the other at any access?", &["cargo xtask nao crash --stride 8"])),
     leaving(&["nao"], step(Deep, "nao-build", "is the robot's library built, with its header?", &["cargo xtask nao build"])),
     leaving(&["bench"], step(Deep, "bench", "are instructions and sizes within their bounds?", &["cargo xtask bench --check"])),
     leaving(&["miri"], step(Deep, "miri", "is the unsafe code of the C boundary sound?", &[
@@ -92,7 +92,7 @@ pub const STEPS: &[Step] = &[
     leaving(&["corpus"], step(Deep, "corpus", "do recorded machines of Fawkes run the same?", &["cargo xtask corpus tests/corpus/fsmt"])),
     leaving(&["interfaces"], step(Deep, "interfaces", "do Fawkes's interface files compile and work?", &["cargo xtask interfaces tests/interfaces"])),
     leaving(&["nested"], step(Deep, "nested", "do random skills follow the rules of the semantics?", &["cargo xtask nested --machines 300"])),
-    step(Deep, "blocks", "does the formatter lose anything of random and mutated files?", &["cargo xtask fmt --mutations 300"]),
+    step(Deep, "blocks", "does the formatter lose anything of random and mutated files?", &["cargo xtask fmt --skills 100 --mutations 200"]),
     step(Deep, "layout", "do drawings overlap, or cross more than Graphviz's?", &["cargo xtask layout"]),
     leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording"])),
     leaving(&["doc"], step(Deep, "docs", "do the documentation's links lead anywhere?", &[
@@ -105,7 +105,7 @@ pub const STEPS: &[Step] = &[
         "cargo clippy --quiet -p robot-skill-studio --features cli,record -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features cli,live -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features cli,remote,tui -- -D warnings",
-        "cargo clippy --quiet -p nao --all-targets --features full,defmt,trace-decode -- -D warnings",
+        "cargo clippy --quiet -p nao --features full,defmt,trace-decode -- -D warnings",
         "cargo check --quiet -p skills-nao --features defmt",
     ]),
     leaving(&["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"], step(Deep, "targets", "does it build for processors without an operating system?", &[
@@ -144,6 +144,9 @@ pub const STEPS: &[Step] = &[
         "cargo xtask physics --evaluate kick_right",
     ])),
     step(Nightly, "season", "does the striker stay within its limits in 200 games?", &["cargo xtask season"]),
+    step(Nightly, "formatter", "does the formatter lose anything of 500 random and 10 000 mutated files?", &["cargo xtask fmt"]),
+    leaving(&["nao"], step(Nightly, "ticks", "is the C library's trace the same on each machine over millions of calls?", &["cargo xtask nao test"])),
+    leaving(&["trace"], step(Nightly, "tracing", "what does tracing cost?", &["cargo xtask trace --cost"])),
     leaving(&["scxml"], step(Nightly, "scxml", "does an implementation of SCXML run random skills the same?", &[
         "cargo xtask scxml --install",
         "cargo xtask scxml",
