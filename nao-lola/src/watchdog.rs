@@ -60,6 +60,13 @@ impl Watchdog {
         *self = Self::new();
     }
 
+    /// Counts packets that get no reply, as the program did not run or could not read them.
+    pub fn miss(&mut self, packets: u32) {
+        if self.state == State::Behaving {
+            self.missed = self.missed.saturating_add(packets);
+        }
+    }
+
     /// Decides about the reply to a sensor packet: `None` if there was none in time. Returns what
     /// goes to the robot; `None` for nothing.
     pub fn decide(
@@ -74,7 +81,7 @@ impl Watchdog {
             }
             (State::Waiting, None) => return None,
             (State::Behaving, None) => {
-                self.missed += 1;
+                self.missed = self.missed.saturating_add(1);
                 if self.missed <= MAX_MISSED {
                     return self.last.as_ref();
                 }

@@ -37,15 +37,20 @@ struct Lab {
 
 impl Lab {
     fn new(arguments: &[&str]) -> Self {
+        Self::with_deadline(DEADLINE_MS, arguments)
+    }
+
+    fn with_deadline(deadline_ms: &str, arguments: &[&str]) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("robocup");
         let listener = UnixListener::bind(&path).unwrap();
-        Self::at(directory, path, listener, arguments)
+        let deadline = ["--deadline-ms", deadline_ms];
+        Self::at(directory, path, listener, &[&deadline[..], arguments].concat())
     }
 
     fn at(directory: TempDir, path: PathBuf, listener: UnixListener, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_nao"));
-        command.args(["lola", "--deadline-ms", DEADLINE_MS, "--socket"]).arg(&path).args(arguments);
+        command.args(["lola", "--socket"]).arg(&path).args(arguments);
         let mut program = command.stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(program.stdout.take().unwrap()).lines();
         let (sender, output) = channel();
@@ -143,7 +148,7 @@ fn the_robot_may_come_later_go_and_come_back() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("robocup");
     let unused = UnixListener::bind(directory.path().join("unused")).unwrap();
-    let mut lab = Lab::at(directory, path, unused, &[]);
+    let mut lab = Lab::at(directory, path, unused, &["--deadline-ms", DEADLINE_MS]);
     lab.line("waiting for the robot at");
     lab.listener = UnixListener::bind(&lab.path).unwrap();
     for angle_rad in [0.1, 0.2, 0.3] {
@@ -160,16 +165,58 @@ fn the_robot_may_come_later_go_and_come_back() {
 }
 
 #[test]
-fn a_packet_that_is_none_ends_the_connection() {
+fn a_wrong_value_costs_its_packet_and_a_wrong_stream_the_connection() {
     let lab = Lab::new(&[]);
     let mut robot = lab.accept();
     robot.tick(&upright(|_| 0.0));
     let mut packet = upright(|_| 0.0);
     packet[400] ^= 0xff;
-    robot.0.write_all(&packet).unwrap();
-    assert!(lab.line("the connection to the robot has ended").contains("`Position[7]`"));
-    let mut robot = lab.accept();
+    for _ in 0..3 {
+        robot.0.write_all(&packet).unwrap();
+        // The reply to a packet that is right; one to the wrong packet would come before it.
+        let (angles, stiffness) = robot.tick(&upright(|index| if index == 9 { 0.2 } else { 0.0 }));
+        assert!(angles[9].abs() < 1e-6 && most(&stiffness) > 0.99, "{angles:?}");
+    }
+    assert!(lab.line("packet refused").contains("`Position[7]`"));
+    let start = Instant::now();
+    let mut waits = Vec::new();
+    for _ in 0..3 {
+        while robot.0.write_all(&packet[1..]).is_ok() {}
+        let line = lab.line("the connection to the robot has ended");
+        assert!(line.contains("byte 0"), "{line}");
+        robot = lab.accept();
+        waits.push(start.elapsed());
+    }
+    // Not at once: after 0.2, 0.4 and 0.8 s.
+    assert!(waits[2] > Duration::from_millis(1300), "{waits:?}");
     robot.tick(&upright(|_| 0.0));
+}
+
+#[test]
+fn a_program_that_did_not_run_does_not_reply_to_the_past() {
+    // Less than the queue of the socket takes, and more than may wait within the deadline.
+    let mut lab = Lab::with_deadline("300", &[]);
+    let mut robot = lab.accept();
+    for _ in 0..10 {
+        robot.tick(&upright(|_| 0.0));
+    }
+    Lab::signal(lab.program.id(), "-STOP");
+    for _ in 0..80 {
+        robot.0.write_all(&upright(|_| 0.0)).unwrap();
+    }
+    Lab::signal(lab.program.id(), "-CONT");
+    let line = lab.line("the robot sits down");
+    assert!(line.contains("the program did not run") && line.contains("79 packets"), "{line}");
+    // A single reply, and it is the first one of sitting down.
+    let mut reply = [0; REPLY_BYTES];
+    robot.0.read_exact(&mut reply).unwrap();
+    assert!(most(&floats(&reply, "Stiffness")) <= 0.3);
+    robot.0.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+    assert!(robot.0.read_exact(&mut reply).is_err(), "a reply to a packet of the past");
+    robot.0.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let (stiff, soft) = until_the_end(&mut robot);
+    assert!(stiff == 0 && soft > 50, "{stiff} and {soft}");
+    assert_eq!(lab.code(), Some(2));
 }
 
 /// Ticks until the program ends the connection. Returns the numbers of packets that were replied to

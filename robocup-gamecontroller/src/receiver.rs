@@ -154,11 +154,11 @@ pub struct Receiver {
 impl Receiver {
     /// The time without a packet after which there is no [`Situation`]: ten packets.
     pub const SILENCE: Duration = Duration::from_secs(5);
-    /// The time within which a packet with a smaller number is late. It is less than the referee's
-    /// period of 0.5 s, so packets of a restarted referee are not late.
-    const LATE: Duration = Duration::from_millis(400);
-    /// The largest difference between the newest number and that of a late packet.
-    const LATE_NUMBERS: u8 = 4;
+    /// The time within which a packet with a smaller number is late: two periods of the referee. A
+    /// referee that is restarted and counts from 0 is obeyed after it.
+    const LATE: Duration = Duration::from_secs(1);
+    /// The largest difference between the newest number and that of a late packet; numbers wrap.
+    const LATE_NUMBERS: u8 = i8::MAX as u8;
 
     /// Returns a receiver for a player.
     #[must_use]

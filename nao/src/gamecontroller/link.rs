@@ -1,5 +1,7 @@
 //! The socket to the referee.
 
+#[cfg(target_os = "linux")]
+use super::filter;
 use super::official::official;
 use super::{Address, RobotStatus};
 use robocup_gamecontroller::{
@@ -49,6 +51,8 @@ pub struct Link {
     start: Instant,
     /// The machine of the referee that was heard last.
     peer: Option<IpAddr>,
+    /// The machine whose packets the kernel lets through; `None` for all.
+    only: Option<IpAddr>,
     /// The time of the next report.
     report: Option<Duration>,
     logged: Option<Logged>,
@@ -72,6 +76,7 @@ impl Link {
             receiver: Receiver::new(player),
             start: Instant::now(),
             peer: None,
+            only: None,
             report: None,
             logged: None,
             is_missed: false,
@@ -108,6 +113,8 @@ impl Link {
                 Err(_) => {}
             }
         }
+        let is_heard = self.receiver.situation(now).is_ok();
+        self.filter(self.peer.filter(|_| is_heard));
         if let Err(none) = self.receiver.situation(now) {
             let expected = match none {
                 NoReferee::NeverHeard => now >= Receiver::SILENCE,
@@ -119,6 +126,21 @@ impl Link {
             }
         }
         lines
+    }
+
+    /// Has the kernel drop what does not come from `only`, so that other packets cannot fill the
+    /// queue of the socket. A referee that is silent may have moved: then all are let through, and
+    /// are told of. Without filters in the kernel, [`take`](Self::take) refuses the same packets.
+    fn filter(&mut self, only: Option<IpAddr>) {
+        if self.only == only {
+            return;
+        }
+        self.only = only;
+        #[cfg(target_os = "linux")]
+        let _ = match only {
+            Some(referee) => filter::attach(&self.socket, referee),
+            None => filter::detach(&self.socket),
+        };
     }
 
     /// Takes a packet, and adds lines for the log to `lines`.

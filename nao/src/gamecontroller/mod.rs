@@ -6,6 +6,8 @@
 //! referee then only assists: it moves ball and robot as people beside a field do. A robot without
 //! a referee waits, since it must not assume an unknown state of the game.
 
+#[cfg(target_os = "linux")]
+mod filter;
 mod link;
 mod official;
 mod status;

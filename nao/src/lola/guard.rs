@@ -2,9 +2,10 @@
 
 use super::link::{FRAME_BYTES, REPLY_BYTES};
 use nao_lola::sensors::SENSOR_BYTES;
-use nao_lola::{ActuatorPacket, SensorPacket, State, Watchdog};
+use nao_lola::watchdog::MAX_MISSED;
+use nao_lola::{ActuatorPacket, PERIOD_MS, SensorPacket, State, Watchdog};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::retry_on_intr;
+use rustix::io::{ioctl_fionread, retry_on_intr};
 use skill_studio::{Error, Output};
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -21,6 +22,12 @@ use std::time::{Duration, Instant};
 pub const BEHAVIOR: &str = "NAO_LOLA_BEHAVIOR";
 /// The time between two attempts to connect, and between two checks whether to end.
 const RETRY: Duration = Duration::from_millis(100);
+/// The longest time between two attempts to connect, after connections that ended soon.
+const MAX_RETRY: Duration = Duration::from_secs(2);
+/// The number of wrong packets in a row after which their stream is given up.
+const MAX_WRONG: u32 = 25;
+/// The time between two lines about wrong packets.
+const WRONG: Duration = Duration::from_secs(1);
 /// The time that a behavior has for its first reply.
 const FIRST_REPLY: Duration = Duration::from_secs(2);
 
@@ -159,6 +166,54 @@ fn read(stream: &mut UnixStream, ends: &AtomicBool) -> io::Result<Option<[u8; SE
     Ok(Some(bytes))
 }
 
+/// Drops the packets that wait behind the one in `bytes`, but for the newest, which replaces it, if
+/// there are more than `allowed`. Returns the number of those dropped: nobody replied to them.
+fn skip(
+    stream: &mut UnixStream,
+    bytes: &mut [u8; SENSOR_BYTES],
+    allowed: u32,
+    ends: &AtomicBool,
+) -> io::Result<u32> {
+    let packet = u64::try_from(SENSOR_BYTES).map_err(io::Error::other)?;
+    let waiting = |stream: &UnixStream| io::Result::Ok(ioctl_fionread(stream)? / packet);
+    let mut dropped = 0;
+    if waiting(stream)? <= allowed.into() {
+        return Ok(0);
+    }
+    while waiting(stream)? > 0
+        && let Some(newer) = read(stream, ends)?
+    {
+        *bytes = newer;
+        dropped += 1;
+    }
+    Ok(dropped)
+}
+
+/// Wrong packets: those in a row, those not told of yet, and the time of the last line.
+#[derive(Default)]
+struct Wrong {
+    in_row: u32,
+    untold: u32,
+    told: Option<Instant>,
+}
+
+impl Wrong {
+    /// Counts a packet. Returns a line about it, at most one in [`WRONG`].
+    fn packet(&mut self, error: nao_lola::PacketError) -> Option<String> {
+        self.in_row += 1;
+        if self.told.is_some_and(|told| told.elapsed() < WRONG) {
+            self.untold += 1;
+            return None;
+        }
+        self.told = Some(Instant::now());
+        let more = match std::mem::take(&mut self.untold) {
+            0 => String::new(),
+            count => format!(" (and {count} more)"),
+        };
+        Some(format!("error: packet refused: {error}{more}"))
+    }
+}
+
 /// The watchdog process, between the robot's socket and the behavior.
 pub struct Guard<'o> {
     pub output: &'o Output,
@@ -187,16 +242,20 @@ impl<'o> Guard<'o> {
     pub fn run(&self, mut saved: Option<File>) -> Result<ExitCode, Error> {
         let mut watchdog = Watchdog::new();
         let mut behavior = Behavior::start().map_err(Error::usage)?;
+        let mut pause = RETRY;
         loop {
             let Some(mut stream) = self.connect() else { return Ok(behavior.end()) };
             watchdog.begin();
             behavior.begins = true;
+            let begin = Instant::now();
             match self.serve(&mut stream, &mut watchdog, &mut behavior, &mut saved) {
                 Ok(code) => return Ok(code),
                 Err(error) => {
                     self.print(&format!("the connection to the robot has ended: {error}"));
                 }
             }
+            pause = if begin.elapsed() > MAX_RETRY { RETRY } else { MAX_RETRY.min(2 * pause) };
+            self.sleep(pause);
             if behavior.has_ended() || watchdog.state() > State::Behaving {
                 if !self.restart {
                     return Ok(behavior.end());
@@ -232,6 +291,14 @@ impl<'o> Guard<'o> {
         None
     }
 
+    /// Sleeps, but not after a signal.
+    fn sleep(&self, time: Duration) {
+        let end = Instant::now() + time;
+        while Instant::now() < end && !self.ends.load(Relaxed) {
+            std::thread::sleep(RETRY);
+        }
+    }
+
     fn print(&self, line: &str) {
         self.output.line(format_args!("{line}"));
     }
@@ -247,9 +314,30 @@ impl<'o> Guard<'o> {
         behavior: &mut Behavior,
         saved: &mut Option<File>,
     ) -> io::Result<ExitCode> {
+        // Replies that take as long as they may let packets wait.
+        let deadline_ms = u32::try_from(self.deadline.as_millis()).map_err(io::Error::other)?;
+        let allowed = MAX_MISSED + deadline_ms / u32::from(PERIOD_MS);
+        let mut wrong = Wrong::default();
         loop {
-            let Some(bytes) = read(stream, &self.ends)? else { return Ok(behavior.end()) };
-            let sensors = SensorPacket::parse(&bytes).map_err(io::Error::other)?;
+            let Some(mut bytes) = read(stream, &self.ends)? else { return Ok(behavior.end()) };
+            let dropped = match watchdog.state() {
+                State::Waiting => skip(stream, &mut bytes, 0, &self.ends)?,
+                State::Behaving => skip(stream, &mut bytes, allowed, &self.ends)?,
+                State::SittingDown | State::Resting => 0,
+            };
+            watchdog.miss(dropped);
+            let sensors = match SensorPacket::parse(&bytes) {
+                Ok(sensors) => sensors,
+                Err(error) if wrong.in_row == MAX_WRONG => return Err(io::Error::other(error)),
+                Err(error) => {
+                    watchdog.miss(1);
+                    if let Some(line) = wrong.packet(error) {
+                        self.print(&line);
+                    }
+                    continue;
+                }
+            };
+            wrong.in_row = 0;
             if let Some(file) = saved
                 && let Err(error) = file.write_all(&bytes)
             {
@@ -261,6 +349,7 @@ impl<'o> Guard<'o> {
                 // Ending the program must leave the robot sitting.
                 _ if self.ends.load(Relaxed) => None,
                 State::Waiting => behavior.reply(&bytes, FIRST_REPLY),
+                State::Behaving if dropped > 0 => None,
                 State::Behaving => behavior.reply(&bytes, self.deadline),
                 State::SittingDown | State::Resting => None,
             };
@@ -277,12 +366,18 @@ impl<'o> Guard<'o> {
                 (State::Behaving, State::SittingDown) => {
                     let reason = if self.ends.load(Relaxed) {
                         "a signal came"
+                    } else if dropped > 0 {
+                        "the program did not run, and packets got no reply"
                     } else if behavior.has_ended() {
                         "the behavior has ended"
                     } else {
                         "the behavior does not reply"
                     };
-                    self.print(&format!("{reason}: the robot sits down"));
+                    let packets = match dropped {
+                        0 => String::new(),
+                        _ => format!(" ({dropped} packets)"),
+                    };
+                    self.print(&format!("{reason}{packets}: the robot sits down"));
                     // A behavior that hangs must not command anything else.
                     if !behavior.is_gone {
                         behavior.end();

@@ -13,6 +13,15 @@ MAX_COMMAND_BYTES = 1 << 16
 NAMES = ("P0000000MUJOCO000001", "6.0.0", "P0000000MUJOCO000002", "6.0.0")
 
 
+# What the sensors measure; beyond it they saturate. Units as in LoLA's packets.
+RANGES = {
+    "Accelerometer": (-157.0, 157.0),
+    "Current": (0.0, 20.0),
+    "FSR": (0.0, 25.0),
+    "Gyroscope": (-34.9, 34.9),
+}
+
+
 class PacketError(Exception):
     """A packet that is not one of LoLA."""
 
@@ -22,7 +31,8 @@ def sensor_packet(frame):
     packet = {"RobotConfig": list(NAMES)}
     for key, values in frame.items():
         kind = int if key == "Status" else float
-        packet[key] = [kind(value) for value in values]
+        low, high = RANGES.get(key, (-math.inf, math.inf))
+        packet[key] = [kind(min(max(value, low), high)) for value in values]
     data = msgpack.packb(packet, use_single_float=True)
     assert len(data) == PACKET_BYTES, len(data)
     return data
