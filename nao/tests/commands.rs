@@ -506,8 +506,9 @@ fn files_that_are_no_recordings_are_refused() {
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
     let (code, out, err) = run(&["replay", "--check", &path]);
-    assert_eq!(code, 0, "{err}");
+    assert_eq!(code, 3, "{err}");
     assert!(out.starts_with("the same: ") && err.contains("warning: ") && err.contains("is cut"));
+    assert!(out.contains("\nincomplete: ") && out.contains(" passes\n"), "{out}");
     let text = String::from_utf8_lossy(&bytes[..2000]).replace("soccer", "tennis");
     fs::write(&path, text.as_bytes()).unwrap();
     let (code, ..) = run(&["replay", "--check", &path]);
@@ -528,6 +529,6 @@ fn a_full_disk_ends_the_recording() {
     assert!(out.contains("after 120 s"), "the game was played: {out}");
     assert!(err.contains("the recording `") && err.contains("` ends at "), "{err}");
     let (code, out, err) = run(&["replay", "--check", path.to_str().unwrap()]);
-    assert_eq!(code, 0, "{err}");
+    assert_eq!(code, 3, "{err}");
     assert!(out.starts_with("the same: ") && err.contains("is cut after"), "{out}{err}");
 }

@@ -1,5 +1,7 @@
 //! Recordings: their contents, reading corrupted ones, and running skills on them again.
 
+#[path = "record/kills.rs"]
+mod kills;
 #[path = "record/planted.rs"]
 mod planted;
 

@@ -6,6 +6,7 @@ use nao_lola::watchdog::MAX_MISSED;
 use nao_lola::{ActuatorPacket, PERIOD_MS, SensorPacket, State, Watchdog};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{ioctl_fionread, retry_on_intr};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use skill_studio::{Error, Output};
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -232,7 +233,7 @@ impl<'o> Guard<'o> {
         restart: bool,
     ) -> Result<Self, Error> {
         let ends = Arc::new(AtomicBool::new(false));
-        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        for signal in [SIGHUP, SIGINT, SIGTERM] {
             signal_hook::flag::register(signal, Arc::clone(&ends)).map_err(Error::usage)?;
         }
         Ok(Self { output, socket, deadline, restart, ends })

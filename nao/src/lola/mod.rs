@@ -115,7 +115,7 @@ impl Lola {
         let referee = self.referee.open()?;
         let robot = LolaRobot::new(&board, link, referee, output).map_err(Error::usage)?;
         let is_over = robot.is_over();
-        let goes_on = || !is_over.get() && !output.is_broken();
+        let goes_on = || !is_over.get() && !output.is_over();
         let session = Session::<NaoSoccer, _>::new(&board, robot).map_err(Error::usage)?;
         let mut session = session.with_period(Duration::from_millis(nao_lola::PERIOD_MS.into()));
         let mut hash = TraceHash::default();

@@ -113,7 +113,7 @@ impl Play {
         let wall = std::time::Instant::now();
         let realtime = (self.realtime || referee.is_some()) && !watching.is_live();
         let lines = self.format == Format::Text && !output.is_quiet();
-        while game.time() < time && !output.is_broken() {
+        while game.time() < time && !output.is_over() {
             if realtime {
                 std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
             }
@@ -145,7 +145,7 @@ impl Play {
         }
         // Whoever watches can look at the end for as long as they like.
         watching.pause();
-        while watching.is_live() && !output.is_broken() {
+        while watching.is_live() && !output.is_over() {
             let may_pass =
                 watching.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game));
             follow(referee.as_mut(), &mut game, &board);

@@ -120,7 +120,7 @@ impl Call {
         let timeout = if live { Duration::MAX } else { Duration::from_secs_f64(self.timeout) };
         let explained = WhyTrace::new();
         let mut tracer = (printer, (&mut watching, explained.clone()));
-        let goes_on = || !output.is_broken();
+        let goes_on = || !output.is_over();
         let (outcome, took) = session.call_while(&self.text, timeout, &mut tracer, goes_on);
         let (took_sec, robot) = (took.as_secs_f64(), state(session.robot()));
         let (code, reason) = match &outcome {

@@ -89,6 +89,7 @@ pub use watch::{Service, Watch, Watched, WhyOf};
 
 use crate::console::error::Error;
 use crate::console::output::{BAD, Output, Verbosity, error_line};
+use crate::console::signals;
 use crate::text::escape::Escaped;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
@@ -160,7 +161,10 @@ pub fn main<A: Parser + AsRef<Common>>(
     let output = Output::new(arguments.as_ref().verbosity());
     let result = command(arguments, &output);
     let finished = output.finish();
-    status(result.and_then(|code| finished.map(|()| code)))
+    let code = status(result.and_then(|code| finished.map(|()| code)));
+    // What had to be ended is: now the signal has its effect.
+    signals::end();
+    code
 }
 
 /// Escapes what an error about the arguments quotes of them.

@@ -1,6 +1,7 @@
 //! `--record`: recordings.
 
 use crate::console::error::Error;
+use crate::console::signals;
 use crate::model::describe::Description;
 use crate::recording::record::{Options, Recorder};
 use crate::running::watching::Watching;
@@ -15,7 +16,9 @@ use std::time::Duration;
 #[derive(Args, Clone, Debug, Default)]
 pub struct Record {
     /// Records the robot to this file: MCAP, which viewers and `replay` read, or a Chrome trace if
-    /// its name ends in .json. An old file is replaced.
+    /// its name ends in .json. An old file is replaced, a
+    /// link is not followed. A signal (Ctrl-C, SIGTERM, SIGHUP) ends the file whole; a kill costs less
+    /// than the last second.
     #[arg(long = "record", value_name = "FILE")]
     path: Option<PathBuf>,
     /// Begins another file, FILE-2, FILE-3 .., when one has this size.
@@ -43,6 +46,8 @@ impl Record {
             path: self.path.clone()?,
             max_bytes: self.max_mb.map(|megabytes| megabytes * 1_000_000),
             max_time: self.max_minutes.map(|minutes| Duration::from_secs(minutes * 60)),
+            // At once: a robot may run for hours after it.
+            report: |error| super::report(error),
         })
     }
 
@@ -62,6 +67,7 @@ impl Record {
         S::Board: HasSkiller,
     {
         let Some(options) = self.options() else { return Ok(()) };
+        signals::catch()?;
         let recorder = Recorder::new(description, board, agent, &options);
         watching.record(Some(recorder.map_err(Error::usage)?));
         Ok(())

@@ -10,7 +10,7 @@ use crate::model::describe::Description;
 use crate::recording::record::{Ending, Options, Recording};
 #[cfg(feature = "live")]
 use crate::recording::replay::Shown;
-use crate::recording::replay::{ReplayError, check, extract};
+use crate::recording::replay::{Checked, ReplayError, check, extract};
 use crate::text::escape::Escaped;
 use clap::Args;
 use serde::Serialize;
@@ -22,14 +22,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+/// The exit status of a check without a difference, of a recording that is not whole.
+const INCOMPLETE: u8 = 3;
+
 /// The arguments of `replay`. Without --check it shows the recording in a page.
 #[derive(Args, Clone, Debug)]
 pub struct Replay {
     /// The files of a recording, in order.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Runs the skills again on what they have read, and compares each event with the recorded one:
-    /// exit status 0 if all are the same, 1 at the first difference.
+    /// Runs the skills again on what they have read, and compares each event, and each message that
+    /// they or the agent send, with the recorded one: exit status 0 if all are the same, 1 at the
+    /// first difference, 3 if all are the same in a recording that is cut or damaged.
     #[arg(long)]
     check: bool,
     /// Writes the first call of this skill as a recording of its own, to --output.
@@ -62,6 +66,8 @@ fn span(text: &str) -> Result<[f64; 2], String> {
 struct Compared<'r> {
     passes: usize,
     events: usize,
+    /// Nothing if the recording does not have them.
+    messages: Option<usize>,
     ending: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Differs<'r>>,
@@ -74,6 +80,7 @@ struct Differs<'r> {
     time_sec: f64,
     layer: crate::model::view::Layer,
     skill: &'r str,
+    interface: Option<&'r str>,
     recorded: Option<&'r str>,
     replayed: Option<&'r str>,
     why: &'r str,
@@ -141,7 +148,8 @@ impl Replay {
         let checked = check::<S, A>(description, recording, board, agent);
         let checked = checked.map_err(|error: ReplayError| Error::usage(error))?;
         let code = match &checked.difference {
-            None => ExitCode::SUCCESS,
+            None if recording.ending == Ending::Whole => ExitCode::SUCCESS,
+            None => ExitCode::from(INCOMPLETE),
             Some(_) => ExitCode::FAILURE,
         };
         if self.format == Format::Json {
@@ -150,20 +158,29 @@ impl Replay {
                 time_sec: of.time.as_secs_f64(),
                 layer: of.layer,
                 skill: &of.skill,
+                interface: of.interface.as_deref(),
                 recorded: of.recorded.as_deref(),
                 replayed: of.replayed.as_deref(),
                 why: &of.why,
             });
-            let (passes, events) = (checked.passes, checked.events);
+            let Checked { passes, events, messages, .. } = checked;
             let ending = recording.ending.to_string();
-            output.json(&Compared { passes, events, ending, difference });
+            output.json(&Compared { passes, events, messages, ending, difference });
         } else if let Some(difference) = &checked.difference {
             output.line(format_args!("{BAD}different{BAD:#}: {difference}"));
         } else {
+            let Checked { passes, events, messages, .. } = checked;
+            let messages = messages.map_or(String::new(), |count| format!("{count} messages and "));
             output.line(format_args!(
-                "{GOOD}the same{GOOD:#}: {} events in {} passes",
-                checked.events, checked.passes
+                "{GOOD}the same{GOOD:#}: {messages}{events} events in {passes} passes"
             ));
+            if checked.messages.is_none() {
+                output.line("messages were not compared: an older program has recorded it");
+            }
+            if recording.ending != Ending::Whole {
+                let ending = &recording.ending;
+                output.line(format_args!("{BAD}incomplete{BAD:#}: the recording is {ending}"));
+            }
         }
         Ok(code)
     }
@@ -184,7 +201,7 @@ impl Replay {
         let shown = Shown::<S, A, _>::new(description, recording, board, agent);
         let mut shown = shown.map_err(Error::usage)?;
         Gui::of_recording(self.address).start_in_any_case(output, shown.live().hub())?;
-        while !output.is_broken() {
+        while !output.is_over() {
             shown.step().map_err(Error::usage)?;
         }
         Ok(ExitCode::SUCCESS)

@@ -231,7 +231,7 @@ where
         loop {
             let now = session.pass(&mut tracer);
             let is_over = now.time.as_secs_f64() >= options.timeout;
-            if output.is_broken() || is_over && !live {
+            if output.is_over() || is_over && !live {
                 return Record::end(session.watching_mut(), ExitCode::SUCCESS);
             }
         }

@@ -133,8 +133,9 @@ impl Watched {
         };
         let (mut memory, description) =
             SharedMemory::known(name, &self.known(known)?).map_err(Error::usage)?;
+        crate::console::signals::catch()?;
         let mut recorder = SeenRecorder::new(description, options).map_err(Error::usage)?;
-        while !output.is_broken() {
+        while !output.is_over() {
             let image = memory.sample(&description).map_err(SharedMemoryError::from);
             let seen =
                 image.and_then(|image| recorder.look(&image).map_err(SharedMemoryError::Image));
@@ -193,7 +194,7 @@ impl Watch {
         #[cfg(feature = "live")]
         {
             self.gui.start_in_any_case(output, hub)?;
-            while !output.is_broken() {
+            while !output.is_over() {
                 std::thread::sleep(PERIOD);
             }
             Ok(ExitCode::SUCCESS)

@@ -5,6 +5,7 @@
 //! | `error` | an error with an exit status |
 //! | `file` | files that are replaced when they are complete |
 //! | `output` | standard output that can fail |
+//! | `signals` | the signals that end a program |
 //! | `trace` | transitions as lines of text and as JSON |
 //!
 //! Imports `text`. It knows no description of a robot, so that everything else may print.
@@ -13,4 +14,6 @@ pub mod error;
 #[cfg(feature = "cli")]
 pub mod file;
 pub mod output;
+#[cfg(all(feature = "cli", feature = "record"))]
+pub mod signals;
 pub mod trace;

@@ -49,7 +49,7 @@ fn stdout() -> io::Result<Stream> {
 /// The standard output. Styles are removed unless a terminal reads it.
 ///
 /// The first error is kept, and nothing is written after it; [`finish`](Output::finish)
-/// returns it. Long-running commands end early when [`is_broken`](Output::is_broken). A pipe that
+/// returns it. Long-running commands end early when [`is_over`](Output::is_over). A pipe that
 /// its reader has closed is no error: what is written after that is dropped, so a command goes on
 /// to its end and its exit status is its own.
 #[derive(Debug)]
@@ -132,10 +132,12 @@ impl Output {
         }
     }
 
-    /// Returns whether writing has failed.
+    /// Returns whether the command has to end: writing has failed, or a signal came while a
+    /// recording is made.
     #[must_use]
-    pub fn is_broken(&self) -> bool {
-        matches!(*self.state.borrow(), State::Broken(_))
+    pub fn is_over(&self) -> bool {
+        crate::console::signals::came().is_some()
+            || matches!(*self.state.borrow(), State::Broken(_))
     }
 
     /// Returns whether nothing more is written: the pipe was closed, or writing has failed. A

@@ -129,6 +129,7 @@ where
             #[cfg(feature = "record")]
             if let Some(recorder) = &mut self.observers.1 {
                 recorder.change(live.change());
+                recorder.keep();
             }
             return may_pass;
         }

@@ -31,7 +31,7 @@ pub fn show(hub: &Hub, output: &Output) -> Result<(), Error> {
         }
         match next_key() {
             Ok(Some(key)) if !screen.press(key) => break Ok(()),
-            Ok(_) if output.is_broken() => break Ok(()),
+            Ok(_) if output.is_over() => break Ok(()),
             Ok(_) => {}
             Err(error) => break Err(error),
         }

@@ -9,7 +9,7 @@ skill! {
     pub skill Go(speed: f32 = 0.1, time_sec: f32 = 0.5 in 0.0..=10.0) {
         depends_interfaces { wheels: Wheels }
         start state Roll {
-            init { wheels.send(Drive { speed: self.speed }); }
+            init { wheels.send(Drive { speed: self.speed * GAIN }); }
             -> FINAL after self.time_sec;
         }
     }

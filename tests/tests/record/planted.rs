@@ -55,6 +55,7 @@ mod constants {
     pub const TIME_SEC: f32 = 0.4;
     pub const NEAR_M: f32 = 0.5;
     pub const SCALE: f32 = 1.0;
+    pub const GAIN: f32 = 1.0;
 }
 
 variants! {
@@ -69,6 +70,7 @@ variants! {
     nearer { NEAR_M: f32 = 0.47 }
     wordy { SCALE: f32 = 1.1 }
     never_far { FAR_M: f32 = 1000.0 }
+    stronger { GAIN: f32 = 1.5 }
 }
 
 /// A ball that approaches while swinging from side to side, and is seen most of the time; in the
@@ -174,4 +176,39 @@ fn the_first_difference_of_a_changed_skill_is_named() {
         );
         assert!(checked.passes < 3000 && !difference.why.is_empty());
     }
+}
+
+/// What is sent to the hardware is compared, too: no event says it.
+#[test]
+fn a_message_that_differs_is_told() {
+    let recording = recording();
+    let same = checked::<as_it_was::Skills>(&recording);
+    assert_eq!(same.messages, Some(recording.sent.len()));
+    assert!(recording.sent.len() > 10, "{}", recording.sent.len());
+    let changed = checked::<stronger::Skills>(&recording);
+    let difference = changed.difference.expect("the speed is another one");
+    assert_eq!(difference.interface.as_deref(), Some("wheels"));
+    assert_eq!(difference.recorded.as_deref(), Some("Drive { speed: 0.2 }"));
+    let told = difference.to_string();
+    let first = &recording.sent[0];
+    assert_eq!(difference.pass, first.pass, "the first message");
+    let line = "  sent `Drive { speed: 0.3 }`, recorded `0.2`: to `wheels`";
+    assert_eq!(told.lines().nth(1), Some(line), "{told}");
+
+    // Recordings of older programs do not have the messages.
+    let (mut older, sent) = (recording.clone(), recording.sent.clone());
+    (older.has_messages, older.sent) = (false, Vec::new());
+    let checked_older = checked::<stronger::Skills>(&older);
+    assert_eq!((checked_older.messages, checked_older.difference), (None, None));
+
+    // One that is missing, or too many.
+    let told = |sent: Vec<skill_studio::record::SentMessage>| {
+        let mut other = recording.clone();
+        other.sent = sent;
+        checked::<as_it_was::Skills>(&other).difference.expect("another message").to_string()
+    };
+    let missing = told(sent[1..].to_vec());
+    assert!(missing.contains("sent `Drive { speed: 0.2 }`, recorded nothing: to"), "{missing}");
+    let again = told([&sent[..1], &sent[..]].concat());
+    assert!(again.contains("sent nothing, recorded `Drive { speed: 0.2 }`: to"), "{again}");
 }

@@ -49,6 +49,23 @@ pub enum Layer {
     Skiller,
 }
 
+impl Layer {
+    /// Returns the name, as it is in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::Skiller => "skiller",
+        }
+    }
+
+    /// Returns the layer with this name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        [Self::Agent, Self::Skiller].into_iter().find(|layer| layer.name() == name)
+    }
+}
+
 /// The robot at one moment: what runs, and what has happened.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct View {

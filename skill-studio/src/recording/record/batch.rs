@@ -16,7 +16,12 @@ pub(super) struct Batch {
     /// For each copied part of an interface its [`Part::code`], then its words.
     pub words: Words,
     pub events: Vec<Traced>,
+    pub sent: Vec<Sent>,
+    /// The words of the messages that were sent.
+    pub sent_words: Vec<u32>,
     pub notes: Vec<Note>,
+    /// Whether it is to be given to the system at once.
+    pub flush: bool,
 }
 
 impl Batch {
@@ -25,6 +30,8 @@ impl Batch {
         self.passes.clear();
         self.words.clear();
         self.events.clear();
+        self.sent.clear();
+        self.sent_words.clear();
         self.notes.clear();
     }
 }
@@ -154,6 +161,17 @@ pub(super) struct Traced {
     pub pass: u32,
     pub layer: Layer,
     pub entry: TraceEntry,
+}
+
+/// The messages of a pass to an interface.
+#[derive(Clone, Copy)]
+pub(super) struct Sent {
+    pub now: Tick,
+    pub layer: Layer,
+    /// The index of the interface.
+    pub interface: usize,
+    /// The end of their words.
+    pub end: usize,
 }
 
 /// A record of something else than a pass.

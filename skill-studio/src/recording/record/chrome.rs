@@ -16,7 +16,6 @@ use skill_runtime::{Instant, TraceKind};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::time::Duration;
 
 /// The robot's time between two values of a counter, at least.
@@ -39,8 +38,8 @@ fn process(layer: Layer) -> u32 {
 }
 
 impl ChromeFile {
-    pub fn create(path: &Path, description: Description) -> io::Result<Self> {
-        let file = BufWriter::new(File::create(path)?);
+    pub fn new(file: File, description: Description) -> io::Result<Self> {
+        let file = BufWriter::new(file);
         let counters = vec![None; description.interfaces.len()];
         let (states, last) = (BTreeMap::new(), Instant::ZERO);
         let mut file = Self { file, description, bytes: 0, states, counters, last };

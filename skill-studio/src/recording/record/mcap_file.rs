@@ -7,7 +7,8 @@ use super::protobuf::{self, MessageType, file, schema};
 use super::sink::{Begin, Sink};
 use super::world::Pictures;
 use super::{
-    CHANGES, DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE, WORLD, changes, topics, world,
+    CHANGES, DESCRIPTION, EACH, FORMAT, METADATA, PASSES, SENT, TRACE, WORLD, changes, sent,
+    topics, world,
 };
 use crate::model::describe::Description;
 use mcap::records::{MessageHeader, Metadata};
@@ -15,9 +16,7 @@ use mcap::{Attachment, McapError, WriteOptions, Writer};
 use skill_runtime::{Instant, SkillInfo};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -49,6 +48,7 @@ struct Channels {
     scene: u16,
     world: u16,
     changes: u16,
+    sent: u16,
 }
 
 /// The messages of an interface.
@@ -109,10 +109,6 @@ fn io_error(error: McapError) -> io::Error {
 }
 
 impl McapFile {
-    pub fn create(path: &Path, begin: &Begin) -> io::Result<Self> {
-        Self::new(BufWriter::new(File::create(path)?), begin)
-    }
-
     /// Begins a recording in a file, or in memory.
     pub fn new(file: impl Write + Seek + Send + 'static, begin: &Begin) -> io::Result<Self> {
         let shared = Arc::<Shared>::default();
@@ -155,6 +151,7 @@ impl McapFile {
         let trace = own(TRACE, "recording", &topics::trace_type())?;
         let world = own(WORLD, "recording", &world::message_type())?;
         let changes = own(CHANGES, "recording", &changes::message_type())?;
+        let sent = own(SENT, "recording", &sent::message_type())?;
         let mut interfaces = Vec::new();
         for entry in description.interfaces {
             let topic = format!("/interface/{}", topics::identifier(entry.id));
@@ -167,7 +164,7 @@ impl McapFile {
             let topic = format!("/state/{}", topics::identifier(skill.name));
             states.push((*skill, own(&topic, "state", &topics::state_type(skill))?));
         }
-        let channels = Channels { passes, trace, log, transforms, scene, world, changes };
+        let channels = Channels { passes, trace, log, transforms, scene, world, changes, sent };
         writer.flush()?;
         let (has_scene, pictures) = (false, Pictures::default());
         Ok(Self { writer, shared, description, channels, interfaces, states, has_scene, pictures })
@@ -217,6 +214,16 @@ impl McapFile {
             let channel = self.states.iter().find(|(of, _)| *of == skill);
             if let (Some((_, channel)), Some(state)) = (channel, topics::state(event)) {
                 all.push((*channel, time, state));
+            }
+        }
+        let mut words = &batch.sent_words[..];
+        let mut begin = 0;
+        for of in &batch.sent {
+            let Some((own, rest)) = words.split_at_checked(of.end - begin) else { break };
+            (words, begin) = (rest, of.end);
+            let Some(entry) = entries.get(of.interface) else { continue };
+            for message in sent::messages(of.now.count, of.layer, entry, own) {
+                all.push((self.channels.sent, of.now.time, sent::message(&message)));
             }
         }
         for note in &batch.notes {
@@ -276,6 +283,7 @@ fn metadata(begin: &Begin) -> Metadata {
         ("descriptions", format!("{:016x}", description.hash)),
         ("build", build),
         ("file", number.to_string()),
+        ("messages", if *each_pass { EACH } else { "" }.to_owned()),
         ("passes", if *each_pass { EACH } else { "seen" }.to_owned()),
     ];
     let metadata = metadata.map(|(key, value)| (key.to_owned(), value)).into_iter().collect();

@@ -12,10 +12,12 @@
 //! | `recorder` | the side of the robot |
 //! | `seen` | a robot that another program runs |
 //! | `writer` | the thread, and the files |
+//! | `new_file` | creating the files |
 //! | `blocks` | the words of the blackboard over some passes, compressed |
 //! | `protobuf` | messages and their schemas |
 //! | `topics` | the messages for viewers |
 //! | `foxglove` | the messages that viewers know: transforms, scenes, log |
+//! | `sent` | the messages that the agent and the skills send |
 //! | `world` | the world as the live page shows it |
 //! | `changes` | the changes that a debugger makes of what skills do |
 //! | `mcap_file` | MCAP |
@@ -32,12 +34,14 @@ mod chrome;
 mod foxglove;
 mod mcap_file;
 mod memory;
+mod new_file;
 mod protobuf;
 mod read;
 mod recorder;
 mod recording;
 #[cfg(all(feature = "record", feature = "remote"))]
 mod seen;
+mod sent;
 mod sink;
 mod topics;
 mod world;
@@ -49,6 +53,8 @@ pub use recorder::Recorder;
 pub use recording::{Ending, Event, Passes, ReadError, Recording};
 #[cfg(all(feature = "record", feature = "remote"))]
 pub use seen::SeenRecorder;
+pub use sent::SentMessage;
+pub(super) use sent::{messages, words_between};
 pub use writer::{Options, RecordError};
 
 /// The version of the format, which a reader must know.
@@ -57,12 +63,14 @@ const FORMAT: u32 = 1;
 const METADATA: &str = "skill-recording";
 /// The name of the attached description.
 const DESCRIPTION: &str = "description.json";
-/// The value of the metadata `passes` if there is each pass.
+/// The value of the metadata `passes` and `messages` if there is each of them.
 const EACH: &str = "each";
 /// The topic of the passes.
 const PASSES: &str = "/passes";
 /// The topic of the trace.
 const TRACE: &str = "/trace";
+/// The topic of the messages that were sent.
+const SENT: &str = "/sent";
 /// The topic of the world.
 const WORLD: &str = "/world";
 /// The topic of the changes that a debugger makes.

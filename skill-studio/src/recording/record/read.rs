@@ -3,9 +3,10 @@
 use super::blocks::{Block, BlockError};
 use super::changes::Changes;
 use super::recording::{Ending, Event, ReadError, Recording};
+use super::sent::{self, SentMessage};
 use super::world::World;
 use super::zstd::Zstd;
-use super::{CHANGES, DESCRIPTION, EACH, FORMAT, METADATA, PASSES, TRACE, WORLD};
+use super::{CHANGES, DESCRIPTION, EACH, FORMAT, METADATA, PASSES, SENT, TRACE, WORLD};
 use crate::model::view::Layer;
 use mcap::records::Record;
 use mcap::sans_io::linear_reader::{LinearReadEvent, LinearReader, LinearReaderOptions};
@@ -60,6 +61,7 @@ struct Parts {
     description: Option<Vec<u8>>,
     topics: BTreeMap<u16, String>,
     events: Vec<Event>,
+    sent: Vec<SentMessage>,
     blocks: Vec<Block>,
     world: World,
     changes: Changes,
@@ -163,6 +165,7 @@ impl Parts {
                         self.blocks.push(block);
                     }
                     Some(TRACE) => self.events.push(event(time, &data)?),
+                    Some(SENT) => self.sent.push(sent::read(&data)?),
                     Some(WORLD) => self.world.take(time, &data)?,
                     Some(CHANGES) => self.changes.take(&data)?,
                     _ => {}
@@ -193,8 +196,10 @@ impl Parts {
             build: text("build")?,
             file: text("file")?.parse().map_err(|_| ReadError::Metadata("file"))?,
             each_pass: metadata.get("passes").is_none_or(|passes| passes == EACH),
+            has_messages: metadata.get("messages").is_some_and(|messages| messages == EACH),
             ending,
             events: self.events,
+            sent: self.sent,
             description: self.description,
             blocks: self.blocks,
             world: self.world,

@@ -1,7 +1,8 @@
 //! The side of the robot: it copies what a pass reads.
 
-use super::batch::{Batch, Note, PASSES, Part, Pass, Traced};
+use super::batch::{Batch, Note, PASSES, Part, Pass, Sent, Traced};
 use super::memory::{Memory, MemoryWriter};
+use super::sent::words_between;
 use super::sink::Begin;
 use super::writer::{Options, RecordError, ThreadWriter};
 use crate::model::describe::Description;
@@ -21,8 +22,6 @@ use std::time::Duration;
 
 /// The robot's time between two copies of all values.
 const ALL: Duration = Duration::from_millis(500);
-/// The number of passes after which the clock is read.
-const CLOCK: usize = 16;
 /// The robot's time between two pictures of its world.
 const SCENE: Duration = Duration::from_millis(500);
 
@@ -81,13 +80,15 @@ struct Cell<'a> {
     sequence: u32,
     writer: u32,
     sent: [u32; CellWords::INDICES],
+    /// The end of the messages that were noted.
+    tail: u32,
 }
 
 impl<'a> Cell<'a> {
     fn new(words: CellWords<'a>) -> Self {
         let (head, value, indices) = (words.head(), words.value(), words.indices());
         let queue = words.queue();
-        Self { head, value, indices, queue, sequence: 0, writer: 0, sent: [0; 3] }
+        Self { head, value, indices, queue, sequence: 0, writer: 0, sent: [0; 3], tail: 0 }
     }
 }
 
@@ -171,6 +172,13 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// Has the last passes written if it is time: while there are no others, as of a paused robot.
+    pub fn keep(&mut self) {
+        if !self.batch.passes.is_empty() && self.writer.is_due() {
+            self.send();
+        }
+    }
+
     /// Records the world around the robot, if the last picture of it is old enough.
     pub fn scene(&mut self, scene: impl FnOnce() -> Option<SceneView>) {
         if self.now.time >= self.next_scene {
@@ -242,6 +250,7 @@ impl<'a> Recorder<'a> {
                 continue;
             }
             let indices = cell.indices.map(|word| word.load(Relaxed));
+            cell.tail = indices[0];
             if indices != cell.sent {
                 cell.sent = indices;
                 words.push([Part::Indices.code(index)]);
@@ -251,6 +260,19 @@ impl<'a> Recorder<'a> {
                     words.push([Part::Queue.code(index)]);
                     words.copy(cell.queue);
                 }
+            }
+        }
+    }
+
+    /// Notes the messages that were sent since the last time.
+    fn note_sent(&mut self, layer: Layer) {
+        let Batch { sent, sent_words, .. } = &mut self.batch;
+        for (interface, cell) in self.cells.iter_mut().enumerate() {
+            let tail = cell.indices[0].load(Relaxed);
+            if tail != cell.tail {
+                sent_words.extend(words_between(cell.queue, cell.tail, tail));
+                sent.push(Sent { now: self.now, layer, interface, end: sent_words.len() });
+                cell.tail = tail;
             }
         }
     }
@@ -306,6 +328,7 @@ impl Observer for Recorder<'_> {
     where
         A::Machine: Exec<B>,
     {
+        self.note_sent(Layer::Agent);
         self.agent_reads = runner.reads();
         self.writes = self.writes.union(runner.writes());
     }
@@ -323,6 +346,7 @@ impl Observer for Recorder<'_> {
         S::Board: HasSkiller,
         C: CallSlot<S>,
     {
+        self.note_sent(Layer::Skiller);
         self.writes = self.writes.union(skiller.writes());
         self.reads = self.agent_reads.union(skiller.reads());
         // A skill that began in this pass may read more, which nobody else has written since. The
@@ -331,7 +355,7 @@ impl Observer for Recorder<'_> {
         self.copy_values(others.union(self.skiller));
         self.batch.passes.push(Pass { now, end: self.batch.words.len() });
         let passes = self.batch.passes.len();
-        if passes >= PASSES || passes.is_multiple_of(CLOCK) && self.writer.is_due() {
+        if passes >= PASSES || self.writer.is_due() {
             self.send();
         }
     }

@@ -3,6 +3,7 @@
 use super::FORMAT;
 use super::blocks::{Block, State};
 use super::changes::Changes;
+use super::sent::SentMessage;
 use super::world::World;
 use crate::model::describe::{Description, DescriptionError};
 use crate::model::view::{Change, CoverageView, Layer, SceneView};
@@ -31,10 +32,14 @@ pub struct Recording {
     pub file: u32,
     /// Whether it has each pass, or what another program has seen of them.
     pub each_pass: bool,
+    /// Whether it has the messages that were sent; those of older programs do not.
+    pub has_messages: bool,
     /// The way in which the file ends.
     pub ending: Ending,
     /// The events in order.
     pub events: Vec<Event>,
+    /// The messages that the agent and the skills have sent, in order.
+    pub sent: Vec<SentMessage>,
     /// The description of the robot, if the file has it.
     pub(super) description: Option<Vec<u8>>,
     pub(super) blocks: Vec<Block>,
@@ -240,7 +245,9 @@ impl Recording {
             return Err(format!("it is file {}, expected file {}", next.file, self.file + 1));
         }
         (self.file, self.ending) = (next.file, next.ending);
+        self.has_messages &= next.has_messages;
         self.events.extend(next.events);
+        self.sent.extend(next.sent);
         self.blocks.extend(next.blocks);
         self.world.append(next.world);
         self.changes.append(next.changes);

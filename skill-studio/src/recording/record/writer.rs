@@ -4,11 +4,13 @@ use super::batch::Batch;
 use super::blocks::Encoder;
 use super::chrome::ChromeFile;
 use super::mcap_file::McapFile;
+use super::new_file;
 use super::sink::{Begin, Sink};
 use crate::model::describe::Description;
 use crate::text::escape::Escaped;
 use std::fmt::{self, Display, Formatter};
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
@@ -16,10 +18,11 @@ use std::time::{Duration, Instant};
 
 /// The number of batches that wait for the thread. A robot that is faster than the disk waits.
 const WAITING: usize = 8;
-/// The time after which all passes are in the file, whatever happens to the program.
-const FLUSH: Duration = Duration::from_secs(1);
-/// The time after which the passes of a batch are written, although it has room for more.
-const SEND: Duration = Duration::from_millis(500);
+/// The time after which what was written is given to the system, if the robot is fast.
+const FLUSH: Duration = Duration::from_millis(500);
+/// The time after which the passes of a batch are written and given to the system, although it has
+/// room for more: whatever happens to the program, less than a second is lost.
+const SEND: Duration = Duration::from_millis(400);
 
 /// The options of a recording.
 #[derive(Clone, Debug)]
@@ -30,12 +33,14 @@ pub struct Options {
     pub max_bytes: Option<u64>,
     /// The robot's time after which another file is begun.
     pub max_time: Option<Duration>,
+    /// Is called at once when the recording breaks off, by the thread that writes it.
+    pub report: fn(&RecordError),
 }
 
 impl Options {
     /// Returns the options for one file.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), max_bytes: None, max_time: None }
+        Self { path: path.into(), max_bytes: None, max_time: None, report: |_| () }
     }
 
     /// Returns the path of the file with this number: that of the second is `NAME-2.mcap`.
@@ -54,6 +59,17 @@ impl Options {
 pub enum RecordError {
     /// The file cannot be created.
     Create(PathBuf, io::Error),
+    /// There is a symbolic link, which is not followed.
+    Link(PathBuf),
+    /// Another recorder writes the file.
+    InUse(PathBuf),
+    /// The next file cannot be begun: the recording ends with the one before.
+    Next {
+        /// The robot's time at which it ends.
+        time_sec: f64,
+        /// The reason.
+        error: Box<RecordError>,
+    },
     /// It could not be written to its end.
     Write {
         /// The file that was being written.
@@ -75,6 +91,19 @@ impl Display for RecordError {
             Self::Create(path, error) => {
                 write!(f, "cannot create `{}`: {error}", Escaped(path.display()))
             }
+            Self::Link(path) => write!(
+                f,
+                "cannot create `{}`: it is a symbolic link, which a recording does not follow",
+                Escaped(path.display())
+            ),
+            Self::InUse(path) => write!(
+                f,
+                "cannot create `{}`: another program is recording to it",
+                Escaped(path.display())
+            ),
+            Self::Next { time_sec, error } => {
+                write!(f, "the recording ends at {time_sec:.3} s: {error}")
+            }
             Self::Write { path, time_sec, error } => write!(
                 f,
                 "the recording `{}` ends at {time_sec:.3} s: {error}",
@@ -92,17 +121,19 @@ impl std::error::Error for RecordError {
             | Self::Write { error, .. }
             | Self::Thread(error)
             | Self::Memory(error) => Some(error),
+            Self::Next { error, .. } => Some(error),
+            Self::Link(_) | Self::InUse(_) => None,
         }
     }
 }
 
-/// Creates a file: a Chrome trace for `.json`, otherwise MCAP.
-fn create(path: &Path, begin: &Begin) -> Result<Box<dyn Sink>, RecordError> {
+/// Begins a file: a Chrome trace for `.json`, otherwise MCAP.
+fn begin_file(path: &Path, file: File, begin: &Begin) -> Result<Box<dyn Sink>, RecordError> {
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     let sink: io::Result<Box<dyn Sink>> = if is_json {
-        ChromeFile::create(path, begin.description).map(|file| Box::new(file) as Box<dyn Sink>)
+        ChromeFile::new(file, begin.description).map(|file| Box::new(file) as Box<dyn Sink>)
     } else {
-        McapFile::create(path, begin).map(|file| Box::new(file) as Box<dyn Sink>)
+        McapFile::new(BufWriter::new(file), begin).map(|file| Box::new(file) as Box<dyn Sink>)
     };
     sink.map_err(|error| RecordError::Create(path.to_owned(), error))
 }
@@ -135,13 +166,12 @@ impl ThreadWriter {
     fn begin(begin: Begin, options: &Options) -> Result<Self, RecordError> {
         let path = options.path_of(1);
         // Before the robot moves.
-        let file = std::fs::File::create(&path);
-        file.map_err(|error| RecordError::Create(path.clone(), error))?;
+        let file = new_file::create(&path)?;
         let (batches, receiver) = sync_channel(WAITING);
         let (back, written) = sync_channel(WAITING);
         let options = options.clone();
         let run = move || {
-            let sink = create(&path, &begin)?;
+            let sink = begin_file(&path, file, &begin)?;
             let encoder = Encoder::new(begin.description.interfaces);
             let files = Files { options, begin, path, sink, encoder, time: None, began: None };
             files.run(&receiver, &back)
@@ -151,16 +181,18 @@ impl ThreadWriter {
         Ok(Self { batches: Some(batches), written, thread: Some(thread), sent: Instant::now() })
     }
 
-    /// Returns whether the last batch was sent long ago.
+    /// Returns whether a batch has to be sent although there is room for more.
     pub fn is_due(&self) -> bool {
         self.sent.elapsed() >= SEND
     }
 
     /// Has a batch written, and returns an empty one.
-    pub fn send(&mut self, batch: Batch) -> Batch {
-        self.sent = Instant::now();
+    pub fn send(&mut self, mut batch: Batch) -> Batch {
+        let now = Instant::now();
+        batch.flush = now.duration_since(self.sent) >= SEND;
+        self.sent = now;
         // The thread has ended after an error, which `finish` returns.
-        let _ = self.batches.as_ref().map(|batches| batches.send(batch));
+        let _ = self.batches.as_ref().map(|batches| batches.send(batch).is_ok());
         self.written.try_recv().unwrap_or_default()
     }
 
@@ -179,6 +211,18 @@ impl ThreadWriter {
 impl Drop for ThreadWriter {
     fn drop(&mut self) {
         let _ = self.end();
+    }
+}
+
+/// The reason why a recording breaks off.
+enum Broken {
+    Write(io::Error),
+    Next(RecordError),
+}
+
+impl From<io::Error> for Broken {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
     }
 }
 
@@ -201,14 +245,25 @@ impl Files {
         back: &SyncSender<Batch>,
     ) -> Result<(), RecordError> {
         let result = self.write_all(batches, back);
-        result.map_err(|error| {
+        result.map_err(|broken| {
             self.sink.cut();
             let time_sec = self.time.map_or(0.0, skill_runtime::Instant::as_secs_f64);
-            RecordError::Write { path: self.path.clone(), time_sec, error }
+            let error = match broken {
+                Broken::Write(error) => {
+                    RecordError::Write { path: self.path.clone(), time_sec, error }
+                }
+                Broken::Next(error) => RecordError::Next { time_sec, error: Box::new(error) },
+            };
+            (self.options.report)(&error);
+            error
         })
     }
 
-    fn write_all(&mut self, batches: &Receiver<Batch>, back: &SyncSender<Batch>) -> io::Result<()> {
+    fn write_all(
+        &mut self,
+        batches: &Receiver<Batch>,
+        back: &SyncSender<Batch>,
+    ) -> Result<(), Broken> {
         let mut flushed = Instant::now();
         loop {
             match batches.recv_timeout(FLUSH.saturating_sub(flushed.elapsed())) {
@@ -221,11 +276,15 @@ impl Files {
                         self.time = Some(last.now.time);
                         self.began = self.began.or(self.time);
                     }
+                    if batch.flush {
+                        self.sink.flush()?;
+                        flushed = Instant::now();
+                    }
                     batch.clear();
                     let _ = back.try_send(batch);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return self.sink.finish(),
+                Err(RecvTimeoutError::Disconnected) => return Ok(self.sink.finish()?),
             }
             if flushed.elapsed() >= FLUSH {
                 self.sink.flush()?;
@@ -235,7 +294,7 @@ impl Files {
     }
 
     /// Begins another file if this one is large enough.
-    fn rotate(&mut self) -> io::Result<()> {
+    fn rotate(&mut self) -> Result<(), Broken> {
         let is_large = self.options.max_bytes.is_some_and(|max| self.sink.bytes() >= max);
         let length = self.time.zip(self.began).map(|(last, first)| last.since(first));
         let is_long = self.options.max_time.zip(length).is_some_and(|(max, length)| length >= max);
@@ -245,11 +304,8 @@ impl Files {
             self.path = self.options.path_of(self.begin.number);
             self.began = None;
             self.encoder.begin_file();
-            let sink = create(&self.path, &self.begin);
-            self.sink = sink.map_err(|error| match error {
-                RecordError::Create(_, error) => error,
-                error => io::Error::other(error.to_string()),
-            })?;
+            let file = new_file::create(&self.path).map_err(Broken::Next)?;
+            self.sink = begin_file(&self.path, file, &self.begin).map_err(Broken::Next)?;
         }
         Ok(())
     }

@@ -1,18 +1,21 @@
 //! Comparing what skills do with what they did.
 
+use super::difference::{Difference, different_fields, first_event, first_message};
 use super::{Replay, ReplayError, Witness};
 use crate::model::describe::Description;
 use crate::model::view::{Change, Layer, TraceView, trace_view};
-use crate::recording::record::{Event, Recording};
+use crate::recording::record::{Event, Recording, SentMessage, messages, words_between};
 use skill_runtime::agent::HasSkiller;
+use skill_runtime::blackboard::{BoardEntry, CellWords};
 use skill_runtime::skiller::CallSlot;
 use skill_runtime::why::WhyTrace;
 use skill_runtime::{
-    AgentStage, Instant, NoTrace, Observer, SkillSpace, Skiller, TraceEvent, Tracer,
+    Agent, AgentRunner, AgentStage, Blackboard, Exec, NoTrace, Observer, SkillSpace, Skiller, Tick,
+    TraceEvent, Tracer,
 };
 use std::cell::RefCell;
-use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The result of a [`check`].
 #[derive(Clone, Debug)]
@@ -21,38 +24,11 @@ pub struct Checked {
     pub passes: usize,
     /// The number of events that were compared.
     pub events: usize,
+    /// The number of messages to interfaces that were compared; `None` if the recording has none,
+    /// because an older program has made it.
+    pub messages: Option<usize>,
     /// The first difference; the passes after it are not compared.
     pub difference: Option<Difference>,
-}
-
-/// The first difference between a recording and what this program does.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
-    /// The number of the pass.
-    pub pass: u32,
-    /// The robot's time of the pass.
-    pub time: Instant,
-    /// Of the agent or of the skiller.
-    pub layer: Layer,
-    /// The skill of the event that differs.
-    pub skill: String,
-    /// The event in the recording; `None` if there is none.
-    pub recorded: Option<String>,
-    /// The event of this program; `None` if there is none.
-    pub replayed: Option<String>,
-    /// The transitions that this program has checked in the pass.
-    pub why: String,
-}
-
-impl Display for Difference {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { pass, time, recorded, replayed, why, .. } = self;
-        let text = |event: &Option<String>| event.clone().unwrap_or_else(|| "nothing".to_owned());
-        writeln!(f, "first difference in pass {pass} at {:.3} s", time.as_secs_f64())?;
-        writeln!(f, "  recorded:     {}", crate::text::escape::Escaped(text(recorded)))?;
-        writeln!(f, "  this program: {}", crate::text::escape::Escaped(text(replayed)))?;
-        write!(f, "{}", why.trim_end())
-    }
 }
 
 /// The trace of a layer in a pass: the current machine, and the events with their machines.
@@ -78,24 +54,71 @@ impl Tracer for Events {
     }
 }
 
-/// The traces of the agent and of the skills.
-struct Observed([(Events, WhyTrace); 2]);
+/// The traces of the agent and of the skills, and the messages that they send.
+struct Observed<'a> {
+    traces: [(Events, WhyTrace); 2],
+    queues: Vec<Queue<'a>>,
+    sent: Vec<SentMessage>,
+    now: Tick,
+}
 
-impl Observed {
+/// The messages to an interface.
+struct Queue<'a> {
+    entry: &'static BoardEntry,
+    words: CellWords<'a>,
+    /// The end of those that were seen.
+    tail: u32,
+}
+
+impl<'a> Observed<'a> {
+    fn new(description: &Description, board: &'a impl Blackboard) -> Self {
+        let queue = |(index, entry): (u32, &'static BoardEntry)| {
+            Some(Queue { entry, words: board.cell_words(index)?, tail: 0 })
+        };
+        let queues = (0..).zip(description.interfaces).filter_map(queue);
+        let queues = queues.filter(|of| !of.words.queue().is_empty()).collect();
+        Self { traces: Default::default(), queues, sent: Vec::new(), now: Tick::default() }
+    }
+
     fn tracer(&self, layer: Layer) -> (Events, WhyTrace) {
-        self.0[layer as usize].clone()
+        self.traces[layer as usize].clone()
     }
 
     /// Returns the events of a layer in the last pass.
     fn take(&self, layer: Layer) -> Vec<(u32, TraceEvent)> {
-        std::mem::take(&mut self.0[layer as usize].0.0.borrow_mut().events)
+        std::mem::take(&mut self.traces[layer as usize].0.0.borrow_mut().events)
+    }
+
+    /// Notes the messages that were sent since the last time.
+    fn note_sent(&mut self, layer: Layer) {
+        for Queue { entry, words, tail } in &mut self.queues {
+            let now = words.indices()[0].load(Relaxed);
+            if now != *tail {
+                let words: Vec<u32> = words_between(words.queue(), *tail, now).collect();
+                self.sent.extend(messages(self.now.count, layer, entry, &words));
+                *tail = now;
+            }
+        }
     }
 }
 
-impl Observer for Observed {
+impl Observer for Observed<'_> {
     type Tracer = (Events, WhyTrace);
+    fn before_think(&mut self, now: Tick) {
+        self.now = now;
+        self.sent.clear();
+        for Queue { words, tail, .. } in &mut self.queues {
+            *tail = words.indices()[0].load(Relaxed);
+        }
+    }
     fn agent_tracer(&mut self) -> Self::Tracer {
         self.tracer(Layer::Agent)
+    }
+    fn after_think<A: Agent, B: HasSkiller>(&mut self, _: Tick, _: &AgentRunner<'_, A, B>)
+    where
+        A::Machine: Exec<B>,
+    {
+        self.note_sent(Layer::Agent);
     }
     fn skill_tracer<S: SkillSpace, C>(&mut self, _: &mut Skiller<'_, S, C>) -> Self::Tracer
     where
@@ -104,18 +127,25 @@ impl Observer for Observed {
     {
         self.tracer(Layer::Skiller)
     }
+    fn after_skill<S: SkillSpace, C>(&mut self, _: Tick, _: &Skiller<'_, S, C>)
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        self.note_sent(Layer::Skiller);
+    }
 }
 
-impl Witness for Observed {
+impl Witness for Observed<'_> {
     fn follow(&mut self, description: &Description, change: &Change) {
-        for (_, why) in &self.0 {
+        for (_, why) in &self.traces {
             why.set_overrides(change.overrides(description));
         }
     }
 }
 
-/// Runs the skills and the agent again on a recording and compares each event with the recorded one,
-/// up to the first difference.
+/// Runs the skills and the agent again on a recording and compares each event, and each message to
+/// an interface, with the recorded one, up to the first difference.
 ///
 /// # Errors
 /// [`ReplayError`] if the recording cannot be run again.
@@ -129,9 +159,10 @@ where
     S::Board: HasSkiller,
 {
     let mut replay = Replay::<S, A>::new(description, recording, board, agent)?;
-    let mut observed = Observed(<[(Events, WhyTrace); 2]>::default());
-    let mut checked = Checked { passes: 0, events: 0, difference: None };
-    let mut recorded = &recording.events[..];
+    let mut observed = Observed::new(&description, board);
+    let messages = recording.has_messages.then_some(0);
+    let mut checked = Checked { passes: 0, events: 0, messages, difference: None };
+    let (mut recorded, mut sent) = (&recording.events[..], &recording.sent[..]);
     let exact = recording.architecture() == Some(std::env::consts::ARCH);
     while let Some(now) = replay.step(&mut observed, &mut NoTrace) {
         for layer in [Layer::Agent, Layer::Skiller] {
@@ -141,7 +172,7 @@ where
             let after = observed.take(layer);
             let views = after.iter().map(|(machine, event)| trace_view(layer, 0, *machine, event));
             let views: Vec<TraceView> = views.collect();
-            if let Some((recorded, replayed)) = first_difference(before, &views, exact) {
+            if let Some((recorded, replayed)) = first_event(before, &views, exact) {
                 let skill = recorded.map(|event| &event.skill);
                 let skill = skill.or(replayed.map(|event| &event.skill)).cloned();
                 checked.difference = Some(Difference {
@@ -149,87 +180,42 @@ where
                     time: now.time,
                     layer,
                     skill: skill.unwrap_or_default(),
+                    interface: None,
+                    fields: Vec::new(),
                     recorded: recorded.map(|event| event.text.clone()),
                     replayed: replayed.map(|event| event.text.clone()),
-                    why: observed.0[layer as usize].1.last().to_string(),
+                    why: observed.traces[layer as usize].1.last().to_string(),
                 });
                 return Ok(checked);
             }
             checked.events += count;
             recorded = rest;
+            let Some(messages) = &mut checked.messages else { continue };
+            let count = sent.iter().take_while(|of| (of.pass, of.layer) == (now.count, layer));
+            let (before, rest) = sent.split_at(count.count());
+            let of_layer = observed.sent.partition_point(|of| of.layer <= layer);
+            let begin = observed.sent.partition_point(|of| of.layer < layer);
+            let after = &observed.sent[begin..of_layer];
+            if let Some(different) = first_message(before, after, exact) {
+                let text = |of: Option<&SentMessage>| of.map(ToString::to_string);
+                let interface = different.0.or(different.1).map(|of| of.interface.clone());
+                checked.difference = Some(Difference {
+                    pass: now.count,
+                    time: now.time,
+                    layer,
+                    skill: String::new(),
+                    interface,
+                    recorded: text(different.0),
+                    replayed: text(different.1),
+                    fields: different_fields(different),
+                    why: observed.traces[layer as usize].1.last().to_string(),
+                });
+                return Ok(checked);
+            }
+            *messages += before.len();
+            sent = rest;
         }
         checked.passes += 1;
     }
     Ok(checked)
-}
-
-/// Returns whether two texts are the same but for the last digits of numbers.
-///
-/// Processors without SSE round differently, so a call has `-1.1902364` on the one and `-1.1902366` on the
-/// other.
-fn almost_the_same(one: &str, other: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || "+-._".contains(c);
-    let parts = |text: &str| -> Vec<String> {
-        text.split_inclusive(|c| !is_part(c))
-            .flat_map(|part| match part.char_indices().next_back() {
-                Some((at, last)) if !is_part(last) => vec![part[..at].to_owned(), last.to_string()],
-                _ => vec![part.to_owned()],
-            })
-            .collect()
-    };
-    let (one, other) = (parts(one), parts(other));
-    one.len() == other.len()
-        && one.iter().zip(&other).all(|(one, other)| {
-            one == other
-                || match (one.parse::<f64>(), other.parse::<f64>()) {
-                    (Ok(one), Ok(other)) => (one - other).abs() <= 1e-5 * one.abs().max(1e-3),
-                    _ => false,
-                }
-        })
-}
-
-/// Returns the first two events that differ.
-fn first_difference<'e>(
-    recorded: &'e [Event],
-    replayed: &'e [TraceView],
-    exact: bool,
-) -> Option<(Option<&'e Event>, Option<&'e TraceView>)> {
-    let same = |event: &Event, view: &TraceView| {
-        let is_same_text =
-            event.text == view.text || !exact && almost_the_same(&event.text, &view.text);
-        (&event.skill, &event.kind, event.machine) == (&view.skill, &view.kind, view.machine)
-            && is_same_text
-    };
-    let count = recorded.len().max(replayed.len());
-    (0..count).map(|index| (recorded.get(index), replayed.get(index))).find(|pair| match pair {
-        (Some(event), Some(view)) => !same(event, view),
-        _ => true,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::almost_the_same;
-
-    #[test]
-    fn last_digits_do_not_matter() {
-        let same = [
-            ("go{dir_rad=-1.1902364, x=2}", "go{dir_rad=-1.1902366, x=2}"),
-            ("not there after 12.5 s", "not there after 12.500001 s"),
-            ("go{x=1e-7}", "go{x=0.000000101}"),
-        ];
-        for (one, other) in same {
-            assert!(almost_the_same(one, other), "{one}");
-        }
-        let different = [
-            ("go{dir_rad=-1.1902364}", "go{dir_rad=-1.1903}"),
-            ("go{n=2}", "go{n=3}"),
-            ("go{x=1}", "go{x=1, y=2}"),
-            ("go: Roll -> FINAL", "go: Roll -> FAILED"),
-            ("", "1"),
-        ];
-        for (one, other) in different {
-            assert!(!almost_the_same(one, other), "{one}");
-        }
-    }
 }

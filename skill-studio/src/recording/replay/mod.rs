@@ -6,11 +6,13 @@
 //! differ; one that was changed differs at the first pass in which the change has an effect.
 
 mod check;
+mod difference;
 mod extract;
 #[cfg(feature = "hub")]
 mod show;
 
-pub use check::{Checked, Difference, check};
+pub use check::{Checked, check};
+pub use difference::Difference;
 pub use extract::{ExtractError, Extracted, extract};
 #[cfg(feature = "hub")]
 pub use show::Shown;

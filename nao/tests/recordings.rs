@@ -1,0 +1,141 @@
+//! Recordings of the program as files: how they end, who else writes them, and what they replace.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn nao(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nao"));
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
+    command
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path of this test")
+}
+
+/// Waits until a file has some bytes, so that the recording has begun.
+fn wait_for(path: &Path, bytes: u64) {
+    let start = Instant::now();
+    while fs::metadata(path).map_or(0, |of| of.len()) < bytes {
+        assert!(start.elapsed() < Duration::from_secs(30), "{} does not grow", path.display());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
+}
+
+/// Returns what the check of a recording prints, and its exit status.
+fn check(path: &Path) -> (Option<i32>, String) {
+    let Output { status, stdout, stderr } =
+        nao(&["replay", "--check", text(path)]).output().unwrap();
+    let out = [stdout, stderr].concat();
+    (status.code(), String::from_utf8_lossy(&out).into_owned())
+}
+
+#[test]
+fn each_signal_ends_a_recording_whole() {
+    let directory = tempfile::tempdir().unwrap();
+    let commands: [&[&str]; 3] = [
+        &["play", "--minutes", "0.05", "--gui"],
+        &["play", "--realtime"],
+        &["run", "--gui", "standup{}"],
+    ];
+    for (number, command) in commands.iter().enumerate() {
+        for name in ["INT", "TERM", "HUP"] {
+            let path = directory.path().join(format!("{number}-{name}.mcap"));
+            let mut child = nao(command).args(["--record", text(&path)]).spawn().unwrap();
+            wait_for(&path, 50_000);
+            std::thread::sleep(Duration::from_millis(700));
+            signal(&child, name);
+            let status = child.wait().unwrap();
+            assert!(!status.success(), "{name} ends it: {status}");
+            let (code, out) = check(&path);
+            assert_eq!(code, Some(0), "{command:?} {name}: {out}");
+            assert!(out.starts_with("the same: "), "{out}");
+        }
+    }
+}
+
+/// `nohup` and shells in the background have signals ignored.
+#[test]
+fn a_signal_that_is_ignored_stays_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.mcap");
+    let script = "trap '' HUP; exec \"$0\" -q play --minutes 0.05 --realtime --record \"$1\"";
+    let mut shell = Command::new("bash");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_nao")]).arg(&path).stdout(Stdio::null());
+    let mut child = shell.spawn().unwrap();
+    wait_for(&path, 1000);
+    signal(&child, "HUP");
+    assert!(child.wait().unwrap().success());
+    assert!(check(&path).1.contains("300 passes"));
+}
+
+#[test]
+fn a_file_that_is_being_recorded_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.mcap");
+    let mut first = nao(&["play", "--realtime", "--record", text(&path)]).spawn().unwrap();
+    wait_for(&path, 50_000);
+    let second =
+        nao(&["-q", "play", "--minutes", "0.1", "--record", text(&path)]).output().unwrap();
+    let err = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert_eq!(second.status.code(), Some(2), "{err}");
+    assert!(err.contains("another program is recording to it"), "{err}");
+    std::thread::sleep(Duration::from_millis(700));
+    signal(&first, "TERM");
+    first.wait().unwrap();
+    let (code, out) = check(&path);
+    assert_eq!(code, Some(0), "{out}");
+    // Once it has ended, it is replaced.
+    let third = nao(&["-q", "play", "--minutes", "0.1", "--record", text(&path)]).output().unwrap();
+    assert!(third.status.success());
+    assert!(check(&path).1.contains(" in 600 passes"));
+    let left: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[test]
+fn no_link_is_followed_and_others_cannot_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, link) = (directory.path().join("game.mcap"), directory.path().join("link.mcap"));
+    let precious = directory.path().join("precious");
+    fs::write(&precious, "text").unwrap();
+    symlink(&precious, &link).unwrap();
+    for (at, problem) in
+        [(&link, "it is a symbolic link"), (&directory.path().to_owned(), "cannot create")]
+    {
+        let refused =
+            nao(&["-q", "play", "--minutes", "0.1", "--record", text(at)]).output().unwrap();
+        let err = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{err}");
+        assert!(err.contains(problem), "{err}");
+    }
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "text");
+    let done = nao(&["-q", "play", "--minutes", "0.1", "--record", text(&path)]).output().unwrap();
+    assert!(done.status.success());
+    let mode = fs::metadata(&path).unwrap().permissions().mode();
+    assert_eq!(mode & 0o137, 0, "{mode:o}");
+}
+
+/// A recorder that cannot begin its next file says so while the robot runs on.
+#[test]
+fn a_next_file_that_cannot_be_begun_is_told_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.mcap");
+    fs::create_dir(directory.path().join("game-2.mcap")).unwrap();
+    let record = ["--record", text(&path), "--record-max-minutes", "1"];
+    let done = nao(&["-q", "play", "--minutes", "2"]).args(record).output().unwrap();
+    let err = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(2), "{err}");
+    assert!(err.matches("the recording ends at ").count() == 2, "at once, and at the end: {err}");
+    assert!(err.contains("game-2.mcap"), "{err}");
+    assert_eq!(check(&path).0, Some(0), "the first file is whole");
+}

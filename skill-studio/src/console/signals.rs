@@ -1,0 +1,90 @@
+//! The signals that end a program: Ctrl-C, SIGTERM, and SIGHUP of a terminal that was closed.
+//!
+//! A command that has something to end, such as a recording, [catches](catch) them. Its main loop ends
+//! when one [came](came), and the program [ends](end) as by the signal.
+
+use crate::console::error::Error;
+
+/// Has signals noted from now on, once. A second one ends the program at once. Those that the program
+/// was told to ignore, as by `nohup`, stay ignored.
+///
+/// # Errors
+/// [`Error::Usage`] if the system refuses.
+pub fn catch() -> Result<(), Error> {
+    system::catch().map_err(Error::usage)
+}
+
+/// Returns the signal that came.
+#[must_use]
+pub fn came() -> Option<i32> {
+    system::came()
+}
+
+/// Ends the program as by the signal that came, if one did.
+pub fn end() {
+    if let Some(signal) = came() {
+        system::end(signal);
+    }
+}
+
+#[cfg(unix)]
+mod system {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::{flag, low_level};
+    use std::io;
+    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::Ordering::Relaxed;
+    use std::sync::{Arc, OnceLock};
+
+    /// The signal that came first.
+    static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+    pub fn catch() -> io::Result<()> {
+        if CAME.get().is_some() {
+            return Ok(());
+        }
+        let came = CAME.get_or_init(Arc::default);
+        let second = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            if is_ignored(signal) {
+                continue;
+            }
+            // In this order: the first one is only noted.
+            flag::register_conditional_default(signal, Arc::clone(&second))?;
+            flag::register(signal, Arc::clone(&second))?;
+            flag::register_usize(signal, Arc::clone(came), usize::try_from(signal).unwrap_or(0))?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether the program was told to ignore a signal, where the system says it.
+    fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        mask.is_some_and(|mask| mask >> (signal - 1) & 1 != 0)
+    }
+
+    pub fn came() -> Option<i32> {
+        let signal = CAME.get()?.load(Relaxed);
+        i32::try_from(signal).ok().filter(|signal| *signal != 0)
+    }
+
+    pub fn end(signal: i32) {
+        // It does not return, unless the signal cannot end the program.
+        let _ = low_level::emulate_default_handler(signal);
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    #[allow(clippy::unnecessary_wraps)] // as on Unix
+    pub fn catch() -> std::io::Result<()> {
+        Ok(())
+    }
+    pub fn came() -> Option<i32> {
+        None
+    }
+    pub fn end(_: i32) {}
+}
