@@ -89,7 +89,6 @@ pub use watch::{Service, Watch, Watched, WhyOf};
 
 use crate::console::error::Error;
 use crate::console::output::{BAD, Output, Verbosity, error_line};
-use crate::console::signals;
 use crate::text::escape::Escaped;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
@@ -163,7 +162,8 @@ pub fn main<A: Parser + AsRef<Common>>(
     let finished = output.finish();
     let code = status(result.and_then(|code| finished.map(|()| code)));
     // What had to be ended is: now the signal has its effect.
-    signals::end();
+    #[cfg(feature = "record")]
+    crate::console::signals::end();
     code
 }
 

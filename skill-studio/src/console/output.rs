@@ -136,8 +136,11 @@ impl Output {
     /// recording is made.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        crate::console::signals::came().is_some()
-            || matches!(*self.state.borrow(), State::Broken(_))
+        #[cfg(all(feature = "cli", feature = "record"))]
+        if crate::console::signals::came().is_some() {
+            return true;
+        }
+        matches!(*self.state.borrow(), State::Broken(_))
     }
 
     /// Returns whether nothing more is written: the pipe was closed, or writing has failed. A
