@@ -3,6 +3,7 @@
 use crate::steps::{Lane, STEPS, Step};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -78,7 +79,8 @@ pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
     };
     let steps: Vec<&Step> = STEPS.iter().filter(is_chosen).collect();
     if arguments.lists {
-        list(&steps, arguments.as_json);
+        // A reader that has seen enough may be gone.
+        let _ = std::io::stdout().write_all(list(&steps, arguments.as_json).as_bytes());
         return ExitCode::SUCCESS;
     }
     let results = run_all(&steps);
@@ -99,15 +101,13 @@ pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
     ExitCode::from(1)
 }
 
-fn list(steps: &[&Step], as_json: bool) {
+fn list(steps: &[&Step], as_json: bool) -> String {
     if as_json {
         let names: Vec<String> = steps.iter().map(|step| format!("\"{}\"", step.name)).collect();
-        println!("[{}]", names.join(","));
-        return;
+        return format!("[{}]\n", names.join(","));
     }
-    for Step { name, lane, about, .. } in steps {
-        println!("{name:<12} {:<8} {about}", lane.name());
-    }
+    let line = |step: &&Step| format!("{:<12} {:<8} {}\n", step.name, step.lane.name(), step.about);
+    steps.iter().map(line).collect()
 }
 
 /// The end of a step.

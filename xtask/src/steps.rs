@@ -67,8 +67,12 @@ pub const STEPS: &[Step] = &[
     ]),
     step(Fast, "pages", "are the book's pages of errors and messages written?", &["cargo xtask pages"]),
     step(Fast, "structure", "do files import each other in circles?", &["cargo xtask structure --check"]),
+    // What those that run alone need is built by steps that do not.
+    leaving(&["wasm32-unknown-unknown", "playground", "web"], step(Deep, "web", "is the playground built, small enough for a page?", &["cargo xtask playground"])),
+    leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording"])),
+    step(Deep, "demo", "does the first command work?", &["cargo run --quiet --release"]),
     leaving(&["page"], alone(step(Deep, "page", "does the live page work in a browser?", &["cargo xtask page"]))),
-    leaving(&["wasm32-unknown-unknown", "playground"], alone(step(Deep, "playground", "does the game in the browser, and fast enough?", &[
+    leaving(&["wasm32-unknown-unknown", "playground", "web"], alone(step(Deep, "playground", "does the game in the browser, and fast enough?", &[
         "cargo xtask playground --check",
     ]))),
     leaving(&["physics"], alone(step(Deep, "lola", "does a robot with weight stand up, kick, survive a killed behavior; is a session the same on each machine?", &[
@@ -91,10 +95,9 @@ pub const STEPS: &[Step] = &[
     step(Deep, "tools", "do the checks find the faults that are planted for them?", &["cargo test --quiet -p tool-*"]),
     leaving(&["corpus"], step(Deep, "corpus", "do recorded machines of Fawkes run the same?", &["cargo xtask corpus tests/corpus/fsmt"])),
     leaving(&["interfaces"], step(Deep, "interfaces", "do Fawkes's interface files compile and work?", &["cargo xtask interfaces tests/interfaces"])),
-    leaving(&["nested"], step(Deep, "nested", "do random skills follow the rules of the semantics?", &["cargo xtask nested --machines 300"])),
+    leaving(&["nested"], step(Deep, "nested", "do random skills follow the rules of the semantics?", &["cargo xtask nested --machines 150"])),
     step(Deep, "blocks", "does the formatter lose anything of random and mutated files?", &["cargo xtask fmt --skills 100 --mutations 200"]),
     step(Deep, "layout", "do drawings overlap, or cross more than Graphviz's?", &["cargo xtask layout"]),
-    leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording"])),
     leaving(&["doc"], step(Deep, "docs", "do the documentation's links lead anywhere?", &[
         "RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --no-deps --workspace",
     ])),
@@ -132,7 +135,6 @@ pub const STEPS: &[Step] = &[
     step(Deep, "prover", "does the prover find the faults that are planted for it?", &[
         "cargo test --quiet -p robot-skill-proof --test proof",
     ]),
-    step(Deep, "demo", "does the first command work?", &["cargo run --quiet --release"]),
     leaving(&["physics"], step(Nightly, "motions", "how often does each motion succeed in random worlds?", &[
         "cargo xtask physics --evaluate standup_front",
         "cargo xtask physics --evaluate standup_back",
@@ -144,6 +146,7 @@ pub const STEPS: &[Step] = &[
         "cargo xtask physics --evaluate kick_right",
     ])),
     step(Nightly, "season", "does the striker stay within its limits in 200 games?", &["cargo xtask season"]),
+    leaving(&["nested"], step(Nightly, "machines", "do 2700 random skills follow the rules of the semantics?", &["cargo xtask nested --machines 2700"])),
     step(Nightly, "formatter", "does the formatter lose anything of 500 random and 10 000 mutated files?", &["cargo xtask fmt"]),
     leaving(&["nao"], step(Nightly, "ticks", "is the C library's trace the same on each machine over millions of calls?", &["cargo xtask nao test"])),
     leaving(&["trace"], step(Nightly, "tracing", "what does tracing cost?", &["cargo xtask trace --cost"])),

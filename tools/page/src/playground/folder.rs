@@ -69,9 +69,9 @@ pub fn make(out: &Path) -> anyhow::Result<Folder> {
     let (root, target) = (workspace(), workspace().join("target"));
     let mut build = command::cargo(&root, &target);
     build.args(["build", "--quiet", "--package", "playground", "--lib"]);
-    build.args(["--profile", "playground", "--target", TARGET]);
+    build.args(["--profile", "web", "--target", TARGET]);
     command::run(&mut build).with_context(|| format!("is the target {TARGET} installed?"))?;
-    let module = target.join(TARGET).join("playground/playground.wasm");
+    let module = target.join(TARGET).join("web/playground.wasm");
 
     let page = out.join("page");
     fs::create_dir_all(&page).with_context(|| format!("cannot create {}", page.display()))?;

@@ -14,7 +14,7 @@ pub struct Options {
     /// The folder, whose files are replaced
     #[arg(long, default_value_os_t = workspace().join("target/playground"))]
     out: PathBuf,
-    /// Check the folder: size, speed, scores of 20 seeds, a call, a push, an explanation
+    /// Check the page: speed, scores of 20 seeds, a call, a push, an explanation
     #[arg(long)]
     check: bool,
     /// The browser
@@ -26,8 +26,8 @@ pub struct Options {
 pub fn run(options: &Options) -> anyhow::Result<bool> {
     let folder = folder::make(&options.out)?;
     println!("{}: {folder}", options.out.display());
+    folder.check()?;
     if options.check {
-        folder.check()?;
         let chromium = Chromium::launch(&options.chromium)?;
         for line in checks::run(&chromium, &options.out)? {
             println!("{line}");
