@@ -42,6 +42,12 @@ planted!(Sound, me, eyes => {
     let mut rest = eyes.seen;
     while rest > 9 { rest /= 10; me.n ^= rest; }
     if let Some(n) = me.list.get(me.at as usize) { me.n ^= n; }
+    let mut i = 0_u8;
+    while i < eyes.seen as u8 { LINE.store(me.n, Relaxed); i = i.wrapping_add(1); }
+    let mut i = 200_u8;
+    while i32::from(i) < 255 - 7 { LINE.store(me.n, Relaxed); i = i.wrapping_add(7); }
+    let mut i = eyes.seen as i32;
+    while i > -5 { LINE.store(me.n, Relaxed); i = i.saturating_sub(3); }
 });
 planted!(Nothing, me, eyes => { me.n = eyes.seen; });
 
@@ -75,6 +81,51 @@ planted!(LoopByHelper, me, eyes => { me.n = collatz(eyes.seen); });
 planted!(LoopOverBound, me, eyes => {
     let mut n = me.at;
     while n != eyes.seen { n = n.wrapping_add(2); LINE.store(n, Relaxed); }
+});
+// Counters narrower than their bounds: each wraps before it is there.
+planted!(LoopNarrow, me, eyes => {
+    let mut i = 0_u8;
+    while u32::from(i) < eyes.seen { LINE.store(me.n, Relaxed); i = i.wrapping_add(1); }
+});
+planted!(LoopNarrowSigned, me, eyes => {
+    let mut i = 0_i16;
+    while i32::from(i) < eyes.seen as i32 { LINE.store(me.n, Relaxed); i = i.wrapping_add(1); }
+});
+planted!(LoopNarrowByThree, me, eyes => {
+    let mut i = 0_u8;
+    while i < eyes.seen as u8 { LINE.store(me.n, Relaxed); i = i.wrapping_add(3); }
+});
+planted!(LoopNarrowUnequal, me, eyes => {
+    let mut i = 0_u16;
+    while u32::from(i) != eyes.seen { LINE.store(me.n, Relaxed); i = i.wrapping_add(1); }
+});
+planted!(LoopNarrowToSize, me, eyes => {
+    let mut i = 0_u32;
+    while (i as usize) < eyes.x as usize { LINE.store(me.n, Relaxed); i = i.wrapping_add(1 << 24); }
+});
+planted!(LoopNarrowDown, me, eyes => {
+    let mut i = eyes.seen as i8;
+    while i32::from(i) > me.at as i32 { LINE.store(me.n, Relaxed); i = i.wrapping_sub(1); }
+});
+planted!(LoopToGreatest, me, eyes => {
+    let mut i = me.at;
+    while i <= eyes.seen { LINE.store(me.n, Relaxed); i = i.wrapping_add(1); }
+});
+planted!(LoopSaturating, me, eyes => {
+    let mut i = me.at;
+    while i <= eyes.seen { LINE.store(me.n, Relaxed); i = i.saturating_add(1); }
+});
+planted!(LoopReset, me, eyes => {
+    let mut i = 0_u32;
+    while i < eyes.seen { i += 1; if LINE.load(Relaxed) == me.n { i = 0; } }
+});
+planted!(LoopOfFloats, me, eyes => {
+    let mut x = 0.0_f32;
+    while x < eyes.x { LINE.store(me.n, Relaxed); x += 0.1; }
+});
+planted!(LoopInMemory, me, eyes => {
+    me.list[0] = 0;
+    while me.list[0] < eyes.seen { me.list[0] += 1; me.list[me.at as usize & 3] = me.n; }
 });
 planted!(AbortByHelper, me, eyes => { if eyes.ball { std::process::abort() } me.n = 1; });
 planted!(PointerFromOutside, me, eyes => { me.n = hook()(eyes.seen); });

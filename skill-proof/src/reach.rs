@@ -8,6 +8,9 @@ use crate::ir::{Callee, Frame, Module, symbols};
 use crate::names::{self, External};
 use crate::{loops, recursion};
 
+/// The text of a loop without a jump out of it.
+pub const NEVER_LEFT: &str = "nothing leaves the loop";
+
 /// A program, with what is known about its functions.
 #[derive(Debug)]
 pub struct Program<'a> {
@@ -190,9 +193,9 @@ impl<'a> Program<'a> {
                 }
             }
         }
-        for locations in loops::endless(&body) {
-            let what = "no bound of the loop is visible".to_owned();
-            facts.found.push((Kind::Loop, what, self.common_place(&locations)));
+        for loops::Endless { locations, is_left } in loops::endless(&body) {
+            let what = if is_left { "no bound of the loop is visible" } else { NEVER_LEFT };
+            facts.found.push((Kind::Loop, what.to_owned(), self.common_place(&locations)));
         }
         facts
     }

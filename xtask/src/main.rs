@@ -39,6 +39,7 @@ const TOOLS: &[Tool] = &[
         "tool-proof",
         "Prove the skills and agents of this workspace: no panic, no allocation, an end",
     ),
+    tool("loops", "tool-loops", "Compare what the proof says of random loops with what they do"),
     tool("loom", "tool-loom", "Model check the blackboard under every order of events"),
     Tool {
         commands: &["build", "test", "proof", "crash", "header"],

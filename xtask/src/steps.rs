@@ -134,6 +134,7 @@ pub const STEPS: &[Step] = &[
     ]),
     step(Deep, "prover", "does the prover find the faults that are planted for it?", &[
         "cargo test --quiet -p robot-skill-proof --test proof",
+        "cargo xtask loops --programs 500",
     ]),
     leaving(&["physics"], step(Nightly, "motions", "how often does each motion succeed in random worlds?", &[
         "cargo xtask physics --evaluate standup_front",
@@ -145,6 +146,9 @@ pub const STEPS: &[Step] = &[
         "cargo xtask physics --evaluate kick_left",
         "cargo xtask physics --evaluate kick_right",
     ])),
+    step(Nightly, "loops", "is one of 10 000 random loops proved that never ends?", &[
+        "cargo xtask loops --programs 10000",
+    ]),
     step(Nightly, "season", "does the striker stay within its limits in 200 games?", &["cargo xtask season"]),
     leaving(&["nested"], step(Nightly, "machines", "do 2700 random skills follow the rules of the semantics?", &["cargo xtask nested --machines 2700"])),
     step(Nightly, "formatter", "does the formatter lose anything of 500 random and 10 000 mutated files?", &["cargo xtask fmt"]),

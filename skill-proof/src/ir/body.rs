@@ -10,6 +10,8 @@ pub struct Body<'a> {
     pub blocks: Vec<Block<'a>>,
     /// The place of the instruction that computes each local value: block and instruction.
     pub values: HashMap<&'a str, (usize, usize)>,
+    /// Whether a block jumps to a label that was not found.
+    pub is_cut: bool,
 }
 
 /// A block: its instructions are run one after the other.
@@ -100,6 +102,7 @@ impl<'a> Body<'a> {
             let block = &mut body.blocks[number];
             block.successors =
                 targets.iter().filter_map(|label| index.get(label).copied()).collect();
+            body.is_cut |= block.successors.len() < targets.len();
             for (place, instruction) in block.instructions.iter().enumerate() {
                 if let Some(result) = instruction.result {
                     body.values.insert(result, (number, place));

@@ -1,458 +1,393 @@
-//! The counters of a loop, and the tests that leave it.
+//! The counters of a loop: values that change from round to round.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use super::graph::Loop;
-use crate::ir::{Body, Instruction, Terminator};
+use super::operation::{Flags, Operation, constant, local};
+use super::range::{Range, as_signed, as_unsigned};
+use crate::ir::{Body, Instruction};
 
-/// Returns whether a counter of the loop bounds the number of its rounds.
-pub fn ends(body: &Body<'_>, of: &Loop) -> bool {
-    let header = &body.blocks[of.header];
-    let counters = header.instructions.iter().filter(|instruction| is_phi(instruction));
-    let counters = counters.filter_map(|phi| Counter::new(body, of, phi));
-    // Each round of a loop that is not entered again ends, too.
-    counters.into_iter().any(|counter| counter.bounds())
-}
+/// The number of operations that are followed for one counter.
+const BUDGET: u32 = 10_000;
 
-/// The difference between a value and the counter at the beginning of the round.
+/// The change of a counter in a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Change {
-    /// By a number between these.
-    By(i128, i128),
-    /// By a fraction of the counter, which is not negative: at most half of it unless it is 0.
-    Part,
+pub enum Step {
+    Moves(Moves),
+    /// Toward this number, which it reaches and then keeps. As an unsigned number.
+    Converges(i128),
 }
 
-impl Change {
-    fn either(self, other: Self) -> Option<Self> {
+/// The least and the greatest number that is added to a counter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moves {
+    /// If the sum wraps.
+    pub wrapping: (i128, i128),
+    /// If the counter is a signed number, provided that an overflow is poison.
+    pub signed: Option<(i128, i128)>,
+    /// If the counter is an unsigned number or a pointer, provided that an overflow is poison.
+    pub unsigned: Option<(i128, i128)>,
+}
+
+impl Moves {
+    const NONE: Self = Self { wrapping: (0, 0), signed: Some((0, 0)), unsigned: Some((0, 0)) };
+
+    /// Returns whether the counter is greater after each round, or less after each round, and
+    /// never wraps unless it is poison.
+    pub fn is_monotone(&self) -> bool {
+        let strictly = |(low, high): (i128, i128)| low > 0 || high < 0;
+        self.signed.is_some_and(strictly) || self.unsigned.is_some_and(strictly)
+    }
+
+    fn either(self, other: Self) -> Self {
+        let hull = |a: (i128, i128), b: (i128, i128)| (a.0.min(b.0), a.1.max(b.1));
+        let both = |a: Option<_>, b: Option<_>| a.zip(b).map(|(a, b)| hull(a, b));
+        Self {
+            wrapping: hull(self.wrapping, other.wrapping),
+            signed: both(self.signed, other.signed),
+            unsigned: both(self.unsigned, other.unsigned),
+        }
+    }
+
+    /// Returns the change after `add` of a constant with these flags.
+    fn add(self, number: i128, bits: u32, flags: Flags) -> Option<Self> {
+        let plus = |(low, high): (i128, i128), number: i128| {
+            Some((low.checked_add(number)?, high.checked_add(number)?))
+        };
+        let unsigned = (bits <= 64).then(|| as_unsigned(number, bits));
+        Some(Self {
+            wrapping: plus(self.wrapping, number)?,
+            signed: self.signed.filter(|_| flags.nsw).and_then(|step| plus(step, number)),
+            unsigned: (self.unsigned.filter(|_| flags.nuw).zip(unsigned))
+                .and_then(|(step, number)| plus(step, number)),
+        })
+    }
+}
+
+impl Step {
+    pub fn either(self, other: Self) -> Option<Self> {
         match (self, other) {
-            (Self::By(a, b), Self::By(c, d)) => Some(Self::By(a.min(c), b.max(d))),
-            (Self::Part, Self::Part) => Some(Self::Part),
-            _ => None,
-        }
-    }
-
-    fn add(self, number: i128) -> Option<Self> {
-        match self {
-            Self::By(a, b) => Some(Self::By(a.checked_add(number)?, b.checked_add(number)?)),
-            Self::Part => None,
+            (Self::Moves(a), Self::Moves(b)) => Some(Self::Moves(a.either(b))),
+            (a, b) => (a == b).then_some(a),
         }
     }
 }
 
-/// The direction of a counter from round to round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Direction {
-    Up,
-    Down,
-    /// Down to 0 by division.
-    Shrinks,
+/// A value that is computed from a counter: the lower bits of a sum, and how they are extended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Derived {
+    /// Whether the sum is of the counter of the next round.
+    pub is_next: bool,
+    /// The number that is added, as an unsigned number of these bits.
+    pub add: i128,
+    /// The number of bits of the sum.
+    pub bits: u32,
+    pub extension: Extension,
 }
 
-/// A value that changes from round to round.
-struct Counter<'b, 'a> {
-    body: &'b Body<'a>,
-    of: &'b Loop,
+/// The extension of a number to more bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extension {
+    None,
+    Zero,
+    Sign,
+}
+
+/// A counter.
+pub struct Counter<'b, 'a> {
+    pub body: &'b Body<'a>,
+    pub of: &'b Loop,
     name: &'a str,
-    /// The change in a round.
-    step: Change,
-    direction: Direction,
-    /// Whether an overflow of it is undefined, so that the compiler knows that there is none.
-    never_wraps: bool,
+    /// The number of bits, or 0 for a pointer.
+    bits: u32,
+    /// The value of the next round, if each round ends with the same one.
+    next: Option<&'a str>,
+    left: Cell<u32>,
 }
 
 impl<'b, 'a> Counter<'b, 'a> {
-    fn new(body: &'b Body<'a>, of: &'b Loop, phi: &Instruction<'a>) -> Option<Self> {
+    /// Reads a `phi` at the beginning of the loop, with its change from round to round.
+    pub fn new(body: &'b Body<'a>, of: &'b Loop, phi: &Instruction<'a>) -> Option<(Self, Step)> {
         let name = phi.result?;
-        let mut counter = Self {
-            body,
-            of,
-            name,
-            step: Change::By(0, 0),
-            direction: Direction::Up,
-            never_wraps: true,
-        };
-        let mut step: Option<Change> = None;
-        for (value, block) in incoming(phi) {
-            // The first block of a function may have no label; it is in no loop.
-            if block_of(body, block).is_none_or(|block| !of.blocks.contains(&block)) {
-                continue;
-            }
-            let change = counter.change(value, &mut BTreeSet::new())?;
-            counter.never_wraps &= counter.cannot_wrap(value);
-            step = Some(step.map_or(Some(change), |step| step.either(change))?);
+        let Operation::Phi(incoming) = Operation::parse(phi)? else { return None };
+        let (ty, _) = phi.text.strip_prefix("phi ")?.split_once(' ')?;
+        let bits = if ty == "ptr" { 0 } else { ty.strip_prefix('i')?.parse().ok()? };
+        // The first block of a function may have no label; it is in no loop.
+        let again: BTreeSet<&str> = incoming
+            .iter()
+            .filter(|(_, label)| block_of(body, label).is_some_and(|at| of.blocks.contains(&at)))
+            .map(|(value, _)| *value)
+            .collect();
+        let mut counter = Self { body, of, name, bits, next: None, left: Cell::new(BUDGET) };
+        let mut step: Option<Step> = None;
+        for value in &again {
+            let one = counter.step(value, &mut BTreeSet::new())?;
+            step = Some(step.map_or(Some(one), |step| step.either(one))?);
         }
-        counter.step = step?;
-        counter.direction = match counter.step {
-            Change::By(low, _) if low > 0 => Direction::Up,
-            Change::By(_, high) if high < 0 => Direction::Down,
-            Change::Part => Direction::Shrinks,
-            Change::By(..) => return None,
-        };
-        Some(counter)
+        counter.next = again.first().copied().filter(|_| again.len() == 1);
+        Some((counter, step?))
     }
 
-    /// Returns how a value differs from the counter; `None` if that is unknown.
-    fn change(&self, value: &'a str, above: &mut BTreeSet<&'a str>) -> Option<Change> {
+    /// Returns the operation that computes a value in the current round.
+    fn operation(&self, value: &str) -> Option<(usize, Operation<'a>)> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        let (block, instruction) = self.body.definition(local(value)?)?;
+        let inside = self.of.blocks.contains(&block);
+        Some((block, Operation::parse(instruction).filter(|_| inside)?))
+    }
+
+    /// Returns how a value differs from the counter at the beginning of the round.
+    fn step(&self, value: &'a str, above: &mut BTreeSet<&'a str>) -> Option<Step> {
         let name = local(value)?;
         if name == self.name {
-            return Some(Change::By(0, 0));
+            return Some(Step::Moves(Moves::NONE));
         }
-        let (block, instruction) = self.body.definition(name)?;
-        if !self.of.blocks.contains(&block) || !above.insert(name) {
+        if !above.insert(name) {
             return None;
         }
-        let (operation, operands) = parts(instruction.text);
-        let of = |value: &'a str, above: &mut BTreeSet<&'a str>| self.change(value, above);
-        let change = match operation {
-            "add" => {
-                let (a, b) = pair(operands)?;
-                match (constant(a), constant(b)) {
-                    (_, Some(number)) => of(a, above)?.add(number),
-                    (Some(number), _) => of(b, above)?.add(number),
-                    _ => None,
+        let (block, operation) = self.operation(value)?;
+        let step = match operation {
+            Operation::Binary { name, flags, bits, a, b } if bits == self.bits => {
+                self.binary(name, flags, (a, b), above)
+            }
+            Operation::Intrinsic { name, bits, a, b } if bits == self.bits && bits <= 64 => {
+                let number = constant(b)?;
+                let Range { unsigned, signed } = Range::full(bits);
+                let to = match name {
+                    "usub.sat" if number != 0 => 0,
+                    "uadd.sat" if number != 0 => unsigned.1,
+                    "sadd.sat" if number > 0 => signed.1,
+                    "sadd.sat" if number < 0 => as_unsigned(signed.0, bits),
+                    "ssub.sat" if number > 0 => as_unsigned(signed.0, bits),
+                    "ssub.sat" if number < 0 => signed.1,
+                    _ => return None,
+                };
+                self.converging(a, to, above)
+            }
+            Operation::Move { base, by } if self.bits == 0 => match self.step(base, above)? {
+                Step::Moves(Moves { unsigned: Some((low, high)), .. }) => {
+                    let moved = (low.checked_add(by)?, high.checked_add(by)?);
+                    let moves = Moves { wrapping: moved, signed: None, unsigned: Some(moved) };
+                    Some(Step::Moves(moves))
                 }
-            }
-            "sub" => {
-                let (a, b) = pair(operands)?;
-                of(a, above)?.add(-constant(b)?)
-            }
-            "or" if instruction.text.contains("disjoint") => {
-                let (a, b) = pair(operands)?;
-                of(a, above)?.add(constant(b)?)
-            }
-            "getelementptr" => self.pointer_change(instruction.text, above),
-            "lshr" | "udiv" => {
-                let (a, b) = pair(operands)?;
-                let least = if operation == "lshr" { 1 } else { 2 };
-                let by = constant(b).filter(|by| *by >= least)?;
-                let _ = by;
-                matches!(of(a, above)?, Change::By(0, 0) | Change::Part).then_some(Change::Part)
-            }
-            "and" => self.without_lowest_bit(operands),
-            "zext" | "sext" | "freeze" => {
-                let value = operands.split(" to ").next()?.rsplit(' ').next()?;
-                of(value, above)
-            }
-            "select" => {
-                let mut values = operands.split(", ").skip(1);
-                let mut next = || values.next()?.rsplit(' ').next();
-                let (a, b) = (next()?, next()?);
-                of(a, above)?.either(of(b, above)?)
-            }
-            "phi" => {
-                let mut all: Option<Change> = None;
-                for (value, _) in incoming(instruction) {
-                    let change = of(value, &mut above.clone())?;
-                    all = Some(all.map_or(Some(change), |all| all.either(change))?);
+                _ => None,
+            },
+            Operation::Select { a, b, .. } => self.step(a, above)?.either(self.step(b, above)?),
+            // A value of another round is none of this one.
+            Operation::Phi(incoming) if block != self.of.header => {
+                let mut all: Option<Step> = None;
+                for (value, _) in incoming {
+                    let one = self.step(value, above)?;
+                    all = Some(all.map_or(Some(one), |all| all.either(one))?);
                 }
                 all
-            }
-            "call" => {
-                let text = instruction.text;
-                let (a, b) =
-                    pair(text.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')'))?.0)?;
-                let (a, b) = (a.rsplit(' ').next()?, b.rsplit(' ').next()?);
-                if text.contains("@llvm.usub.sat.") {
-                    // The counter reaches 0 and stays there, so a test of any kind ends the loop.
-                    of(a, above)?.add(-constant(b)?)
-                } else {
-                    None
-                }
             }
             _ => None,
         };
         above.remove(name);
-        change
+        step
     }
 
-    /// Returns the change by `getelementptr .. i8, ptr %p, i64 4`.
-    fn pointer_change(&self, text: &'a str, above: &mut BTreeSet<&'a str>) -> Option<Change> {
-        let mut operands = text.rsplit(", ");
-        let index = operands.next()?;
-        let base = operands.next()?.strip_prefix("ptr ")?;
-        let element = operands.next()?.rsplit(' ').next()?;
-        let number = constant(index.rsplit(' ').next()?)?;
-        // Only the sign matters, except between equal steps.
-        let size = element.strip_prefix('i').and_then(|bits| bits.parse::<i128>().ok());
-        self.change(base, above)?.add(number.checked_mul(size.map_or(1, |bits| bits / 8).max(1))?)
-    }
-
-    /// `x & (x - 1)` has one bit less.
-    fn without_lowest_bit(&self, operands: &'a str) -> Option<Change> {
-        let (a, b) = pair(operands)?;
-        let is = |value: &'a str| self.change(value, &mut BTreeSet::new());
-        let both = (is(a)?, is(b)?);
-        let less = matches!(
-            both,
-            (Change::By(0, 0), Change::By(-1, -1)) | (Change::By(-1, -1), Change::By(0, 0))
-        );
-        less.then_some(Change::Part)
-    }
-
-    /// Returns whether the value of the next round cannot have wrapped.
-    fn cannot_wrap(&self, value: &str) -> bool {
-        let definition = local(value).and_then(|name| self.body.definition(name));
-        definition.is_some_and(|(_, instruction)| {
-            let flags = instruction.text.split(['%', '@', ',']).next().unwrap_or_default();
-            [" nuw", " nsw", " inbounds"].iter().any(|flag| flags.contains(flag))
-        })
-    }
-
-    /// Returns whether each round passes a test of the counter that leaves the loop in the end.
-    fn bounds(&self) -> bool {
-        // Tests for equality must compare the same value, so that the counter cannot jump over it.
-        let mut tests: BTreeMap<Option<Change>, BTreeSet<usize>> = BTreeMap::new();
-        let mut all = BTreeSet::new();
-        for &block in &self.of.blocks {
-            for test in self.tests(block) {
-                match test {
-                    Test::Order => {
-                        all.insert(block);
-                    }
-                    Test::Equal(change) => {
-                        tests.entry(Some(change)).or_default().insert(block);
-                    }
-                }
+    fn binary(
+        &self,
+        name: &str,
+        flags: Flags,
+        (a, b): (&'a str, &'a str),
+        above: &mut BTreeSet<&'a str>,
+    ) -> Option<Step> {
+        let bits = self.bits;
+        match (name, constant(a), constant(b)) {
+            ("add", Some(number), _) => self.moved(b, number, flags, above),
+            ("add", _, Some(number)) => self.moved(a, number, flags, above),
+            ("or", _, Some(number)) if flags.disjoint => {
+                let flags = Flags { nuw: true, nsw: number >= 0, ..flags };
+                self.moved(a, number, flags, above)
             }
+            ("sub", _, Some(number)) => {
+                let negative = number.checked_neg()?;
+                let mut moves = match self.step(a, above)? {
+                    Step::Moves(moves) => moves,
+                    Step::Converges(_) => return None,
+                };
+                let unsigned = moves.unsigned.filter(|_| flags.nuw && bits <= 64);
+                moves = moves.add(negative, bits, Flags { nuw: false, ..flags })?;
+                moves.unsigned = unsigned.and_then(|(low, high)| {
+                    let number = as_unsigned(number, bits);
+                    Some((low.checked_sub(number)?, high.checked_sub(number)?))
+                });
+                Some(Step::Moves(moves))
+            }
+            ("lshr", _, Some(1..)) => self.converging(a, 0, above),
+            ("udiv", _, Some(by)) if by != 0 && by != 1 => self.converging(a, 0, above),
+            ("sdiv", _, Some(by)) if by.unsigned_abs() >= 2 => self.converging(a, 0, above),
+            // One bit less.
+            ("and", ..) => {
+                let mut by = |value| match self.step(value, above) {
+                    Some(Step::Moves(Moves { wrapping: (low, high), .. })) if low == high => {
+                        Some(low)
+                    }
+                    _ => None,
+                };
+                matches!((by(a)?, by(b)?), (0, -1) | (-1, 0)).then_some(Step::Converges(0))
+            }
+            _ => None,
         }
-        if self.covers(&all) {
+    }
+
+    fn moved(
+        &self,
+        value: &'a str,
+        number: i128,
+        flags: Flags,
+        above: &mut BTreeSet<&'a str>,
+    ) -> Option<Step> {
+        match self.step(value, above)? {
+            Step::Moves(moves) => moves.add(number, self.bits, flags).map(Step::Moves),
+            Step::Converges(_) => None,
+        }
+    }
+
+    /// Returns the step of an operation that brings a value closer to `to`, if the value is the
+    /// counter or closer to it already.
+    fn converging(&self, value: &'a str, to: i128, above: &mut BTreeSet<&'a str>) -> Option<Step> {
+        let step = self.step(value, above)?;
+        (step == Step::Moves(Moves::NONE) || step == Step::Converges(to))
+            .then_some(Step::Converges(to))
+    }
+
+    /// Returns how a value is computed from the counter of this round or of the next one.
+    pub fn derived(&self, value: &str) -> Option<Derived> {
+        let name = local(value)?;
+        let base = Derived { is_next: false, add: 0, bits: self.bits, extension: Extension::None };
+        if self.bits == 0 || self.bits > 64 {
+            return None;
+        }
+        if name == self.name {
+            return Some(base);
+        }
+        let is_next = self.next == Some(value);
+        self.computed(value).or_else(|| is_next.then_some(Derived { is_next, ..base }))
+    }
+
+    fn computed(&self, value: &str) -> Option<Derived> {
+        match self.operation(value)?.1 {
+            Operation::Binary { name, flags, a, b, .. } => {
+                let (value, number) = match (name, constant(a), constant(b)) {
+                    ("add", Some(number), _) => (b, number),
+                    ("add", _, Some(number)) => (a, number),
+                    ("or", _, Some(number)) if flags.disjoint => (a, number),
+                    ("sub", _, Some(number)) => (a, number.checked_neg()?),
+                    _ => return None,
+                };
+                let of = self.derived(value).filter(|of| of.extension == Extension::None)?;
+                Some(Derived { add: as_unsigned(of.add.checked_add(number)?, of.bits), ..of })
+            }
+            Operation::Convert { name, to, value, .. } => {
+                let of = self.derived(value)?;
+                let extension = match (name, of.extension) {
+                    ("zext", Extension::None | Extension::Zero) => Extension::Zero,
+                    ("sext", Extension::None | Extension::Sign) => Extension::Sign,
+                    ("trunc", _) if to <= of.bits => {
+                        let add = as_unsigned(of.add, to);
+                        return Some(Derived { bits: to, add, extension: Extension::None, ..of });
+                    }
+                    _ => return None,
+                };
+                (to <= 64).then_some(Derived { extension, ..of })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether a value is poison if the counter is.
+    pub fn is_poisoned(&self, value: &str) -> bool {
+        if local(value) == Some(self.name) {
             return true;
         }
-        tests.values().any(|of| self.covers(&of.union(&all).copied().collect()))
-    }
-
-    /// Returns whether every path around the loop contains one of these blocks.
-    fn covers(&self, tests: &BTreeSet<usize>) -> bool {
-        let mut next = vec![self.of.header];
-        let mut seen = BTreeSet::new();
-        while let Some(block) = next.pop() {
-            if tests.contains(&block) || !seen.insert(block) {
-                continue;
+        match self.operation(value) {
+            Some((_, Operation::Binary { a, b, .. } | Operation::Compare { a, b, .. })) => {
+                self.is_poisoned(a) || self.is_poisoned(b)
             }
-            let targets = self.body.blocks[block].successors.iter();
-            for &target in targets.filter(|target| self.of.blocks.contains(target)) {
-                if target == self.of.header {
-                    return false;
-                }
-                next.push(target);
-            }
-        }
-        true
-    }
-
-    /// Returns the tests of the counter at the end of a block.
-    fn tests(&self, block: usize) -> Vec<Test> {
-        let of = &self.body.blocks[block];
-        let (Terminator::Branch(condition), [yes, no]) = (of.terminator, &of.successors[..]) else {
-            return Vec::new();
-        };
-        let inside = |block| self.of.blocks.contains(block);
-        match (inside(yes), inside(no)) {
-            (true, false) => self.stays(condition, true),
-            (false, true) => self.stays(condition, false),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Returns the tests of a condition that keeps the loop going if it is `value`.
-    fn stays(&self, condition: &'a str, value: bool) -> Vec<Test> {
-        let Some((_, instruction)) = local(condition).and_then(|name| self.body.definition(name))
-        else {
-            return Vec::new();
-        };
-        let (operation, operands) = parts(instruction.text);
-        let both = |a: &'a str, b: &'a str| {
-            let mut tests = self.stays(a, value);
-            tests.extend(self.stays(b, value));
-            tests
-        };
-        match operation {
-            "icmp" => self.compared(instruction.text, value).into_iter().collect(),
-            // The loop continues only if both hold, so either can end it.
-            "and" if value => pair(operands).map_or_else(Vec::new, |(a, b)| both(a, b)),
-            "or" if !value => pair(operands).map_or_else(Vec::new, |(a, b)| both(a, b)),
-            "xor" if operands.ends_with("true") => {
-                pair(operands).map_or_else(Vec::new, |(a, _)| self.stays(a, !value))
-            }
-            "select" => {
-                let values: Vec<_> = instruction.text["select ".len()..]
-                    .split(", ")
-                    .filter_map(|part| part.rsplit(' ').next())
-                    .collect();
-                match values[..] {
-                    [a, b, "false"] if value => both(a, b),
-                    [a, "true", b] if !value => both(a, b),
-                    _ => Vec::new(),
-                }
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Returns the test of a comparison that keeps the loop going if it is `value`.
-    fn compared(&self, text: &'a str, value: bool) -> Option<Test> {
-        let words = text.strip_prefix("icmp ")?.trim_start_matches("samesign ");
-        let (predicate, operands) = words.split_once(' ')?;
-        let (a, b) = pair(operands)?;
-        let counts = |value: &'a str| self.change(value, &mut BTreeSet::new());
-        let (change, bound, swapped) = match (counts(a), counts(b)) {
-            (Some(change), None) if self.is_fixed(b) => (change, b, false),
-            (None, Some(change)) if self.is_fixed(a) => (change, a, true),
-            _ => return None,
-        };
-        let mut predicate = predicate;
-        if swapped {
-            predicate = mirrored(predicate);
-        }
-        if !value {
-            predicate = opposite(predicate);
-        }
-        // From here on, the loop continues while `counter predicate bound`.
-        let number = constant(bound);
-        let leaves = match (self.direction, predicate) {
-            (_, "eq") => return Some(Test::Order),
-            (Direction::Up, "ult" | "slt") | (Direction::Down, "ugt" | "sgt") => true,
-            (Direction::Up, "ule" | "sle") => number.is_some_and(|n| n >= 0) || self.never_wraps,
-            (Direction::Down, "uge") => number.is_some_and(|n| n > 0),
-            (Direction::Down, "sge") => number.is_some() || self.never_wraps,
-            (Direction::Shrinks, "ugt") => true,
-            (Direction::Shrinks, "uge") => number.is_some_and(|n| n > 0),
-            (Direction::Shrinks, "ne") => number == Some(0),
-            (Direction::Up | Direction::Down, "ne") => {
-                let Change::By(low, high) = self.step else { return None };
-                let exact = low == high
-                    && (low.abs() == 1 || self.never_wraps || self.is_multiple(bound, low));
-                return exact.then_some(Test::Equal(change));
-            }
+            Some((_, Operation::Convert { value, .. })) => self.is_poisoned(value),
+            Some((_, Operation::Move { base, .. })) => self.is_poisoned(base),
+            Some((_, Operation::Select { condition, .. })) => self.is_poisoned(condition),
             _ => false,
-        };
-        leaves.then_some(Test::Order)
+        }
     }
 
-    /// Returns whether a value is a multiple of the step: the end of an unrolled loop.
-    fn is_multiple(&self, value: &str, step: i128) -> bool {
+    /// Returns a value if the counter is this number, as an unsigned number of `bits`.
+    pub fn value_at(&self, value: &str, bits: u32, counter: i128) -> Option<i128> {
         if let Some(number) = constant(value) {
-            return number % step == 0;
+            return Some(as_unsigned(number, bits));
         }
-        let definition = local(value).and_then(|name| self.body.definition(name));
-        definition.is_some_and(|(_, instruction)| {
-            let (operation, operands) = parts(instruction.text);
-            let number = pair(operands).and_then(|(_, b)| constant(b));
-            operation == "and" && number.is_some_and(|mask| mask & (step.abs() - 1) == 0)
-        })
+        if local(value) == Some(self.name) {
+            return Some(counter);
+        }
+        match self.operation(value)?.1 {
+            Operation::Binary { name, a, b, .. } => {
+                let a = self.value_at(a, bits, counter)?;
+                let b = self.value_at(b, bits, counter)?;
+                let shift = u32::try_from(b).ok().filter(|shift| *shift < bits);
+                let exact = match name {
+                    "add" => a + b,
+                    "sub" => a - b,
+                    "and" => a & b,
+                    "or" => a | b,
+                    "xor" => a ^ b,
+                    "lshr" => a >> shift?,
+                    "udiv" => a.checked_div(b)?,
+                    "urem" => a.checked_rem(b)?,
+                    "sdiv" => as_signed(a, bits).checked_div(as_signed(b, bits))?,
+                    _ => return None,
+                };
+                Some(as_unsigned(exact, bits))
+            }
+            Operation::Convert { name, from, value, .. } if from <= 64 => {
+                let value = self.value_at(value, from, counter)?;
+                match name {
+                    "sext" => Some(as_unsigned(as_signed(value, from), bits)),
+                    _ => Some(as_unsigned(value, bits)),
+                }
+            }
+            Operation::Intrinsic { name, a, b, .. } => {
+                let a = self.value_at(a, bits, counter)?;
+                let b = self.value_at(b, bits, counter)?;
+                let (low, high) = Range::full(bits).signed;
+                let signed = |number: i128| as_signed(number, bits);
+                let exact = match name {
+                    "usub.sat" => (a - b).max(0),
+                    "uadd.sat" => (a + b).min(as_unsigned(-1, bits)),
+                    "ssub.sat" => (signed(a) - signed(b)).clamp(low, high),
+                    "sadd.sat" => (signed(a) + signed(b)).clamp(low, high),
+                    "umin" => a.min(b),
+                    "umax" => a.max(b),
+                    _ => return None,
+                };
+                Some(as_unsigned(exact, bits))
+            }
+            _ => None,
+        }
     }
 
     /// Returns whether a value is the same in each round.
-    fn is_fixed(&self, value: &str) -> bool {
-        match local(value) {
-            None => true,
-            // An argument of the function has no definition.
-            Some(name) => self.body.definition(name).is_none_or(|(block, instruction)| {
-                !self.of.blocks.contains(&block) || {
-                    let (operation, operands) = parts(instruction.text);
-                    let pure = matches!(
-                        operation,
-                        "add" | "sub" | "mul" | "and" | "shl" | "lshr" | "zext" | "trunc"
-                    );
-                    pure && operands
-                        .split([' ', ','])
-                        .filter(|word| word.starts_with('%'))
-                        .all(|word| self.is_fixed(word))
-                }
-            }),
+    pub fn is_fixed(&self, value: &str) -> bool {
+        let Some(name) = local(value) else { return true };
+        // An argument of the function has no definition.
+        let Some((block, instruction)) = self.body.definition(name) else { return true };
+        if !self.of.blocks.contains(&block) {
+            return true;
+        }
+        let Some(left) = self.left.get().checked_sub(1) else { return false };
+        self.left.set(left);
+        match Operation::parse(instruction) {
+            Some(Operation::Binary { a, b, .. }) => self.is_fixed(a) && self.is_fixed(b),
+            Some(Operation::Convert { value, .. }) => self.is_fixed(value),
+            _ => false,
         }
     }
-}
-
-impl PartialOrd for Change {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Change {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |change: &Self| match change {
-            Self::By(low, high) => (0, *low, *high),
-            Self::Part => (1, 0, 0),
-        };
-        key(self).cmp(&key(other))
-    }
-}
-
-/// A test that eventually leaves the loop.
-enum Test {
-    /// An order: it leaves even if the counter has jumped over the bound.
-    Order,
-    /// Equality of the counter, changed by this amount.
-    Equal(Change),
-}
-
-fn is_phi(instruction: &Instruction<'_>) -> bool {
-    instruction.text.starts_with("phi ")
-}
-
-/// Returns the values of a phi instruction, each with the label of the block it comes from.
-fn incoming<'a>(phi: &Instruction<'a>) -> Vec<(&'a str, &'a str)> {
-    let pairs = phi.text.split("[ ").skip(1);
-    pairs
-        .filter_map(|pair| pair.split(" ]").next()?.rsplit_once(", "))
-        .map(|(value, label)| (value, label.trim_start_matches('%').trim_matches('"')))
-        .collect()
 }
 
 fn block_of(body: &Body<'_>, label: &str) -> Option<usize> {
     body.blocks.iter().position(|block| block.label == label)
-}
-
-/// Returns the operation of an instruction, and its operands without type and flags.
-fn parts(text: &str) -> (&str, &str) {
-    let text = text.strip_prefix("tail ").unwrap_or(text);
-    text.split_once(' ').unwrap_or((text, ""))
-}
-
-/// Returns the two operands of `[flags] type a, b`.
-fn pair(operands: &str) -> Option<(&str, &str)> {
-    let (a, b) = operands.split_once(", ")?;
-    Some((a.rsplit(' ').next()?, b))
-}
-
-/// Returns the name of a local value.
-fn local(value: &str) -> Option<&str> {
-    value.strip_prefix('%').map(|name| name.trim_matches('"'))
-}
-
-fn constant(value: &str) -> Option<i128> {
-    value.parse().ok()
-}
-
-fn mirrored(predicate: &str) -> &str {
-    match predicate {
-        "ult" => "ugt",
-        "ugt" => "ult",
-        "ule" => "uge",
-        "uge" => "ule",
-        "slt" => "sgt",
-        "sgt" => "slt",
-        "sle" => "sge",
-        "sge" => "sle",
-        other => other,
-    }
-}
-
-fn opposite(predicate: &str) -> &str {
-    match predicate {
-        "eq" => "ne",
-        "ne" => "eq",
-        "ult" => "uge",
-        "ugt" => "ule",
-        "ule" => "ugt",
-        "uge" => "ult",
-        "slt" => "sge",
-        "sgt" => "sle",
-        "sle" => "sgt",
-        "sge" => "slt",
-        other => other,
-    }
 }

@@ -1,0 +1,408 @@
+//! The rules by which a loop ends. The chapter "Proofs" of the book argues for each of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::counter::{Counter, Derived, Extension, Moves, Step};
+use super::graph::Loop;
+use super::operation::{Operation, local};
+use super::range::{Range, is_possible, range};
+use crate::ir::{Body, Terminator};
+
+/// The widest counter that may wrap before it is equal to its bound.
+const WRAPS: u32 = 16;
+
+/// Returns whether a counter of the loop bounds the number of its rounds.
+pub fn ends(body: &Body<'_>, of: &Loop) -> bool {
+    let header = &body.blocks[of.header];
+    header.instructions.iter().filter(|instruction| instruction.text.starts_with("phi ")).any(
+        |phi| {
+            Counter::new(body, of, phi).is_some_and(|(counter, step)| match step {
+                Step::Moves(moves) => {
+                    moves.is_monotone() && is_covered(&counter, &witnesses(&counter))
+                        || is_bounded(&counter, &moves)
+                }
+                Step::Converges(to) => is_covered(&counter, &left_at(&counter, to)),
+            })
+        },
+    )
+}
+
+/// A comparison that holds in each round that is followed by another one.
+#[derive(Debug, Clone, Copy)]
+struct Test<'a> {
+    predicate: &'a str,
+    bits: u32,
+    a: &'a str,
+    b: &'a str,
+}
+
+impl Test<'_> {
+    fn mirrored(self) -> Self {
+        let predicate = match self.predicate {
+            "ult" => "ugt",
+            "ugt" => "ult",
+            "ule" => "uge",
+            "uge" => "ule",
+            "slt" => "sgt",
+            "sgt" => "slt",
+            "sle" => "sge",
+            "sge" => "sle",
+            other => other,
+        };
+        Self { predicate, a: self.b, b: self.a, ..self }
+    }
+}
+
+fn opposite(predicate: &str) -> &str {
+    match predicate {
+        "eq" => "ne",
+        "ne" => "eq",
+        "ult" => "uge",
+        "ugt" => "ule",
+        "ule" => "ugt",
+        "uge" => "ult",
+        "slt" => "sge",
+        "sgt" => "sle",
+        "sle" => "sgt",
+        "sge" => "slt",
+        other => other,
+    }
+}
+
+/// Returns whether every path around the loop contains one of these blocks.
+fn is_covered(counter: &Counter<'_, '_>, blocks: &BTreeSet<usize>) -> bool {
+    let Loop { header, blocks: inside, .. } = counter.of;
+    let mut next = vec![*header];
+    let mut seen = BTreeSet::new();
+    while let Some(block) = next.pop() {
+        if blocks.contains(&block) || !seen.insert(block) {
+            continue;
+        }
+        let targets = counter.body.blocks[block].successors.iter();
+        for target in targets.filter(|target| inside.contains(target)) {
+            if target == header {
+                return false;
+            }
+            next.push(*target);
+        }
+    }
+    true
+}
+
+/// Returns the comparisons that hold after a block if the loop goes on from there.
+fn tests<'a>(counter: &Counter<'_, 'a>, block: usize) -> Vec<Test<'a>> {
+    let of = &counter.body.blocks[block];
+    let (Terminator::Branch(condition), [yes, no]) = (of.terminator, &of.successors[..]) else {
+        return Vec::new();
+    };
+    let inside = |block| counter.of.blocks.contains(block);
+    match (inside(yes), inside(no)) {
+        (true, false) => held(counter.body, condition, true),
+        (false, true) => held(counter.body, condition, false),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the comparisons that hold if a condition is `value`.
+fn held<'a>(body: &Body<'a>, condition: &'a str, value: bool) -> Vec<Test<'a>> {
+    let definition = local(condition).and_then(|name| body.definition(name));
+    let operation = definition.and_then(|(_, instruction)| Operation::parse(instruction));
+    let both = |a: &'a str, b: &'a str| {
+        let mut tests = held(body, a, value);
+        tests.extend(held(body, b, value));
+        tests
+    };
+    match operation {
+        Some(Operation::Compare { predicate, bits, a, b }) => {
+            let predicate = if value { predicate } else { opposite(predicate) };
+            vec![Test { predicate, bits, a, b }]
+        }
+        Some(Operation::Binary { name: "and", a, b, .. }) if value => both(a, b),
+        Some(Operation::Binary { name: "or", a, b, .. }) if !value => both(a, b),
+        Some(Operation::Binary { name: "xor", a, b: "true", .. }) => held(body, a, !value),
+        Some(Operation::Select { condition, a, b: "false" }) if value => both(condition, a),
+        Some(Operation::Select { condition, a: "true", b }) if !value => both(condition, b),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the blocks whose jump is undefined if the counter is poison.
+fn witnesses(counter: &Counter<'_, '_>) -> BTreeSet<usize> {
+    let is_witness = |block: &usize| match counter.body.blocks[*block].terminator {
+        Terminator::Branch(condition) => {
+            let of_test =
+                |test: Test<'_>| counter.is_poisoned(test.a) || counter.is_poisoned(test.b);
+            counter.is_poisoned(condition) || tests(counter, *block).into_iter().any(of_test)
+        }
+        Terminator::Other => false,
+    };
+    counter.of.blocks.iter().copied().filter(is_witness).collect()
+}
+
+/// Returns the blocks that leave the loop if the counter is this number.
+fn left_at(counter: &Counter<'_, '_>, number: i128) -> BTreeSet<usize> {
+    let leaves = |test: Test<'_>| {
+        if !(1..=64).contains(&test.bits) {
+            return false;
+        }
+        let of = |value| match counter.value_at(value, test.bits, number) {
+            Some(exact) => Range::exact(exact, test.bits),
+            None => range(counter.body, value, test.bits),
+        };
+        !is_possible(test.predicate, of(test.a), of(test.b))
+    };
+    let blocks = counter.of.blocks.iter().copied();
+    blocks.filter(|block| tests(counter, *block).into_iter().any(leaves)).collect()
+}
+
+/// What one set of tests compares: they count together if it is the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Compared<'a> {
+    Order { value: Derived, signed: bool },
+    Equal { value: Derived, bound: &'a str },
+    Unequal { value: Derived, bound: &'a str },
+}
+
+/// Returns whether tests leave the loop before the counter wraps.
+fn is_bounded(counter: &Counter<'_, '_>, moves: &Moves) -> bool {
+    let mut all: BTreeMap<Compared<'_>, BTreeSet<usize>> = BTreeMap::new();
+    for &block in &counter.of.blocks {
+        for test in tests(counter, block) {
+            for test in [test, test.mirrored()] {
+                if !(1..=64).contains(&test.bits) {
+                    continue;
+                }
+                let Some(value) = counter.derived(test.a) else { continue };
+                for compared in compared(counter, moves, value, test) {
+                    all.entry(compared).or_default().insert(block);
+                }
+            }
+        }
+    }
+    all.values().any(|blocks| is_covered(counter, blocks))
+}
+
+/// Returns what a test contributes.
+fn compared<'a>(
+    counter: &Counter<'_, 'a>,
+    moves: &Moves,
+    value: Derived,
+    test: Test<'a>,
+) -> Vec<Compared<'a>> {
+    let (low, high) = moves.wrapping;
+    let mut found = Vec::new();
+    let bound = range(counter.body, test.b, test.bits);
+    let full = Range::full(value.bits);
+    let signed = matches!(test.predicate, "slt" | "sle" | "sgt" | "sge");
+    let (ours, theirs) = match (signed, value.extension) {
+        (false, Extension::None | Extension::Zero) => (full.unsigned, bound.unsigned),
+        (true, Extension::None | Extension::Sign) => (full.signed, bound.signed),
+        (true, Extension::Zero) => (full.unsigned, bound.signed),
+        (false, Extension::Sign) => (full.signed, full.signed),
+    };
+    // The value in a round that is followed by another one is at most or at least this.
+    let most = match test.predicate {
+        "ult" | "slt" => Some(theirs.1 - 1),
+        "ule" | "sle" => Some(theirs.1),
+        _ => None,
+    };
+    let least = match test.predicate {
+        "ugt" | "sgt" => Some(theirs.0 + 1),
+        "uge" | "sge" => Some(theirs.0),
+        _ => None,
+    };
+    let is_understood = !(test.predicate.starts_with('u') && value.extension == Extension::Sign);
+    let up = low > 0 && most.is_some_and(|most| most + high <= ours.1);
+    let down = high < 0 && least.is_some_and(|least| least + low >= ours.0);
+    if is_understood && (up || down) {
+        found.push(Compared::Order { value, signed: ours.0 < 0 });
+    }
+    let modulus = 1_i128 << value.bits;
+    let is_fixed = counter.is_fixed(test.b);
+    if test.predicate == "eq" && is_fixed && (0 < low || high < 0) {
+        // No sum of the step is a multiple of the modulus.
+        if low.abs().max(high.abs()) < modulus {
+            found.push(Compared::Equal { value, bound: test.b });
+        }
+    }
+    if test.predicate == "ne" && is_fixed && low == high && low % 2 != 0 && value.bits <= WRAPS {
+        // Each number of these bits is reached, if the bound is one.
+        let is_reached = match value.extension {
+            Extension::None => true,
+            Extension::Zero => bound.unsigned.1 <= full.unsigned.1,
+            Extension::Sign => full.signed.0 <= bound.signed.0 && bound.signed.1 <= full.signed.1,
+        };
+        if is_reached {
+            found.push(Compared::Unequal { value, bound: test.b });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::endless;
+    use super::*;
+
+    /// Returns whether the loop ends of which these are the instructions, with the name of a type
+    /// for `T`: `%i` is the counter, `%j` its next value, `%n` an argument, `%c` the condition to go
+    /// on.
+    fn is_ended(ty: &str, instructions: &str) -> bool {
+        let text = format!(
+            "start:\n  br label %again\nagain:\n  %i = phi T [ %s, %start ], [ %j, %again ]\n  \
+             {}\n  br i1 %c, label %again, label %end\nend:\n  ret void\n",
+            instructions.replace("; ", "\n  ")
+        );
+        endless(&Body::parse(&text.replace('T', ty))).is_empty()
+    }
+
+    #[test]
+    fn a_counter_that_cannot_wrap_ends() {
+        for (ty, instructions) in [
+            ("i32", "%j = add nuw i32 %i, 3; %c = icmp ne i32 %j, %n"),
+            ("i32", "%j = add nsw i32 %i, -3; %c = icmp sge i32 %i, %n"),
+            ("i128", "%j = add nsw i128 %i, 1; %c = icmp ne i128 %j, %n"),
+            ("ptr", "%j = getelementptr inbounds i8, ptr %i, i64 4; %c = icmp ne ptr %j, %n"),
+        ] {
+            assert!(is_ended(ty, instructions), "{instructions}");
+            let wrapping = instructions.replace(" nuw", "").replace(" nsw", "");
+            assert!(!is_ended(ty, &wrapping.replace(" inbounds", "")), "{wrapping}");
+        }
+        // The overflow is undefined only where its value matters.
+        assert!(!is_ended("i32", "%j = add nuw i32 %i, 1; %c = icmp ne i32 %n, 3"));
+        assert!(!is_ended(
+            "i32",
+            "%j = add nuw i32 %i, 1; %f = freeze i32 %j; %c = icmp ne i32 %f, %n"
+        ));
+        // Each addition is up for one kind of number, and not for the other.
+        assert!(!is_ended(
+            "i32",
+            "%k = add nuw i32 %i, 3; %j = add nsw i32 %k, 1; %c = icmp ne i32 %j, %n"
+        ));
+    }
+
+    #[test]
+    fn a_test_ends_the_loop_before_the_counter_wraps() {
+        for (ends, instructions) in [
+            (true, "%j = add i8 %i, 1; %c = icmp ult i8 %i, %n"),
+            (true, "%j = add i8 %i, 1; %c = icmp slt i8 %j, %n"),
+            (true, "%j = add i8 %i, -1; %c = icmp ugt i8 %i, %n"),
+            (true, "%j = add i8 %i, -1; %c = icmp sgt i8 %i, %n"),
+            (false, "%j = add i8 %i, 1; %c = icmp ule i8 %i, %n"),
+            (false, "%j = add i8 %i, 1; %c = icmp ugt i8 %i, %n"),
+            (false, "%j = add i8 %i, 3; %c = icmp ult i8 %i, %n"),
+            (false, "%j = add i8 %i, -1; %c = icmp uge i8 %i, %n"),
+            (true, "%j = add i8 %i, 3; %c = icmp ult i8 %i, 252"),
+            (true, "%j = add i8 %i, 3; %c = icmp ult i8 %i, -3"),
+            (false, "%j = add i8 %i, 3; %c = icmp ult i8 %i, -2"),
+            (true, "%j = add i8 %i, -3; %c = icmp uge i8 %i, 3"),
+            (false, "%j = add i8 %i, -3; %c = icmp uge i8 %i, 2"),
+            (true, "%j = add i8 %i, 1; %b = lshr i8 %n, 1; %c = icmp ule i8 %i, %b"),
+            // Which value is compared matters, and that it is the same in each round.
+            (true, "%j = add i8 %i, 1; %k = add i8 %i, 7; %c = icmp ult i8 %k, %n"),
+            (true, "%j = add i8 %i, 1; %c = icmp ugt i8 %n, %i"),
+            (false, "%j = sub i8 %n, %i; %c = icmp ult i8 %i, %n"),
+        ] {
+            assert_eq!(is_ended("i8", instructions), ends, "{instructions}");
+        }
+    }
+
+    #[test]
+    fn a_counter_that_is_narrower_than_its_bound_wraps() {
+        for (ends, instructions) in [
+            (false, "%j = add i8 %i, 1; %w = zext i8 %i to i32; %c = icmp ult i32 %w, %n"),
+            (false, "%j = add i8 %i, 1; %w = sext i8 %i to i32; %c = icmp slt i32 %w, %n"),
+            (false, "%j = add i8 %i, 1; %w = zext i8 %i to i32; %c = icmp ne i32 %w, %n"),
+            (false, "%j = add i8 %i, -1; %w = sext i8 %i to i32; %c = icmp sgt i32 %w, %n"),
+            (false, "%j = add i8 %i, -1; %w = zext i8 %i to i32; %c = icmp sgt i32 %w, -1"),
+            (false, "%j = add i8 %i, 1; %w = sext i8 %i to i32; %c = icmp ult i32 %w, 9"),
+            (true, "%j = add i8 %i, 1; %w = zext i8 %i to i32; %c = icmp ult i32 %w, 255"),
+            (false, "%j = add i8 %i, 1; %w = zext i8 %i to i32; %c = icmp ult i32 %w, 256"),
+            (
+                true,
+                "%j = add i8 %i, 1; %b = zext i8 %n to i32; %w = zext i8 %i to i32; %c = icmp ult i32 %w, %b",
+            ),
+            (
+                true,
+                "%j = add i8 %i, 1; %b = zext i8 %n to i32; %w = zext i8 %i to i32; %c = icmp ne i32 %w, %b",
+            ),
+        ] {
+            assert_eq!(is_ended("i8", instructions), ends, "{instructions}");
+        }
+        // The lower bits of a counter are one that wraps, too.
+        let narrowed = "%j = add i32 %i, 1; %w = trunc i32 %i to i8; %c = icmp ult i8 %w, %n";
+        assert!(is_ended("i32", narrowed));
+        assert!(!is_ended("i32", &narrowed.replace("%i, 1;", "%i, 2;")));
+        assert!(!is_ended("i32", &narrowed.replace("%i, 1;", "%i, 256;")));
+    }
+
+    #[test]
+    fn unequal_to_a_bound_ends_only_where_each_number_comes() {
+        for (ends, ty, instructions) in [
+            (true, "i16", "%j = add i16 %i, 5; %c = icmp ne i16 %i, %n"),
+            (false, "i16", "%j = add i16 %i, 6; %c = icmp ne i16 %i, %n"),
+            (false, "i32", "%j = add i32 %i, 1; %c = icmp ne i32 %i, %n"),
+            (true, "i32", "%j = add i32 %i, 2; %c = icmp eq i32 %i, %n"),
+            (false, "i32", "%j = add i32 %i, 0; %c = icmp eq i32 %i, %n"),
+        ] {
+            assert_eq!(is_ended(ty, instructions), ends, "{instructions}");
+        }
+    }
+
+    #[test]
+    fn a_counter_that_goes_to_a_number_ends_if_it_leaves_there() {
+        for (ends, instructions) in [
+            (true, "%j = lshr i32 %i, 1; %c = icmp ugt i32 %i, %n"),
+            (true, "%j = udiv i32 %i, 10; %c = icmp ne i32 %j, 0"),
+            (false, "%j = udiv i32 %i, 10; %c = icmp ne i32 %j, 1"),
+            (false, "%j = udiv i32 %i, 10; %c = icmp uge i32 %j, %n"),
+            (false, "%j = udiv i32 %i, 1; %c = icmp ne i32 %j, 0"),
+            (true, "%j = sdiv i32 %i, -2; %c = icmp ne i32 %j, 0"),
+            (true, "%k = add i32 %i, -1; %j = and i32 %k, %i; %c = icmp ne i32 %j, 0"),
+            (false, "%k = add i32 %i, -1; %j = and i32 %k, %n; %c = icmp ne i32 %j, 0"),
+            (true, "%j = call i32 @llvm.usub.sat.i32(i32 %i, i32 3); %c = icmp ne i32 %j, 0"),
+            (false, "%j = call i32 @llvm.usub.sat.i32(i32 %i, i32 3); %c = icmp sgt i32 %j, -1"),
+            (true, "%j = call i32 @llvm.uadd.sat.i32(i32 %i, i32 3); %c = icmp ult i32 %j, %n"),
+            (false, "%j = call i32 @llvm.uadd.sat.i32(i32 %i, i32 3); %c = icmp ule i32 %j, %n"),
+            (true, "%j = call i32 @llvm.ssub.sat.i32(i32 %i, i32 3); %c = icmp sgt i32 %j, %n"),
+            (false, "%j = call i32 @llvm.ssub.sat.i32(i32 %i, i32 3); %c = icmp ugt i32 %j, %n"),
+        ] {
+            assert_eq!(is_ended("i32", instructions), ends, "{instructions}");
+        }
+    }
+
+    #[test]
+    fn every_way_around_the_loop_must_count_and_test() {
+        let text = |first: &str, second: &str, exit: &str| {
+            format!(
+                "start:\n  br label %a\na:\n  %i = phi i32 [ 0, %start ], [ %j, %b ], [ %k, %d ]\n  \
+                 br i1 %x, label %b, label %d\nb:\n  %j = {first}\n  \
+                 %c = icmp ult i32 %i, %n\n  br i1 %c, label %a, label %e\nd:\n  %k = {second}\n  \
+                 {exit}\ne:\n  ret void\n"
+            )
+        };
+        let ends = |text: String| endless(&Body::parse(&text)).is_empty();
+        let (add, tested) =
+            ("add i32 %i, 1", "%f = icmp ult i32 %i, %m\n  br i1 %f, label %a, label %e");
+        assert!(ends(text(add, add, tested)));
+        assert!(!ends(text(add, add, "br label %a")));
+        assert!(!ends(text(add, "add i32 %i, 0", tested)));
+        assert!(!ends(text(add, "add i32 %i, -1", tested)));
+        assert!(!ends(text(add, "sub i32 0, %i", tested)));
+        // Different values wrap at different times.
+        let other =
+            "%g = add i32 %i, 5\n  %f = icmp ult i32 %g, %m\n  br i1 %f, label %a, label %e";
+        assert!(!ends(text(add, add, other)));
+    }
+
+    #[test]
+    fn a_value_of_the_round_before_is_no_step() {
+        let text = concat!(
+            "s:\n  br label %a\na:\n  %i = phi i32 [ 0, %s ], [ %j, %a ]\n",
+            "  %o = phi i32 [ 0, %s ], [ %p, %a ]\n  %p = add nuw i32 %i, 1\n",
+            "  %j = add nuw i32 %o, 1\n  %c = icmp ult i32 %i, %n\n",
+            "  br i1 %c, label %a, label %e\ne:\n  ret void\n",
+        );
+        assert_eq!(endless(&Body::parse(text)).len(), 1);
+    }
+}
