@@ -127,6 +127,11 @@ planted!(LoopInMemory, me, eyes => {
     me.list[0] = 0;
     while me.list[0] < eyes.seen { me.list[0] += 1; me.list[me.at as usize & 3] = me.n; }
 });
+planted!(StackByArray, me, eyes => {
+    let large = std::hint::black_box([0_u8; 64 << 20]);
+    me.n = u32::from(large[(eyes.seen & 0xff_ffff) as usize]);
+});
+planted!(StackByHelpers, me, eyes => { me.n = outer(eyes.seen); });
 planted!(AbortByHelper, me, eyes => { if eyes.ball { std::process::abort() } me.n = 1; });
 planted!(PointerFromOutside, me, eyes => { me.n = hook()(eyes.seen); });
 planted!(ExternOfC, me, eyes => { me.n = eyes.seen.wrapping_add(std::process::id()); });
@@ -161,6 +166,16 @@ fn collatz(mut n: u32) -> u32 {
         steps = steps.wrapping_add(1);
     }
     steps
+}
+#[inline(never)]
+fn outer(n: u32) -> u32 {
+    let large = std::hint::black_box([n; 10 << 10]);
+    deeper(large[(n & 0xff) as usize]) ^ large[1]
+}
+#[inline(never)]
+fn deeper(n: u32) -> u32 {
+    let large = std::hint::black_box([n; 10 << 10]);
+    large[(n & 0xff) as usize]
 }
 fn hook() -> fn(u32) -> u32 {
     static HOOKS: std::sync::Mutex<Option<fn(u32) -> u32>> = std::sync::Mutex::new(None);

@@ -114,7 +114,7 @@ impl Accepted {
     pub fn remove(&self, findings: &mut Vec<Finding>) -> BTreeSet<usize> {
         let mut used = BTreeSet::new();
         findings.retain(|finding| {
-            if is_always_accepted(finding) {
+            if Self::is_always(finding) {
                 return false;
             }
             let entry = self.entries.iter().position(|entry| {
@@ -125,6 +125,12 @@ impl Accepted {
             entry.is_none()
         });
         used
+    }
+
+    /// Returns whether a finding is accepted in each proof.
+    #[must_use]
+    pub fn is_always(finding: &Finding) -> bool {
+        is_always_accepted(finding)
     }
 
     /// Returns the functions of the entries that accept no finding.

@@ -12,14 +12,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 
 use crate::accept::Accepted;
-use crate::proof::{Proof, prove};
+use crate::messages::{ARGUMENTS, Files, read, shown};
+use crate::proof::{Code, Limits, Proof, prove};
+use crate::stack::Frames;
 
 /// The package that skills and agents depend on.
 const RUNTIME: &str = "robot-skill-runtime";
 
+/// The default of `--max-stack`.
+pub const DEFAULT_STACK: u64 = 64 << 10;
+
 /// Selects the targets to compile, and how.
 #[allow(clippy::struct_excessive_bools)] // flags of the command line
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Selection {
     /// The package to prove [default: the one of this directory]
     #[arg(short, long = "package", value_name = "NAME")]
@@ -51,9 +56,32 @@ pub struct Selection {
     /// Count each overflow of an integer in the package as a panic, as in a debug build
     #[arg(long)]
     pub overflow_checks: bool,
+    /// The greatest number of bytes of the stack that a skill, an agent or a space may need
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_STACK)]
+    pub max_stack: u64,
     /// The `Cargo.toml` of the package or workspace
     #[arg(long, value_name = "PATH")]
     pub manifest_path: Option<PathBuf>,
+}
+
+impl Default for Selection {
+    /// The package of this directory, with its default features and the default limits.
+    fn default() -> Self {
+        Self {
+            packages: Vec::new(),
+            workspace: false,
+            lib: false,
+            programs: Vec::new(),
+            examples: Vec::new(),
+            features: Vec::new(),
+            all_features: false,
+            no_default_features: false,
+            target: None,
+            overflow_checks: false,
+            max_stack: DEFAULT_STACK,
+            manifest_path: None,
+        }
+    }
 }
 
 /// A package to prove.
@@ -166,8 +194,10 @@ impl Workspace {
     pub fn prove(&self, package: &Package) -> anyhow::Result<Vec<Proof>> {
         let mut proofs: Vec<Proof> = Vec::new();
         for target in &package.targets {
-            let text = self.compile(package, target)?;
-            for proof in prove(&text, &target.krate(), &package.accepted)? {
+            let (llvm, frames) = self.compile(package, target)?;
+            let code = Code { llvm: &llvm, frames: &frames };
+            let limits = Limits { stack: self.selection.max_stack };
+            for proof in prove(code, &target.krate(), &package.accepted, limits)? {
                 // A program contains the library of the same package: skip its skills.
                 if !proofs
                     .iter()
@@ -180,16 +210,33 @@ impl Workspace {
         Ok(proofs)
     }
 
-    /// Compiles a target, and returns it in LLVM's intermediate code.
+    /// Returns the places of the blocks of `unsafe` code in a package that was proved, such as
+    /// `src/line.rs:9`. The proof assumes that they have no undefined behavior.
+    ///
+    /// # Errors
+    /// If the package was not proved.
+    pub fn unsafe_code(&self, package: &Package) -> anyhow::Result<BTreeSet<String>> {
+        let places = package.targets.iter().map(|target| self.files(package, target).unsafe_code());
+        Ok(places.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
+    /// Returns the files that the compilation of a target writes.
+    fn files(&self, package: &Package, target: &Target) -> Files {
+        let variant = if self.selection.overflow_checks { "-checked" } else { "" };
+        let name = format!("{}-{}{variant}.ll", package.name, target.name);
+        Files::new(self.directory.join("ir").join(name))
+    }
+
+    /// Compiles a target, and returns it in LLVM's intermediate code, with the frames of its
+    /// functions.
     ///
     /// # Errors
     /// If it does not compile.
-    fn compile(&self, package: &Package, target: &Target) -> anyhow::Result<String> {
+    fn compile(&self, package: &Package, target: &Target) -> anyhow::Result<(String, Frames)> {
         let selection = &self.selection;
+        let files = self.files(package, target);
         let place = self.directory.join("ir");
         fs::create_dir_all(&place).with_context(|| format!("cannot create {}", place.display()))?;
-        let variant = if selection.overflow_checks { "-checked" } else { "" };
-        let file = place.join(format!("{}-{}{variant}.ll", package.name, target.name));
         let mut cargo = cargo();
         cargo
             .args(["rustc", "--release", "--package", &package.name])
@@ -220,19 +267,21 @@ impl Workspace {
             cargo.arg("--config");
             cargo.arg(format!("profile.release.package.{:?}.overflow-checks=true", package.name));
         }
-        cargo.arg("--").arg(format!("--emit=llvm-ir={}", file.display()));
+        cargo.arg("--").arg(format!("--emit=llvm-ir={}", files.llvm.display()));
+        cargo.args(ARGUMENTS);
         if target.kind == TargetKind::Library {
             // A library without `std` lacks some items to be linked alone.
             cargo.args(["--cfg", "skill_proof_std"]);
         }
         set_profile(&mut cargo);
         // Cargo may have compiled the target before, and the file may have been removed since.
-        if !file.exists() {
+        if !files.exist() {
             let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
             cargo.arg(format!("-Cmetadata={}", now.map_or(0, |time| time.as_nanos())));
         }
-        run(&mut cargo, &format!("compiling {}", target.name))?;
-        fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))
+        let messages = run(&mut cargo, &format!("compiling {}", target.name))?;
+        files.keep(&messages)?;
+        Ok((read(&files.llvm)?, files.frames()?))
     }
 }
 
@@ -257,8 +306,8 @@ fn cargo() -> Command {
     cargo
 }
 
-/// Runs a long command. If it fails, prints its messages.
-fn run(command: &mut Command, label: &str) -> anyhow::Result<()> {
+/// Runs a long command, and returns its messages. If it fails, prints them.
+fn run(command: &mut Command, label: &str) -> anyhow::Result<String> {
     let bar = ProgressBar::new_spinner().with_message(label.to_owned());
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
         bar.set_style(style);
@@ -270,11 +319,11 @@ fn run(command: &mut Command, label: &str) -> anyhow::Result<()> {
     let output = command.output().context("cannot run cargo");
     bar.finish_and_clear();
     let output = output?;
+    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.status.success() {
-        return Ok(());
+        return Ok(messages);
     }
-    let messages = String::from_utf8_lossy(&output.stderr);
-    eprint!("{messages}");
+    eprint!("{}", shown(&messages));
     if messages.contains("`#[panic_handler]` function required") {
         bail!(
             "a library without `std` and without skills cannot be linked alone\n\

@@ -17,6 +17,8 @@ pub enum Kind {
     Recursion,
     /// A loop without a visible bound.
     Loop,
+    /// More stack than the limit, or an unknown amount.
+    Stack,
     /// A call through a pointer.
     Pointer,
     /// A call of a function without Rust code.
@@ -27,12 +29,13 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds of findings.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Panic,
         Self::Abort,
         Self::Allocation,
         Self::Recursion,
         Self::Loop,
+        Self::Stack,
         Self::Pointer,
         Self::Extern,
         Self::Assembly,
@@ -47,6 +50,7 @@ impl Kind {
             Self::Allocation => "allocation",
             Self::Recursion => "recursion",
             Self::Loop => "loop",
+            Self::Stack => "stack",
             Self::Pointer => "pointer",
             Self::Extern => "extern",
             Self::Assembly => "assembly",
@@ -105,6 +109,7 @@ impl fmt::Display for Finding {
             Kind::Allocation => "allocates or frees ",
             Kind::Recursion => "recursion: ",
             Kind::Loop => "may not end: ",
+            Kind::Stack => "stack: ",
             Kind::Pointer | Kind::Extern | Kind::Assembly => "not seen: ",
         };
         write!(f, "{verb}{}", self.what)?;

@@ -1,5 +1,5 @@
 //! Proves that stepping the skills and agents of a crate neither panics nor allocates, and that it
-//! terminates: the library of `cargo skill-proof`.
+//! terminates, within a bound of the stack: the library of `cargo skill-proof`.
 //!
 //! During a proof, the environment variable `SKILL_PROOF` is set; then `skill!`, `agent!` and
 //! `skill_space!` add a `static` to their expansions that refers to the functions which step what
@@ -14,11 +14,13 @@
 //! | module | contains |
 //! |---|---|
 //! | `cargo` | compiles the targets of a package |
+//! | `messages` | what the compiler says: frames, and `unsafe` code |
 //! | `ir` | reads LLVM's intermediate code |
 //! | `roots` | the functions to prove |
 //! | `reach` | the functions that they reach, and the findings there |
 //! | `names` | functions known by name: panics, allocators, the C library |
 //! | `recursion`, `loops` | recursion, and loops without a visible bound |
+//! | `stack` | the stack of the deepest chain of calls |
 //! | `accept` | findings that are known to be harmless |
 //! | `proof`, `report` | the proof of a program, and its text |
 #![forbid(unsafe_code)]
@@ -28,16 +30,19 @@ mod cargo;
 mod finding;
 mod ir;
 mod loops;
+mod messages;
 mod names;
 mod proof;
 mod reach;
 mod recursion;
 pub mod report;
 mod roots;
+mod stack;
 
 pub use accept::Accepted;
 pub use cargo::{Package, Selection, Target, TargetKind, Workspace};
 pub use finding::{Finding, Kind};
 pub use ir::Frame;
 pub use names::{COPIES, is_fault};
-pub use proof::{Proof, prove};
+pub use proof::{Code, Limits, Proof, Stack, prove};
+pub use stack::{Frames, OUTSIDE};

@@ -7,6 +7,9 @@ use anyhow::ensure;
 use clap::Parser;
 use skill_proof::{Selection, Workspace, report};
 
+/// The maximum number of places of `unsafe` code that are printed.
+const MAX_SHOWN: usize = 8;
+
 /// `cargo skill-proof`
 #[derive(Parser)]
 #[command(name = "cargo", bin_name = "cargo")]
@@ -15,11 +18,14 @@ enum Cli {
 }
 
 /// Prove that stepping the skills and agents of a package neither panics nor allocates, and that
-/// it ends
+/// it ends, with a bound of the stack
 ///
 /// The package is compiled as for a release. In what the compiler makes of it, everything is
 /// followed that a skill, an agent or a skill space can reach: blocks, guards, actions, and the
 /// functions of yours and of other crates that they call.
+///
+/// `unsafe` code is compiled and followed like any other, but what makes it right is not looked at:
+/// the proof assumes that it has no undefined behavior. Blocks of it in the package are listed.
 ///
 /// Exit status: 0 if everything is proved, 1 if something is not, 2 if the package does not
 /// compile.
@@ -58,6 +64,14 @@ fn run(selection: Selection) -> anyhow::Result<bool> {
         for function in package.accepted.unused(&used) {
             let name = &package.name;
             writeln!(out, "note: {name}: nothing was found in `{function}`, which is accepted")?;
+        }
+        let places = workspace.unsafe_code(package)?;
+        if !places.is_empty() {
+            let (name, number) = (&package.name, places.len());
+            let shown: Vec<_> = places.iter().take(MAX_SHOWN).map(String::as_str).collect();
+            let more = if number > MAX_SHOWN { ", .." } else { "" };
+            let shown = shown.join(", ");
+            writeln!(out, "assumed: {name}: `unsafe` code is right ({number}): {shown}{more}")?;
         }
         count += proofs.len();
     }

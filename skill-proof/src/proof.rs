@@ -3,10 +3,37 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::accept::Accepted;
-use crate::finding::Finding;
+use crate::finding::{Finding, Kind};
 use crate::ir::Module;
+use crate::names;
 use crate::reach::Program;
 use crate::roots;
+use crate::stack::{Frames, OUTSIDE};
+
+/// A program as the compiler has made it.
+#[derive(Debug, Clone, Copy)]
+pub struct Code<'a> {
+    /// The program in LLVM's intermediate code, optimized.
+    pub llvm: &'a str,
+    /// The frames of its functions.
+    pub frames: &'a Frames,
+}
+
+/// The limits of a proof.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// The greatest number of bytes of the stack that a skill may need.
+    pub stack: u64,
+}
+
+/// The stack that the deepest chain of calls needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stack {
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Whether it is known to be enough: nothing that was found may need more.
+    pub is_bound: bool,
+}
 
 /// The proof of a skill, an agent or a space.
 #[derive(Debug, Clone)]
@@ -21,23 +48,48 @@ pub struct Proof {
     pub findings: Vec<Finding>,
     /// The indices of the entries of the manifest that the proof uses.
     pub accepted: BTreeSet<usize>,
+    /// The stack that it needs.
+    pub stack: Stack,
 }
 
-/// Proves all that a program declares in the crate of this name. `text` is the program in LLVM's
-/// intermediate code, optimized.
+/// Proves all that a program declares in the crate of this name.
 ///
 /// # Errors
 /// If the code is not understood.
-pub fn prove(text: &str, krate: &str, accepted: &Accepted) -> anyhow::Result<Vec<Proof>> {
-    let module = Module::parse(text);
+pub fn prove(
+    code: Code<'_>,
+    krate: &str,
+    accepted: &Accepted,
+    limits: Limits,
+) -> anyhow::Result<Vec<Proof>> {
+    let module = Module::parse(code.llvm);
     let declared = roots::declared(&module).map_err(anyhow::Error::msg)?;
-    let mut program = Program::new(&module);
+    let mut program = Program::new(&module, code.frames);
     let own = declared.into_iter().filter(|of| of.path.split("::").next() == Some(krate));
     Ok(own
         .map(|of| {
-            let mut findings = program.prove(&of.functions);
+            let (mut findings, deepest) = program.prove(&of.functions);
+            let bytes = deepest.bytes.saturating_add(OUTSIDE);
+            let own: Vec<_> =
+                findings.iter().filter(|finding| !Accepted::is_always(finding)).collect();
+            // A loop needs no stack of its own.
+            let is_bound = own.iter().all(|finding| finding.kind == Kind::Loop);
+            if bytes > limits.stack {
+                let widest = deepest.widest.map_or_else(String::new, |(name, size)| {
+                    format!(", of which {size} in `{}`", names::plain(name))
+                });
+                let most = limits.stack;
+                let what = format!("{bytes} bytes are needed{widest}; the limit is {most}");
+                let widest = deepest.widest.map(|(name, _)| module.beginning(name));
+                findings.push(Finding {
+                    kind: Kind::Stack,
+                    what,
+                    frames: widest.into_iter().collect(),
+                });
+            }
             let used = accepted.remove(&mut findings);
-            Proof { kind: of.kind, path: of.path, place: of.place, findings, accepted: used }
+            let stack = Stack { bytes, is_bound };
+            Proof { kind: of.kind, path: of.path, place: of.place, findings, accepted: used, stack }
         })
         .collect())
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::finding::{Finding, Kind};
 use crate::ir::{Callee, Frame, Module, symbols};
 use crate::names::{self, External};
+use crate::stack::{self, Beside, Deepest, Frames};
 use crate::{loops, recursion};
 
 /// The text of a loop without a jump out of it.
@@ -15,6 +16,7 @@ pub const NEVER_LEFT: &str = "nothing leaves the loop";
 #[derive(Debug)]
 pub struct Program<'a> {
     module: &'a Module<'a>,
+    frames: &'a Frames,
     facts: HashMap<&'a str, Rc<Facts<'a>>>,
 }
 
@@ -27,6 +29,8 @@ struct Facts<'a> {
     mentions: BTreeSet<&'a str>,
     /// Whether it makes a call through a pointer.
     by_pointer: bool,
+    /// The bytes of the stack that a call of it takes.
+    stack: u64,
     /// The findings in it, with the place and the calls that were inlined.
     found: Vec<(Kind, String, Vec<Frame>)>,
 }
@@ -37,12 +41,12 @@ type Reached<'a> = BTreeMap<&'a str, Option<(&'a str, Option<u32>)>>;
 impl<'a> Program<'a> {
     /// Prepares the proofs of a module.
     #[must_use]
-    pub fn new(module: &'a Module<'a>) -> Self {
-        Self { module, facts: HashMap::new() }
+    pub fn new(module: &'a Module<'a>, frames: &'a Frames) -> Self {
+        Self { module, frames, facts: HashMap::new() }
     }
 
-    /// Returns the findings in all functions reachable from `roots`.
-    pub fn prove(&mut self, roots: &[&'a str]) -> Vec<Finding> {
+    /// Returns the findings in all functions reachable from `roots`, and the deepest chain of calls.
+    pub fn prove(&mut self, roots: &[&'a str]) -> (Vec<Finding>, Deepest<'a>) {
         let reached = self.reach(roots);
         let mut findings = BTreeSet::new();
         for symbol in reached.keys() {
@@ -64,7 +68,13 @@ impl<'a> Program<'a> {
             let what = format!("{} calls itself", names.join(" -> "));
             findings.insert(Finding { kind: Kind::Recursion, what, frames });
         }
-        findings.into_iter().collect()
+        let sizes = reached.keys().map(|symbol| {
+            let facts = self.facts(symbol);
+            let calls = facts.calls.iter().map(|(callee, _)| *callee).collect();
+            (*symbol, (facts.stack, calls))
+        });
+        let deepest = stack::deepest(&sizes.collect());
+        (findings.into_iter().collect(), deepest)
     }
 
     /// Returns the functions that are called from the roots. Once one of them makes a call through
@@ -160,10 +170,14 @@ impl<'a> Program<'a> {
         let mut facts = Facts::default();
         let Some(body) = self.module.body(symbol) else { return facts };
         let mut inlined_allocations = HashMap::new();
+        let mut beside = Beside::new(self.module.has_narrow_pointers, self.module.has_wide_vectors);
         for instruction in body.instructions() {
             let location = instruction.location;
             let mut callee = None;
             let here = || self.module.frames_at(location);
+            if let Err(what) = beside.read(instruction.text) {
+                facts.found.push((Kind::Stack, what.to_owned(), here()));
+            }
             match instruction.callee() {
                 Some(Callee::Symbol(name)) => {
                     callee = Some(name);
@@ -191,6 +205,13 @@ impl<'a> Program<'a> {
                     let what = "memory".to_owned();
                     facts.found.push((Kind::Allocation, what, here()));
                 }
+            }
+        }
+        match self.frames.of(symbol) {
+            Some(frame) => facts.stack = beside.total(frame),
+            None => {
+                let what = "the size of the frame is not known".to_owned();
+                facts.found.push((Kind::Stack, what, Vec::new()));
             }
         }
         for loops::Endless { locations, is_left } in loops::endless(&body) {

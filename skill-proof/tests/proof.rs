@@ -5,12 +5,13 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// The beginning of a skill's name says which kind of finding it has.
-const KINDS: [(&str, &str); 9] = [
+const KINDS: [(&str, &str); 10] = [
     ("PanicBy", "may panic: "),
     ("PanicIn", "may panic: index out of bounds"),
     ("Allocation", "allocates or frees memory"),
     ("Recursion", "recursion: "),
     ("Loop", "may not end: "),
+    ("Stack", "stack: "),
     ("Abort", "may abort: "),
     ("Pointer", "not seen: a call by a pointer"),
     ("Extern", "not seen: the function "),
@@ -69,6 +70,10 @@ fn each_planted_fault_is_found_and_what_has_none_is_proved() {
             + source.matches(&format!("agent {begin}")).count()
     });
     assert_eq!(found, planted.sum::<usize>());
+    // `unsafe` code is not looked at, and is named.
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = text.lines().find(|line| line.starts_with("assumed: robot-skill-proof: "));
+    assert!(line.is_some_and(|line| line.contains("examples/planted.rs:")), "{text}");
     for sound in ["planted::Sound", "planted::Nothing", "planted::SoundAgent", "planted::Robot"] {
         assert!(sections.contains_key(sound), "{sound} is not listed");
     }
@@ -82,6 +87,20 @@ fn every_element_of_the_language_is_proved() {
     assert!(sections["accepted::Line"][0].ends_with("proved, with what the manifest accepts"));
     assert!(sections["elements::Watcher"][0].starts_with("agent"));
     assert!(sections["elements::Limited"][0].ends_with("  proved"));
+}
+
+#[test]
+fn the_stack_is_bounded_by_the_limit() {
+    let output = run(&["--example", "planted", "--overflow-checks", "--max-stack", "200000"]);
+    let sections = sections(&output);
+    let helpers = &sections["planted::StackByHelpers"];
+    assert!(helpers[0].ends_with("  proved"), "{helpers:?}");
+    // Two frames, one after the other, of two arrays of 40 KiB each: the array and its copy.
+    let bytes = helpers[0].split_whitespace().nth(2).and_then(|bytes| bytes.parse::<u32>().ok());
+    assert!((163_840..168_000).contains(&bytes.unwrap_or_default()), "{helpers:?}");
+    let array = sections["planted::StackByArray"].join("\n");
+    assert!(array.contains("of which 671"), "{array}");
+    assert!(array.contains("the limit is 200000"), "{array}");
 }
 
 #[test]

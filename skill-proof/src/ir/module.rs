@@ -27,6 +27,10 @@ pub struct Module<'a> {
     /// The metadata by their numbers.
     metadata: HashMap<u32, &'a str>,
     bodies: RefCell<HashMap<&'a str, Rc<Body<'a>>>>,
+    /// Whether pointers have 32 bits or fewer.
+    pub has_narrow_pointers: bool,
+    /// Whether the processor has vectors of more than 16 bytes.
+    pub has_wide_vectors: bool,
 }
 
 impl<'a> Module<'a> {
@@ -37,6 +41,7 @@ impl<'a> Module<'a> {
         let mut rest = text;
         while !rest.is_empty() {
             let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            module.has_wide_vectors |= line.starts_with("attributes #") && line.contains("+avx");
             match line.as_bytes().first() {
                 Some(b'd') if line.starts_with("define ") => {
                     let end = after.find("\n}").map_or(after.len(), |end| end + 1);
@@ -59,6 +64,9 @@ impl<'a> Module<'a> {
                 }
                 Some(b'a') if line.starts_with("attributes #") && line.contains(" noreturn") => {
                     module.no_return.extend(line["attributes #".len()..].split(' ').next());
+                }
+                Some(b't') if line.starts_with("target datalayout") => {
+                    module.has_narrow_pointers = line.contains("-p:32:") || line.contains("-p:16:");
                 }
                 Some(b'!') => {
                     if let Some((number, value)) = line[1..].split_once(" = ")

@@ -104,6 +104,7 @@ pub struct Counter<'b, 'a> {
     /// The value of the next round, if each round ends with the same one.
     next: Option<&'a str>,
     left: Cell<u32>,
+    begins_at_zero: bool,
 }
 
 impl<'b, 'a> Counter<'b, 'a> {
@@ -119,7 +120,10 @@ impl<'b, 'a> Counter<'b, 'a> {
             .filter(|(_, label)| block_of(body, label).is_some_and(|at| of.blocks.contains(&at)))
             .map(|(value, _)| *value)
             .collect();
-        let mut counter = Self { body, of, name, bits, next: None, left: Cell::new(BUDGET) };
+        let begins_at_zero =
+            incoming.iter().all(|(value, _)| again.contains(value) || *value == "0");
+        let left = Cell::new(BUDGET);
+        let mut counter = Self { body, of, name, bits, next: None, left, begins_at_zero };
         let mut step: Option<Step> = None;
         for value in &again {
             let one = counter.step(value, &mut BTreeSet::new())?;
@@ -127,6 +131,11 @@ impl<'b, 'a> Counter<'b, 'a> {
         }
         counter.next = again.first().copied().filter(|_| again.len() == 1);
         Some((counter, step?))
+    }
+
+    /// Returns whether the counter is 0 whenever the loop is entered.
+    pub const fn begins_at_zero(&self) -> bool {
+        self.begins_at_zero
     }
 
     /// Returns the operation that computes a value in the current round.

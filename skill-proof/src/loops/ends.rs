@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::counter::{Counter, Derived, Extension, Moves, Step};
+use super::facts::{facts, is_positive};
 use super::graph::Loop;
-use super::operation::{Operation, local};
+use super::operation::{Operation, constant, local};
 use super::range::{Range, is_possible, range};
+use super::test::{Test, held};
 use crate::ir::{Body, Terminator};
 
 /// The widest counter that may wrap before it is equal to its bound.
@@ -25,48 +27,6 @@ pub fn ends(body: &Body<'_>, of: &Loop) -> bool {
             })
         },
     )
-}
-
-/// A comparison that holds in each round that is followed by another one.
-#[derive(Debug, Clone, Copy)]
-struct Test<'a> {
-    predicate: &'a str,
-    bits: u32,
-    a: &'a str,
-    b: &'a str,
-}
-
-impl Test<'_> {
-    fn mirrored(self) -> Self {
-        let predicate = match self.predicate {
-            "ult" => "ugt",
-            "ugt" => "ult",
-            "ule" => "uge",
-            "uge" => "ule",
-            "slt" => "sgt",
-            "sgt" => "slt",
-            "sle" => "sge",
-            "sge" => "sle",
-            other => other,
-        };
-        Self { predicate, a: self.b, b: self.a, ..self }
-    }
-}
-
-fn opposite(predicate: &str) -> &str {
-    match predicate {
-        "eq" => "ne",
-        "ne" => "eq",
-        "ult" => "uge",
-        "ugt" => "ule",
-        "ule" => "ugt",
-        "uge" => "ult",
-        "slt" => "sge",
-        "sgt" => "sle",
-        "sle" => "sgt",
-        "sge" => "slt",
-        other => other,
-    }
 }
 
 /// Returns whether every path around the loop contains one of these blocks.
@@ -99,29 +59,6 @@ fn tests<'a>(counter: &Counter<'_, 'a>, block: usize) -> Vec<Test<'a>> {
     match (inside(yes), inside(no)) {
         (true, false) => held(counter.body, condition, true),
         (false, true) => held(counter.body, condition, false),
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the comparisons that hold if a condition is `value`.
-fn held<'a>(body: &Body<'a>, condition: &'a str, value: bool) -> Vec<Test<'a>> {
-    let definition = local(condition).and_then(|name| body.definition(name));
-    let operation = definition.and_then(|(_, instruction)| Operation::parse(instruction));
-    let both = |a: &'a str, b: &'a str| {
-        let mut tests = held(body, a, value);
-        tests.extend(held(body, b, value));
-        tests
-    };
-    match operation {
-        Some(Operation::Compare { predicate, bits, a, b }) => {
-            let predicate = if value { predicate } else { opposite(predicate) };
-            vec![Test { predicate, bits, a, b }]
-        }
-        Some(Operation::Binary { name: "and", a, b, .. }) if value => both(a, b),
-        Some(Operation::Binary { name: "or", a, b, .. }) if !value => both(a, b),
-        Some(Operation::Binary { name: "xor", a, b: "true", .. }) => held(body, a, !value),
-        Some(Operation::Select { condition, a, b: "false" }) if value => both(condition, a),
-        Some(Operation::Select { condition, a: "true", b }) if !value => both(condition, b),
         _ => Vec::new(),
     }
 }
@@ -166,6 +103,7 @@ enum Compared<'a> {
 /// Returns whether tests leave the loop before the counter wraps.
 fn is_bounded(counter: &Counter<'_, '_>, moves: &Moves) -> bool {
     let mut all: BTreeMap<Compared<'_>, BTreeSet<usize>> = BTreeMap::new();
+    let facts = facts(counter.body, counter.of);
     for &block in &counter.of.blocks {
         for test in tests(counter, block) {
             for test in [test, test.mirrored()] {
@@ -173,7 +111,7 @@ fn is_bounded(counter: &Counter<'_, '_>, moves: &Moves) -> bool {
                     continue;
                 }
                 let Some(value) = counter.derived(test.a) else { continue };
-                for compared in compared(counter, moves, value, test) {
+                for compared in compared(counter, moves, value, test, &facts) {
                     all.entry(compared).or_default().insert(block);
                 }
             }
@@ -188,6 +126,7 @@ fn compared<'a>(
     moves: &Moves,
     value: Derived,
     test: Test<'a>,
+    facts: &[Test<'a>],
 ) -> Vec<Compared<'a>> {
     let (low, high) = moves.wrapping;
     let mut found = Vec::new();
@@ -225,6 +164,17 @@ fn compared<'a>(
             found.push(Compared::Equal { value, bound: test.b });
         }
     }
+    if test.predicate == "ne" && is_fixed && low == high && low > 0 {
+        // From 0 to a multiple of the step, which is a power of two.
+        let is_whole = low & (low - 1) == 0 && is_multiple(counter.body, test.b, low);
+        let is_before = !value.is_next && value.add == 0;
+        let is_after = (value.is_next && value.add == 0 || !value.is_next && value.add == low)
+            && is_positive(counter.body, test.b, test.bits, facts);
+        let is_counted = value.extension == Extension::None && counter.begins_at_zero();
+        if is_whole && is_counted && (is_before || is_after) {
+            found.push(Compared::Unequal { value, bound: test.b });
+        }
+    }
     if test.predicate == "ne" && is_fixed && low == high && low % 2 != 0 && value.bits <= WRAPS {
         // Each number of these bits is reached, if the bound is one.
         let is_reached = match value.extension {
@@ -237,6 +187,21 @@ fn compared<'a>(
         }
     }
     found
+}
+
+/// Returns whether a value is a multiple of a power of two.
+fn is_multiple(body: &Body<'_>, value: &str, of: i128) -> bool {
+    if let Some(number) = constant(value) {
+        return number % of == 0;
+    }
+    let operation = local(value).and_then(|name| Operation::parse(body.definition(name)?.1));
+    match operation {
+        _ if of == 1 => true,
+        Some(Operation::Binary { name: "and", b, .. }) => {
+            constant(b).is_some_and(|mask| mask & (of - 1) == 0)
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -347,6 +312,43 @@ mod tests {
         ] {
             assert_eq!(is_ended(ty, instructions), ends, "{instructions}");
         }
+    }
+
+    #[test]
+    fn a_counter_from_zero_meets_a_multiple_of_its_step() {
+        let ends = |facts: &str, step: u32, bound: &str| {
+            let text = format!(
+                "s:\n  {facts}, label %p, label %e\np:\n  %m = {bound}\n  br label %a\na:\n  \
+                 %i = phi i32 [ 0, %p ], [ %j, %a ]\n  %j = add i32 %i, {step}\n  \
+                 %c = icmp eq i32 %j, %m\n  br i1 %c, label %e, label %a\ne:\n  ret void\n"
+            );
+            endless(&Body::parse(&text)).is_empty()
+        };
+        let some = "%b = icmp uge i32 %n, 8\n  br i1 %b";
+        assert!(ends(some, 8, "and i32 %n, -8"));
+        assert!(ends(some, 1, "and i32 %n, -8"));
+        assert!(ends("%b = icmp ne i32 %n, 0\n  br i1 %b", 1, "add i32 %n, 0"));
+        // Above the mask or below it, the bound is 0.
+        assert!(!ends(some, 8, "and i32 %n, 2147483640"));
+        assert!(!ends("%b = icmp uge i32 %n, 7\n  br i1 %b", 8, "and i32 %n, -8"));
+        assert!(!ends("%b = icmp ult i32 %n, 8\n  br i1 %b", 8, "and i32 %n, -8"));
+        assert!(ends("%b = icmp sgt i32 %n, 9\n  br i1 %b", 8, "and i32 %n, 2147483640"));
+        assert!(!ends(some, 16, "and i32 %n, -8"));
+        assert!(!ends(some, 3, "and i32 %n, -8"));
+        // Unrolled twice.
+        let twice = "%h = lshr i32 %n, 27\n  %b = icmp ne i32 %h, 0\n  br i1 %b";
+        assert!(ends(twice, 2, "and i32 %k, 62\n  %k = add nuw nsw i32 %h, 1"));
+        assert!(!ends(
+            &twice.replace("27", "26"),
+            2,
+            "and i32 %k, 62\n  %k = add nuw nsw i32 %h, 1"
+        ));
+        // Each of the few numbers is excluded by one of the tests.
+        let two = "%b = icmp ugt i32 %n, 5\n  %x = add i32 %n, -1\n  %y = icmp uge i32 %x, 7\n  \
+                   %z = and i1 %b, %y\n  br i1 %z";
+        assert!(!ends(&two.replace("br i1 %z", "br i1 %y"), 8, "and i32 %n, -8"));
+        assert!(!ends(&two.replace("br i1 %z", "br i1 %b"), 8, "and i32 %n, -8"));
+        assert!(ends(two, 8, "and i32 %n, -8"));
     }
 
     #[test]

@@ -22,6 +22,10 @@ pub struct Loop {
     pub latches: Vec<usize>,
     /// All blocks, including those of inner loops.
     pub blocks: BTreeSet<usize>,
+    /// The blocks through which each way to the loop leads.
+    pub above: Vec<usize>,
+    /// The jumps that are on each way to the loop, from block to block.
+    pub entrances: Vec<(usize, usize)>,
 }
 
 /// Returns the loops of a function.
@@ -56,7 +60,19 @@ pub fn loops(body: &Body<'_>) -> Loops {
                 next.extend(&before[block]);
             }
         }
-        loops.natural.push(Loop { header, latches, blocks });
+        let mut above = Vec::new();
+        let mut block = header;
+        while let Some(next) = dominators[block].filter(|next| *next != block) {
+            above.push(next);
+            block = next;
+        }
+        let outside = |block: usize| {
+            let mut from = before[block].iter().filter(|from| !blocks.contains(from));
+            from.next().filter(|_| from.next().is_none()).map(|from| (*from, block))
+        };
+        let alone = above.iter().filter(|block| before[**block].len() == 1);
+        let entrances = alone.chain([&header]).filter_map(|block| outside(*block)).collect();
+        loops.natural.push(Loop { header, latches, blocks, above, entrances });
     }
     loops
 }
@@ -168,9 +184,24 @@ mod tests {
         assert!(loops.irreducible.is_empty());
         assert_eq!(
             loops.natural[0],
-            Loop { header: 1, latches: vec![3], blocks: [1, 2, 3].into() }
+            Loop {
+                header: 1,
+                latches: vec![3],
+                blocks: [1, 2, 3].into(),
+                above: vec![0],
+                entrances: vec![(0, 1)],
+            }
         );
-        assert_eq!(loops.natural[1], Loop { header: 2, latches: vec![2], blocks: [2].into() });
+        assert_eq!(
+            loops.natural[1],
+            Loop {
+                header: 2,
+                latches: vec![2],
+                blocks: [2].into(),
+                above: vec![1, 0],
+                entrances: vec![(1, 2)]
+            }
+        );
     }
 
     #[test]

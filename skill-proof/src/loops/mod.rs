@@ -6,9 +6,11 @@
 
 mod counter;
 mod ends;
+mod facts;
 mod graph;
 mod operation;
 mod range;
+mod test;
 
 use crate::ir::Body;
 use graph::Loops;

@@ -14,7 +14,7 @@ use std::{fmt, fs, thread};
 use anyhow::{Context as _, ensure};
 use clap::Parser;
 use fastrand::Rng;
-use skill_proof::{Accepted, Kind, prove};
+use skill_proof::{Accepted, Code, Frames, Kind, Limits, prove};
 use tool_support::{Progress, command, workspace};
 
 /// The functions that are compiled together.
@@ -149,7 +149,9 @@ fn compare(
     let output = String::from_utf8(output.stdout).context("the output of the functions")?;
     let llvm =
         fs::read_to_string(&code).with_context(|| format!("cannot read {}", code.display()))?;
-    let proofs = prove(&llvm, "loops", &Accepted::default())?;
+    // The frames are of no interest here.
+    let proved = Code { llvm: &llvm, frames: &Frames::default() };
+    let proofs = prove(proved, "loops", &Accepted::default(), Limits { stack: u64::MAX })?;
     ensure!(proofs.len() == count, "{} of {count} functions are proved or not", proofs.len());
     let mut all = all.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut seen = 0;
