@@ -6,7 +6,7 @@
 use core::fmt::Write as _;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use skill_runtime::skiller::SkillerInterface;
-use skill_runtime::{Status, Text, agent, blackboard, interface, skill, skill_space};
+use skill_runtime::{MessageId, Status, Text, agent, blackboard, interface, skill, skill_space};
 
 interface! {
     pub Eyes {
@@ -249,6 +249,82 @@ skill! {
         start state Go {
             exit { self.n = eyes.list[eyes.seen as usize]; }
             -> FINAL when self.n > 3;
+        }
+    }
+}
+
+// The fault in what a hybrid skill integrates, which the engine calls.
+skill! {
+    #[allow(skill::never_final)]
+    pub skill LoopInFlow() {
+        depends_interfaces { eyes: Eyes }
+        continuous { x: f32 = 0.0 }
+        start state Swing {
+            flow {
+                der(self.x) = {
+                    let mut i = 0_u8;
+                    while u32::from(i) < eyes.seen { LINE.store(1, Relaxed); i = i.wrapping_add(1); }
+                    1.0
+                };
+            }
+            -> FAILED when crossing self.x > 3.0;
+        }
+    }
+}
+skill! {
+    pub skill LoopInGuard() {
+        depends_interfaces { eyes: Eyes }
+        start state Go {
+            -> FINAL when {
+                let mut i = 0_u8;
+                while u32::from(i) < eyes.seen { LINE.store(1, Relaxed); i = i.wrapping_add(1); }
+                eyes.ball
+            };
+        }
+    }
+}
+skill! {
+    pub skill LoopAroundEngine() {
+        depends_interfaces { eyes: Eyes }
+        start state Go {
+            init { while !eyes.stale() {} }
+            -> FINAL otherwise;
+        }
+    }
+}
+skill! {
+    pub skill LoopAroundSending() {
+        depends_interfaces { eyes: Eyes }
+        start state Go {
+            init {
+                let mut last = MessageId::NONE;
+                while eyes.handled() == last {
+                    last = eyes.send(crate::eyes::Look { at: 0.0, word: Text::new() }).id();
+                }
+            }
+            -> FINAL otherwise;
+        }
+    }
+}
+skill! {
+    pub skill LoopInTimeout() {
+        depends_interfaces { eyes: Eyes }
+        start state Go {
+            -> FINAL after {
+                let mut i = 0_u8;
+                while u32::from(i) < eyes.seen { LINE.store(1, Relaxed); i = i.wrapping_add(1); }
+                1.0
+            };
+        }
+    }
+}
+skill! {
+    pub skill LoopInArgument() {
+        depends_skills { Nothing }
+        depends_interfaces { eyes: Eyes }
+        start state Go = Nothing { at: { while LINE.load(Relaxed) == eyes.seen {} 1 } } {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
         }
     }
 }

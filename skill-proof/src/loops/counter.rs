@@ -114,6 +114,11 @@ impl<'b, 'a> Counter<'b, 'a> {
         let Operation::Phi(incoming) = Operation::parse(phi)? else { return None };
         let (ty, _) = phi.text.strip_prefix("phi ")?.split_once(' ')?;
         let bits = if ty == "ptr" { 0 } else { ty.strip_prefix('i')?.parse().ok()? };
+        let is_listed =
+            |latch: &usize| incoming.iter().any(|(_, from)| *from == body.blocks[*latch].label);
+        if !of.latches.iter().all(is_listed) {
+            return None;
+        }
         // The first block of a function may have no label; it is in no loop.
         let again: BTreeSet<&str> = incoming
             .iter()
