@@ -40,6 +40,15 @@ macro_rules! checked {
             {
                 one == other
             }
+            /// Returns whether two optional values are equal.
+            #[inline]
+            #[must_use]
+            pub fn same_option(one: &Option<T>, other: &Option<T>) -> bool
+            where
+                T: PartialEq,
+            {
+                one == other
+            }
             /// Returns the value for debug output.
             #[must_use]
             pub fn debug(value: &T) -> &dyn Debug
@@ -91,6 +100,11 @@ pub trait Unchecked<T> {
     /// Compiles for any type.
     #[must_use]
     fn same(_: &T, _: &T) -> bool {
+        unreachable!("the type does not compile")
+    }
+    /// Compiles for any type.
+    #[must_use]
+    fn same_option(_: &Option<T>, _: &Option<T>) -> bool {
         unreachable!("the type does not compile")
     }
     /// Compiles for any type.

@@ -211,6 +211,28 @@ pub struct InterfaceUse {
     pub max_age_micros: Option<u64>,
 }
 
+/// For the generated code.
+#[doc(hidden)]
+impl InterfaceUse {
+    #[must_use]
+    pub const fn reads(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
+        let (writes, optional, max_age_micros) = (false, false, None);
+        Self { variable, type_name, id, writes, optional, max_age_micros }
+    }
+    #[must_use]
+    pub const fn writes(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
+        Self { writes: true, ..Self::reads(variable, type_name, id) }
+    }
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+    #[must_use]
+    pub const fn max_age(self, micros: u64) -> Self {
+        Self { max_age_micros: Some(micros), ..self }
+    }
+}
+
 /// The key of a skill, where its description is not read: a program contains only the descriptions
 /// that it reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -367,6 +389,13 @@ impl StateInfo {
     /// The exit state for failure.
     #[doc(hidden)]
     pub const FAILED: Self = Self { name: "FAILED", kind: StateKind::Failed, ..Self::PLAIN };
+}
+
+/// Returns a sub-skill that a state runs, for the generated code.
+#[doc(hidden)]
+#[must_use]
+pub const fn sub_skill(skill: &'static SkillInfo, args: &'static str) -> Activity {
+    Activity::SubSkill(SubSkill { skill, args })
 }
 
 /// Returns the states of a graph from their names and documentation, FINAL and FAILED included;

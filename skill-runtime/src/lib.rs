@@ -537,12 +537,12 @@ pub mod __v1 {
     pub use crate::fields::Fields;
     pub use crate::graph::{
         ANY_STATE, Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo,
-        StateKind, SubSkill, TransitionInfo, Trigger, state_name, states, transitions,
+        StateKind, SubSkill, TransitionInfo, Trigger, state_name, states, sub_skill, transitions,
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{
         Context, Exec, InvalidSkill, Machine, Skill, StaticBounds, SubExec, WithResult,
-        default_call, named_result, result_fields,
+        default_call, named_result, offsets, result_fields,
     };
     pub use crate::maybe_debug::{DebugFallback, MaybeDebug};
     pub use crate::on_board::{BoardOf, OnBoard, in_space, no_board, on_board};

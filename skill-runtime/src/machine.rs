@@ -183,6 +183,19 @@ impl StaticBounds {
     }
 }
 
+/// Returns the instance numbers of the sub-machines of a machine, whose own is 0.
+#[doc(hidden)]
+#[must_use]
+pub const fn offsets<const N: usize>(subs: [StaticBounds; N]) -> [u32; N] {
+    let (mut offsets, mut next, mut each) = ([0; N], 1, 0);
+    while each < N {
+        offsets[each] = next;
+        next += subs[each].instances;
+        each += 1;
+    }
+    offsets
+}
+
 const fn greater(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
 }
@@ -390,8 +403,30 @@ pub trait SubExec<B: Blackboard>: ListActive {
     ) -> Status {
         self.step(cx, failure)
     }
+    /// Runs one pass of the machine `offset` instances further, inlined if `FAST`.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a part of the machine around it
+    fn step_at<T: Tracer, const FAST: bool>(
+        &mut self,
+        cx: &mut Context<'_, B, T>,
+        failure: &mut FailureSlot,
+        offset: u32,
+    ) -> Status {
+        cx.tracer.descend(offset);
+        let status = if FAST { self.step(cx, failure) } else { self.step_outlined(cx, failure) };
+        cx.tracer.ascend(offset);
+        status
+    }
     /// Returns whether it is FAILED.
     fn has_failed(&self) -> bool;
     /// Leaves the active states, which runs their `exit` blocks. The machine is not used again.
     fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
+    /// Leaves those of the machine `offset` instances further.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a part of the machine around it
+    fn leave_at<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>, offset: u32) {
+        cx.tracer.descend(offset);
+        self.leave(cx);
+        cx.tracer.ascend(offset);
+    }
 }

@@ -97,6 +97,17 @@ pub trait SubMachine<S> {
     fn result(sub: &Self::Sub) -> Option<&S::Output>
     where
         S: Skill;
+    /// Returns the machine of a call, which is recorded as `offset` instances further.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a part of the machine around it
+    fn call<B: Blackboard, T: Tracer>(
+        call: S,
+        cx: &mut Context<'_, B, T>,
+        offset: u32,
+    ) -> Self::Sub {
+        Self::called(&call, cx, offset);
+        Self::start_sub(call)
+    }
     /// Records the call of the machine `offset` instances further.
     #[inline]
     fn called<B: Blackboard, T: Tracer>(call: &S, cx: &mut Context<'_, B, T>, offset: u32) {

@@ -78,22 +78,17 @@ pub fn clone_with(
 pub fn partial_eq(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
     let fallback = fallback(rt);
     let same = fields.iter().map(|Checked { name, of, is_option, .. }| match of {
-        Some(of) if *is_option => quote! {
-            match (&self.#name, &other.#name) {
-                (#rt::Some(one), #rt::Some(other)) => #of::same(one, other),
-                (#rt::None, #rt::None) => true,
-                _ => false,
-            }
-        },
+        Some(of) if *is_option => quote!(#of::same_option(&self.#name, &other.#name)),
         Some(of) => quote!(#of::same(&self.#name, &other.#name)),
         None => quote!(self.#name == other.#name),
     });
+    let same = if fields.is_empty() { quote!(true) } else { quote!(#(#same)&&*) };
     quote! {
         impl #rt::core::cmp::PartialEq for #name {
             #[inline]
             fn eq(&self, other: &Self) -> bool {
                 #fallback
-                true #(&& #same)*
+                #same
             }
         }
     }
@@ -124,7 +119,7 @@ pub fn debug(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStr
 
 /// `impl Default`
 pub fn default(rt: &TokenStream, name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
-    let fallback = fallback(rt);
+    let fallback = fields.iter().any(|field| !field.is_option).then(|| fallback(rt));
     let values = fields.iter().map(|Checked { name, of, is_option, .. }| match of {
         _ if *is_option => quote!(#name: #rt::None),
         Some(of) => quote!(#name: #of::blank()),

@@ -404,7 +404,7 @@ mod tests {
                 assert!(queue.is_blocked());
                 queue.recover();
             }
-            // What is left of it beyond the tail disturbs no message.
+            // Its words beyond the tail affect no later message.
             for _ in 0..2 * capacity {
                 queue.push(7, &StopExec {}.into()).unwrap();
                 assert_eq!(queue.pop(|| true).map(|received| received.sender), Some(7));

@@ -2,6 +2,7 @@
 
 use crate::failure::InvalidCall;
 use crate::time::{Instant, Tick};
+use crate::trace::Tracer;
 use core::cell::Cell;
 
 /// The data of the active state at one nesting depth: the time of its entry, and the interfaces
@@ -26,12 +27,15 @@ impl Activation {
         self.count = now.count;
     }
 
-    /// Records the entry of the state at index `state`, which has no timeout. The field of the
-    /// count stores the inverted index, so that [`entered`](Self::entered) recognizes the state.
+    /// Records the entry of the state at index `state`, which has no timeout, for a tracer that shows
+    /// times. The field of the count stores the inverted index, so that
+    /// [`entered`](Self::entered) recognizes the state.
     #[inline]
-    pub fn note(&mut self, now: Tick, state: u16) {
-        self.time = now.time;
-        self.count = !u32::from(state);
+    pub fn note<T: Tracer>(&mut self, now: Tick, state: u16) {
+        if T::TIMES {
+            self.time = now.time;
+            self.count = !u32::from(state);
+        }
     }
 
     /// Returns the time at which the state at index `state` was entered, if it is known.

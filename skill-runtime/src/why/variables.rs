@@ -52,7 +52,7 @@ impl Fields for Variables {
 /// Returns the `Debug` text of a value, cut off at [`MAX_VALUE`].
 pub(super) fn text_of(value: &dyn Debug) -> String {
     let mut shown = Limited(String::new());
-    // Ends at the limit.
+    // Truncates at the size limit.
     let _ = write!(shown, "{value:?}");
     shown.0
 }

@@ -163,12 +163,14 @@ fn write_arguments(names: &Names<'_>) -> Option<TokenStream> {
     }
     let writes = names.args.iter().map(|arg| {
         let (field, text, of) = (&arg.name, plain(&arg.name), argument_type(arg));
-        quote!((#of.write)(&self.#field, #text, list)?;)
+        quote!((#of.write)(&self.#field, #text, list))
     });
     let group = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
-        quote!((#rt::group::<#ty>().write)(&self.#field, list)?;)
+        quote!((#rt::group::<#ty>().write)(&self.#field, list))
     });
+    let mut writes: Vec<_> = writes.chain(group).collect();
+    let last = writes.pop();
     let keeps = names.args.iter().map(|arg| {
         let (field, of) = (&arg.name, argument_type(arg));
         quote!((#of.keep)(&self.#field, arguments);)
@@ -186,9 +188,8 @@ fn write_arguments(names: &Names<'_>) -> Option<TokenStream> {
             &self,
             list: &mut #rt::ArgumentList<'_>,
         ) -> #rt::core::fmt::Result {
-            #(#writes)*
-            #group
-            #rt::Ok(())
+            #(#writes?;)*
+            #last
         }
     })
 }

@@ -23,8 +23,8 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let whole = calls(names.model).filter(|call| call.base.is_none() && !call.lost);
     let mut missing: Vec<(Ident, TokenStream)> =
         whole.map(|call| (names.dependency(&call.skill), missing_argument(names, call))).collect();
-    // `rustc` takes its time for each constant: a dependency's has what is wrong with its
-    // first call, and the first dependency's the depth of the whole chain.
+    // Each constant adds to the compile time: a dependency's also checks its first call, and the
+    // first dependency's also the depth of the whole chain.
     let dependencies: Vec<TokenStream> = names
         .skills
         .iter()

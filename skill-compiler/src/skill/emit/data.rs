@@ -4,8 +4,8 @@
 use super::naming::{Names, argument_type, rt};
 use super::params;
 use crate::skill::ast::{ParamType, Var};
+use crate::skill::check::Scope;
 use crate::skill::check::StateId;
-use crate::skill::check::scope::Scope;
 use crate::syntax::derives::{self, Checked};
 use crate::syntax::docs;
 use crate::syntax::rust_analyzer::{self, body, never};
@@ -80,7 +80,7 @@ fn structs(names: &Names<'_>) -> TokenStream {
     let params = params::fields(names);
     let vars = vars(names).map(var_field);
     let (vis, data) = (&names.vis, names.of_skill("Vars"));
-    // What the macro adds is not offered after `self.`.
+    // Exclude the macro's own fields from completion after `self.`.
     let clock = names
         .machine
         .flows

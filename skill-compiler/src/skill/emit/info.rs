@@ -44,21 +44,10 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let interfaces = names.interfaces.iter().map(|interface| {
         let variable = plain(&interface.variable);
         let (ty, id) = (label::print_type(&interface.ty), &interface.id);
-        let (writes, optional) = (interface.writes, interface.optional);
-        let max_age = match interface.max_age_micros {
-            Some(micros) => quote!(#rt::Some(#micros)),
-            None => quote!(#rt::None),
-        };
-        quote! {
-            #rt::InterfaceUse {
-                variable: #variable,
-                type_name: #ty,
-                id: #id,
-                writes: #writes,
-                optional: #optional,
-                max_age_micros: #max_age,
-            }
-        }
+        let kind = if interface.writes { quote!(writes) } else { quote!(reads) };
+        let optional = interface.optional.then(|| quote!(.optional()));
+        let max_age = interface.max_age_micros.map(|micros| quote!(.max_age(#micros)));
+        quote!(#rt::InterfaceUse::#kind(#variable, #ty, #id) #optional #max_age)
     });
     let (states, transitions) = (states(names), transitions(names));
     let params = params::in_info(names);
@@ -200,7 +189,7 @@ fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
     let runs = state.runs.iter().map(|activity| match activity {
         Activity::Skill(call) => {
             let (skill, args) = (names.info_of(&call.skill), arguments_text(call));
-            quote!(#rt::Activity::SubSkill(#rt::SubSkill { skill: #skill, args: #args }))
+            quote!(#rt::sub_skill(#skill, #args))
         }
         Activity::Action(action) => {
             let args = action.args.iter().map(|arg| &arg.tokens);

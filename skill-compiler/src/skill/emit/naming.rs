@@ -6,7 +6,7 @@
 //! the states inside it.
 
 use crate::skill::ast::{MachineKind, ParamType, Trigger};
-use crate::skill::check::scope::Scope;
+use crate::skill::check::Scope;
 use crate::skill::check::{
     Arg, Binding, IdeHints, Model, StateId, StateInstanceId, Target, TransitionId,
 };
@@ -249,9 +249,17 @@ impl Names<'_> {
     }
 
     /// The instance number of a sub-machine, above its parent's.
-    pub fn offset(&self, slot: usize) -> TokenStream {
-        let before = (0..slot).map(|slot| self.sub_machine(slot));
-        quote!(1 #(+ #before::BOUNDS.instances)*)
+    pub fn offset(slot: usize) -> TokenStream {
+        let slot = number(slot);
+        quote!(__OFFSETS[#slot])
+    }
+
+    /// The instance numbers of all sub-machines.
+    pub fn offsets(&self) -> Option<TokenStream> {
+        let (rt, count) = (rt(), self.machine.slots.len());
+        let (all, length) = ((0..count).map(|slot| self.sub_machine(slot)), number(count));
+        (count > 0)
+            .then(|| quote!(const __OFFSETS: [u32; #length] = #rt::offsets([#(#all::BOUNDS),*]);))
     }
 
     /// Whether an action of an instance is FINAL, as it is named.
@@ -373,7 +381,7 @@ impl Names<'_> {
     /// The enum that the instances inside `parent` are variants of.
     pub fn active_enum(&self, parent: Option<StateInstanceId>) -> Ident {
         let Some(parent) = parent else {
-            return Ident::new("__ActiveState", Span::call_site());
+            return Ident::new("Self", Span::call_site());
         };
         let (skill, state) = (plain(&self.model.name), &self.machine.states[parent].name);
         if parent < self.states.len() {

@@ -77,7 +77,7 @@ pub fn fields(names: &Names<'_>) -> TokenStream {
         let (name, ty, docs) = (&param.name, &param.ty, &param.docs);
         quote!(#[doc = #docs] pub #name: #ty,)
     });
-    // What the macro adds is not offered after `self.`.
+    // Exclude the macro's own fields from completion after `self.`.
     let seen = quote!(#[doc(hidden)] pub __parameters: u32,);
     let seen = (!names.params.is_empty()).then(|| rust_analyzer::never(&seen));
     quote!(#(#fields)* #seen)
@@ -137,7 +137,7 @@ pub fn read(names: &Names<'_>) -> Option<TokenStream> {
             ) {
                 let __args = &mut run.data.__args;
                 if !cx.has_parameters() {
-                    // Where nobody can set them, the compiler knows them.
+                    // A blackboard without parameters: the defaults are constants.
                     #(#constants)*
                 } else if cx.has_new_parameters(&mut __args.__parameters) { #(#reads)* }
             }

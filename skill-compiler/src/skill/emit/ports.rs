@@ -21,14 +21,19 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         quote!(#[doc = #docs] pub #variable: #rt::#port<'a, #ty>)
     });
     let lints = names.lints_elsewhere();
+    let lifetime = names.interfaces.is_empty().then(|| {
+        quote! {
+            #[doc(hidden)]
+            pub __lifetime: #rt::core::marker::PhantomData<&'a ()>,
+        }
+    });
     quote! {
         #[doc = #title]
         #(#lints)*
         #[allow(dead_code, non_camel_case_types)]
         #vis struct #name<'a> {
             #(#fields,)*
-            #[doc(hidden)]
-            pub __lifetime: #rt::core::marker::PhantomData<&'a ()>,
+            #lifetime
         }
     }
 }
@@ -53,6 +58,8 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         let index = quote!(#index + if decided & #bit == 0 { 0 } else { #rt::DECIDED });
         quote!(#variable: #rt::Port::new(#parts, (&level.refused, #index), cx.now, #age))
     });
+    let lifetime = names.interfaces.is_empty();
+    let lifetime = lifetime.then(|| quote!(__lifetime: #rt::core::marker::PhantomData));
     let skill = &names.name;
     let on_board = (names.model.kind == MachineKind::Skill)
         .then(|| quote!(impl<__B: #bounds> #rt::OnBoard<__B> for #skill {}));
@@ -65,7 +72,7 @@ pub fn access(names: &Names<'_>) -> TokenStream {
             level: &'a #rt::Activation,
             decided: u32,
         ) -> #name<'a> {
-            #name { #(#fields,)* __lifetime: #rt::core::marker::PhantomData }
+            #name { #(#fields,)* #lifetime }
         }
     }
 }

@@ -79,7 +79,7 @@ fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenS
     let (ports, skill) = (names.of_skill("Ports"), names.dependency(&call.skill));
     let this = names.this(Some(state));
     let sets = call.args.iter().map(set_argument);
-    // Where an argument is begun, an IDE must find the same code either way.
+    // For an IDE, the code must be the same whether or not an argument is half typed.
     let shown = visible(
         true,
         &quote!({
@@ -111,16 +111,16 @@ fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenS
 /// Gives an argument its value.
 fn set_argument(arg: &CallArg) -> TokenStream {
     let field = &arg.name;
-    // What is begun may become the name of an argument.
-    let begun = |value: &&Code| !(arg.shorthand && value.half_typed);
-    let Some(Code { tokens, half_typed, .. }) = arg.value.as_ref().filter(begun) else {
+    // A half-typed word may be the beginning of an argument's name.
+    let is_value = |value: &&Code| !(arg.shorthand && value.half_typed);
+    let Some(Code { tokens, half_typed, .. }) = arg.value.as_ref().filter(is_value) else {
         return visible(true, &quote!({ __call.#field; }));
     };
     let (rt, span) = (rt(), syn::spanned::Spanned::span(tokens));
     // With a cure of its own if a floating-point number is expected.
     let assign = if is_integer(tokens) { quote!(#rt::assign_integer) } else { quote!(#rt::assign) };
     let assign = call_at(span, assign, quote!(&mut __call.#field, #tokens));
-    visible(*half_typed, &quote!({ #assign; }))
+    visible(*half_typed, &quote!(#assign;))
 }
 
 /// The call of an action, with its arguments as they are now.

@@ -9,8 +9,8 @@ mod views;
 mod why;
 
 use super::naming::Names;
+use crate::skill::check::Scope;
 use crate::skill::check::StateId;
-use crate::skill::check::scope::Scope;
 use crate::skill::lower::machine::Moment;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer::{self, two_copies, two_copies_macro, without_span};
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 /// further methods of the variables; `ports` bind the interfaces.
 pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> TokenStream {
     let vars = names.of_skill("Vars");
-    // States whose `self` is the skill's share one `impl`: `rustc` takes its time for each.
+    // States whose `self` is the skill's share one `impl`: each adds to the compile time.
     let (own, shared): (Vec<StateId>, Vec<StateId>) =
         (0..names.states.len()).partition(|state| names.machine.code[*state].view.is_some());
     let shared = shared.into_iter().map(|state| {

@@ -42,7 +42,7 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
         }
     };
     let types = names.param_types(to);
-    // What is not given yet: an IDE completes it.
+    // Placeholders for missing values, so that an IDE can complete them.
     let missing = types.iter().skip(values.len()).filter(|_| wrong == Wrong::Values);
     let missing = missing.map(|ty| match ty {
         ParamType::Value(_) => quote!(loop {}),

@@ -1,8 +1,8 @@
 //! Views: the types of `self` in the code of states that have parameters or variables, or lie
 //! in one that has. A view refers to all that the code names.
 
+use crate::skill::check::Scope;
 use crate::skill::check::StateId;
-use crate::skill::check::scope::Scope;
 use crate::skill::emit::naming::Names;
 use crate::skill::lower::machine::{Moment, View};
 use crate::syntax::at::with_content;
@@ -49,7 +49,7 @@ fn view(
         })
         .collect();
     let see_through = rust_analyzer::see_through(&quote!(#name<'_>), &layers);
-    // What it holds is not offered after `self.`.
+    // Exclude held states from completion after `self.`.
     let skill = quote!(__skill: &'a mut #skill);
     let held = std::iter::once(skill).chain(fields).map(|field| rust_analyzer::never(&field));
     quote! {

@@ -177,7 +177,7 @@ fn part(expr: &Expr) -> TokenStream {
         Expr::Binary(binary) if is_comparison(&binary.op) => {
             let sides = [&binary.left, &binary.right].into_iter();
             let sides = sides.filter(|side| !is_literal(side) && field(side).is_none());
-            let shown = sides.map(|side| shown(&text(side), &side.to_token_stream()));
+            let shown = sides.map(|side| record_value(&text(side), &side.to_token_stream()));
             leaf(expr, &quote!(#(#shown)*))
         }
         _ => leaf(expr, &TokenStream::new()),
@@ -228,7 +228,7 @@ fn text(expr: &Expr) -> String {
     label::print(&expr.to_token_stream())
 }
 
-fn shown(text: &str, value: &TokenStream) -> TokenStream {
+fn record_value(text: &str, value: &TokenStream) -> TokenStream {
     let rt = rt();
     quote!(__why.value(#text, #rt::MaybeDebug(&(#value)).value());)
 }
@@ -240,7 +240,7 @@ fn values(expr: &Expr) -> TokenStream {
     let Fields { found, bound } = fields;
     let mut seen = BTreeSet::new();
     let free = found.iter().filter(|(root, expr)| !bound.contains(root) && seen.insert(text(expr)));
-    free.map(|(_, expr)| shown(&text(expr), &expr.to_token_stream())).collect()
+    free.map(|(_, expr)| record_value(&text(expr), &expr.to_token_stream())).collect()
 }
 
 /// The fields in an expression, each with the name that it begins with, and the names that patterns

@@ -5,7 +5,7 @@ use super::conditions::{self, ConditionTexts};
 use super::debug::DebugTexts;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, rt};
-use crate::syntax::rust_analyzer::body;
+use crate::syntax::rust_analyzer::{body, without_span};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -16,6 +16,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let outermost: Vec<StateInstanceId> = names.outermost().collect();
     let (variants, arms) = (variants(names, &outermost), index_arms(names, &outermost));
     let written = names.instances.iter().map(|instance| &names.states[instance.state].key);
+    let state_alias = without_span(&states);
     let (depth, kind) = (number(names.machine.depth), names.kind());
     let inner = names.machine.states.iter().enumerate();
     let inner = inner.filter(|(_, state)| !state.children.is_empty());
@@ -42,7 +43,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
         }
     });
     quote! {
-        use #name as __ActiveState;
+        use {#name as __ActiveState, #state_alias as __State};
         #values_enum
 
         #[repr(u16)] // a tag of its own: one jump where a niche takes three comparisons
@@ -61,8 +62,8 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             type Levels = [#rt::Activation; #depth];
             const NEW_LEVELS: Self::Levels = [const { #rt::Activation::NEW }; #depth];
             type Values = #values;
-            const STATES: &'static [#states] =
-                &[#(#states::#written,)* #states::FINAL, #states::FAILED];
+            const STATES: &'static [__State] =
+                &[#(__State::#written,)* __State::FINAL, __State::FAILED];
             #items
             #timed
             #steps
@@ -192,17 +193,15 @@ fn visit_sub_machines(
         let fields =
             of.slots.iter().map(|slot| format_ident!("sub{}", names.machine.slots[*slot].place));
         let visits = of.slots.iter().zip(fields.clone()).map(|(slot, field)| {
-            let offset = names.offset(*slot);
-            quote!(#rt::ListActive::visit_active(#field, at.below(#offset, #depth), visit)?;)
+            let offset = Names::offset(*slot);
+            quote!(#rt::ListActive::visit_active(#field, at.below(#offset, #depth), visit))
         });
-        let visits: TokenStream = visits.collect();
         let inside = of.children.iter().any(|child| runs_sub_skills(names, *child));
-        let (inner, within) = if inside {
-            (quote!(inside,), quote!(inside.__visit_sub_machines(at, visit)))
-        } else {
-            (TokenStream::new(), quote!(#rt::core::ops::ControlFlow::Continue(())))
-        };
-        quote!(#path { #(#fields,)* #inner .. } => { #visits #within })
+        let within = inside.then(|| quote!(inside.__visit_sub_machines(at, visit)));
+        let inner = inside.then(|| quote!(inside,));
+        let mut visits: Vec<_> = visits.chain(within).collect();
+        let last = visits.pop();
+        quote!(#path { #(#fields,)* #inner .. } => { #(#visits?;)* #last })
     });
     let arms: TokenStream = arms.collect();
     (!visited.is_empty()).then(|| {

@@ -15,7 +15,7 @@ pub struct ConditionTexts {
 
 /// Prints the conditions; `arms` give the index of the innermost active state.
 pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
-    let (rt, name) = (rt(), quote!(__ActiveState));
+    let (rt, name) = (rt(), quote!(Self));
     // Only where it can occur: so it adds nothing to the code of other skills.
     let invalid = |text: TokenStream| names.can_be_invalid().then_some(text);
     let variant = invalid(quote!(__InvalidCall(#rt::InvalidCall),));
@@ -73,12 +73,10 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
 }
 
 /// Returns the patterns of all conditions.
-pub fn patterns(names: &Names<'_>) -> Vec<TokenStream> {
-    let name = quote!(__ActiveState);
-    let mut patterns = vec![quote!(#name::__NotStarted), quote!(#name::__Final | #name::__Failed)];
-    patterns.extend(names.can_be_invalid().then(|| quote!(#name::__InvalidCall(_))));
-    patterns.extend(names.result.is_some().then(|| quote!(#name::__Finished(_))));
-    patterns
+pub fn patterns(names: &Names<'_>) -> TokenStream {
+    let invalid = names.can_be_invalid().then(|| quote!(| Self::__InvalidCall(_)));
+    let finished = names.result.is_some().then(|| quote!(| Self::__Finished(_)));
+    quote!(Self::__NotStarted | Self::__Final | Self::__Failed #invalid #finished)
 }
 
 /// The text of FINAL with a result; all but the type is empty for a skill without one.

@@ -55,7 +55,8 @@ fn vars(names: &Names<'_>) -> TokenStream {
     let args = args.map(|name| field(&plain(name), &quote!(&__vars.__args), name));
     let vars = names.vars.iter().chain(&names.continuous);
     let vars = vars.map(|var| field(&plain(&var.name), &quote!(&__vars), &var.name));
-    args.chain(vars).collect()
+    let all = args.chain(vars);
+    quote!(#(#all;)*)
 }
 
 /// The arms that show what siblings hold; `None` if nothing, nor any state inside them.
@@ -76,17 +77,17 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
             let slot = &names.machine.slots[*slot];
             let sub = format_ident!("sub{}", slot.place);
             let text = format!("{}.{}", of.name, slot.skill);
-            quote!(__out.sub_machine(#text, #rt::MaybeDebug(#sub).value());)
+            quote!(__out.sub_machine(#text, #rt::MaybeDebug(#sub).value()))
         });
         let finals = written.actions().take(of.kept_finals).enumerate().map(|(place, action)| {
             let (name, is_final) = (last(&action.function), format_ident!("final{place}"));
             let text = format!("{}.{name}", of.name);
-            quote!(if *#is_final { __out.field(#text, &#rt::Status::Final); })
+            quote!(if *#is_final { __out.field(#text, &#rt::Status::Final) })
         });
-        let held: TokenStream = params.chain(vars).chain(subs).chain(finals).collect();
         let inside = of.children.iter().any(|child| holds(names, *child));
-        let inside = inside.then(|| quote!(inside.__debug(__out);));
-        quote!(#path { #(#fields),* } => { #held #inside })
+        let inside = inside.then(|| quote!(inside.__debug(__out)));
+        let held = params.chain(vars).chain(subs).chain(finals).chain(inside);
+        quote!(#path { #(#fields),* } => { #(#held);* })
     });
     let arms: Vec<TokenStream> = arms.collect();
     (!arms.is_empty()).then(|| quote!(#(#arms)* _ => {}))
@@ -102,5 +103,5 @@ fn holds(names: &Names<'_>, instance: StateInstanceId) -> bool {
 /// Shows a field of what `holder` refers to.
 fn field(text: &str, holder: &TokenStream, name: &Ident) -> TokenStream {
     let (rt, name) = (rt(), without_span(name));
-    quote!(__out.field(#text, #rt::MaybeDebug(#holder.#name).value());)
+    quote!(__out.field(#text, #rt::MaybeDebug(#holder.#name).value()))
 }

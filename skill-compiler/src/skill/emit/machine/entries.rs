@@ -16,7 +16,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         return plain(names);
     }
     let arms = names.machine.states.iter().enumerate().map(|(instance, of)| {
-        let (number, values) = (number(instance), given(names, instance));
+        let (number, values) = (number(instance), target_params(names, instance));
         let begin = entry(names, instance, &of.entry);
         let around = names.open_around(instance, &quote!(false));
         let begin = quote!(#values #around #begin);
@@ -60,7 +60,8 @@ fn is_plain(names: &Names<'_>) -> bool {
     })
 }
 
-/// The function `enter` of states that hold nothing: `rustc` takes its time for each assignment.
+/// The function `enter` of states that hold nothing: one assignment, since each adds to the compile
+/// time.
 fn plain(names: &Names<'_>) -> TokenStream {
     let arms = names.machine.states.iter().enumerate().map(|(instance, of)| {
         let (number, value) = (number(instance), value(names, &of.entry));
@@ -70,13 +71,13 @@ fn plain(names: &Names<'_>) -> TokenStream {
     });
     let body = quote! {
         *inside0 = match target { #(#arms)* _ => return false };
-        if T::TIMES { activation1.note(cx.now, target); }
+        activation1.note::<T>(cx.now, target);
     };
     function(names, &body)
 }
 
 /// The parameters that the transition gives to an instance.
-fn given(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
+fn target_params(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
     let of = &names.machine.states[instance];
     of.has_params.then(|| {
         let (values, params) = (names.values_path(Some(of.state)), of_depth("params", of.depth));
@@ -161,7 +162,7 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
                 let exits = entry.refused.iter().find(|(of, _)| *of == instance);
                 let exits = exits.iter().flat_map(|(_, steps)| steps);
                 let exits = exits.map(|of| exits::step(names, *of));
-                quote!(#(#exits)* return true;)
+                quote!(#(#exits;)* return true;)
             });
             quote!(#init; #refusal)
         }
@@ -180,17 +181,16 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
             let (own, machine) = (own(&names.slot(slot)), names.sub_machine(slot));
             let (on, ports) = (names.receiver(Some(sub.owner), Moment::Active), ports_at(of.depth));
             let function = names.call_function(of.state, sub.place);
-            let offset = names.offset(slot);
+            let offset = Names::offset(slot);
             quote! {
                 let #own = #on.#function(&#ports);
-                #machine::called(&#own, cx, #offset);
-                let #own = #machine::start_sub(#own);
+                let #own = #machine::call(#own, cx, #offset);
             }
         }
         Step::Time(instance) => {
             let (activation, number) =
                 (of_depth("activation", states[instance].depth), number(instance));
-            quote!(if T::TIMES { #activation.note(cx.now, #number); })
+            quote!(#activation.note::<T>(cx.now, #number);)
         }
         // Those leave.
         Step::Exit(_) | Step::Leave(_) => TokenStream::new(),

@@ -28,34 +28,31 @@ fn exit_match(names: &Names<'_>, of: &ExitMatch) -> TokenStream {
     let arms = of.arms.iter().map(|(instance, left)| {
         let (pattern, depth) = (names.pattern(*instance), names.machine.states[*instance].depth);
         let inside = left.inside.as_ref().map(|inside| exit_match(names, inside));
-        let steps: TokenStream = left.steps.iter().map(|of| step(names, *of)).collect();
+        let steps: Vec<TokenStream> = left.steps.iter().map(|of| step(names, *of)).collect();
         // No target is inside the deepest states.
         let own = if depth == names.machine.depth || steps.is_empty() {
-            steps
+            quote!(#(#steps);*)
         } else {
             let depth = number(depth);
-            quote!(if around < #depth { #steps })
+            quote!(if around < #depth { #(#steps);* })
         };
         quote!(#pattern => { #inside #own })
     });
     quote!(match &mut *#at { #(#arms)* _ => {} })
 }
 
-/// Prints a step that leaves.
+/// Prints a step that leaves, without its semicolon.
 pub fn step(names: &Names<'_>, step: Step) -> TokenStream {
     match step {
         Step::Exit(instance) => {
             let exit = blocks::call(names, instance, Block::Exit);
             let refusal = blocks::count_refusal(names, instance);
-            quote!(#exit; #refusal)
+            let separator = refusal.as_ref().map(|_| quote!(;));
+            quote!(#exit #separator #refusal)
         }
         Step::Leave(slot) => {
-            let (rt, sub, offset) = (rt(), names.slot(slot), names.offset(slot));
-            quote! {
-                cx.tracer.descend(#offset);
-                #rt::SubExec::leave(&mut *#sub, cx);
-                cx.tracer.ascend(#offset);
-            }
+            let (rt, sub, offset) = (rt(), names.slot(slot), Names::offset(slot));
+            quote!(#rt::SubExec::leave_at(&mut *#sub, cx, #offset))
         }
         // All others enter.
         _ => TokenStream::new(),

@@ -1,5 +1,6 @@
 //! The machine: what is active, and how it is checked, entered and left. Each file prints a part.
 
+mod access;
 mod active_state;
 mod blocks;
 mod conditions;
@@ -8,7 +9,6 @@ mod entries;
 mod exits;
 mod flow;
 mod pass;
-mod required;
 mod transitions;
 
 use super::naming::{Names, rt};
@@ -22,13 +22,15 @@ use quote::quote;
 pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let active_state = active_state::emit(names, from_call, &debug::emit(names));
     let (rt, bounds) = (rt(), bounds(names));
-    let (access, stale) = (required::access(names), required::stale(names));
+    let offsets = names.offsets();
+    let (access, stale) = (access::access(names), access::stale(names));
     let parameters = params::read(names);
     let (check, flow) = (pass::emit(names), flow::emit(names));
     let (evaluate, leave, enter) =
         (transitions::emit(names), exits::emit(names), entries::emit(names));
     quote! {
         #active_state
+        #offsets
         #[allow(unused_variables, unused_assignments, unreachable_code, irrefutable_let_patterns)]
         impl<B> #rt::StateMachine<B> for __ActiveState #bounds {
             #access

@@ -19,7 +19,6 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, open_run) = (rt(), names.open_run());
     // Each by its name: so the jump needs no comparison with the highest.
     let conditions = conditions::patterns(names);
-    let conditions = quote!(#(#conditions)|*);
     let all = &names.machine.pass.arms;
     let shared = all.iter().position(|arm| shares(names, arm));
     let arms = all
@@ -160,11 +159,11 @@ fn runs(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     let rt = rt();
     let of = &names.machine.states[instance];
     if let [activity] = of.runs[..] {
-        let run = activity_run(names, instance, activity);
-        return quote!({ #run status });
+        let (run, status) = activity_run(names, instance, activity);
+        return quote!(#run #status);
     }
     let runs = of.runs.iter().map(|activity| {
-        let run = activity_run(names, instance, *activity);
+        let (run, status) = activity_run(names, instance, *activity);
         // Rule 7: an action that is FINAL is not run again.
         let (is_over, keep) = match activity {
             Activity::Sub(_) => (None, None),
@@ -175,7 +174,7 @@ fn runs(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
         };
         let counted = quote! {
             #run
-            match status {
+            match #status {
                 #rt::Status::Final => { #keep }
                 #rt::Status::Running => all = #rt::Status::Running,
                 #rt::Status::Failed => break '__runs #rt::Status::Failed,
@@ -195,8 +194,12 @@ fn runs(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     }
 }
 
-/// The statements that run one of the things that a state runs, and set `status`.
-fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity) -> TokenStream {
+/// The statements that run one of the things that a state runs, and its status.
+fn activity_run(
+    names: &Names<'_>,
+    instance: StateInstanceId,
+    activity: Activity,
+) -> (TokenStream, TokenStream) {
     let rt = rt();
     match activity {
         Activity::Action(action) => {
@@ -204,19 +207,12 @@ fn activity_run(names: &Names<'_>, instance: StateInstanceId, activity: Activity
             let call = blocks::call(names, instance, block);
             let refusal =
                 blocks::refusal(names, instance, block, || quote!(return #rt::Outcome::ABORT;));
-            quote!(let status = #call; #refusal)
+            (quote!(let status = #call; #refusal), quote!(status))
         }
         Activity::Sub(slot) => {
-            let (sub, offset) = (names.slot(slot), names.offset(slot));
-            quote! {
-                cx.tracer.descend(#offset);
-                let status = if FAST {
-                    #rt::SubExec::step(&mut *#sub, cx, failure)
-                } else {
-                    #rt::SubExec::step_outlined(&mut *#sub, cx, failure)
-                };
-                cx.tracer.ascend(#offset);
-            }
+            let (sub, offset) = (names.slot(slot), Names::offset(slot));
+            let step = quote!(step_at::<T, FAST>(&mut *#sub, cx, failure, #offset));
+            (TokenStream::new(), quote!(#rt::SubExec::#step))
         }
     }
 }
