@@ -39,14 +39,9 @@ pub mod names {
     pub use crate::syntax::names::{did_you_mean, ident, nearest, plain, snake};
 }
 
-use proc_macro2::TokenStream;
+pub use skill::Options;
 
-/// Parts of the expansion of a machine that can be left out.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// Whether the machine can explain its guards: the feature `why` of the runtime.
-    pub why: bool,
-}
+use proc_macro2::TokenStream;
 
 /// Compiles the input of `skill!`.
 #[must_use]
@@ -78,7 +73,7 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
     let again = || skill::compile(kind, again, options).0;
     let expansion = expansion_file::write_if_requested(name, expansion, machine.as_ref(), again);
     let watch = expansion_file::watch();
-    let roots = proof::roots(proof::Declared::Machine(kind), name);
+    let roots = proof::roots(proof::DeclarationKind::Machine(kind), name);
     quote::quote!(#expansion #watch #roots)
 }
 
@@ -144,7 +139,7 @@ pub fn blackboard(input: TokenStream) -> TokenStream {
 pub fn skill_space(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
         let name = expansion_file::declared_name(&input);
-        let roots = proof::roots(proof::Declared::Space, &name);
+        let roots = proof::roots(proof::DeclarationKind::Space, &name);
         let again = input.clone();
         let space = expansion_file::write_if_requested(&name, space::compile(input), None, || {
             space::compile(again)

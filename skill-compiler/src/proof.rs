@@ -14,21 +14,21 @@ const VARIABLE: &str = "SKILL_PROOF";
 
 /// The kind of a declaration.
 #[derive(Clone, Copy)]
-pub enum Declared {
+pub enum DeclarationKind {
     Machine(MachineKind),
     Space,
 }
 
 /// Returns a `static` with the functions of `name`, during a proof.
-pub fn roots(declared: Declared, name: &str) -> TokenStream {
+pub fn roots(kind: DeclarationKind, name: &str) -> TokenStream {
     if env::var_os(VARIABLE).is_none_or(|value| value.is_empty()) {
         return TokenStream::new();
     }
     let Ok(name) = syn::parse_str::<syn::Ident>(name) else { return TokenStream::new() };
-    let (kind, functions) = match declared {
-        Declared::Machine(MachineKind::Skill) => ("skill", "OfSkill"),
-        Declared::Machine(MachineKind::Agent) => ("agent", "OfAgent"),
-        Declared::Space => ("space", "OfSpace"),
+    let (word, functions) = match kind {
+        DeclarationKind::Machine(MachineKind::Skill) => ("skill", "OfSkill"),
+        DeclarationKind::Machine(MachineKind::Agent) => ("agent", "OfAgent"),
+        DeclarationKind::Space => ("space", "OfSpace"),
     };
     let functions = format_ident!("{functions}");
     // A `static` that is used stays in the compiler's output, with all that it refers to. A
@@ -41,7 +41,7 @@ pub fn roots(declared: Declared, name: &str) -> TokenStream {
             use ::skill_runtime::__v1::{core, proof};
             #[used]
             static SKILL_PROOF: proof::Roots<proof::#functions<#name>> = proof::Roots {
-                kind: #kind,
+                kind: #word,
                 path: core::concat!(core::module_path!(), "::", core::stringify!(#name)),
                 file: core::concat!(core::file!(), ":", core::line!()),
                 functions: proof::#functions::ALL,

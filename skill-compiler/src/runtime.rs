@@ -1,10 +1,11 @@
 //! `#[skill(crate = path)]`: where the runtime is, if it is not `::skill_runtime`.
 
 use crate::syntax::at::with_content;
+use crate::syntax::read::runtime_path;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
-use syn::parse::{ParseStream, Parser as _};
-use syn::{Attribute, Path, Token};
+use syn::Attribute;
+use syn::parse::Parser as _;
 
 /// Compiles `input`, and names the runtime as its attribute says.
 pub fn named(input: TokenStream, compile: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
@@ -14,19 +15,6 @@ pub fn named(input: TokenStream, compile: impl FnOnce(TokenStream) -> TokenStrea
         Some(path) => replace(expansion, &path),
         None => expansion,
     }
-}
-
-/// Returns the path in `#[skill(crate = path)]`.
-pub fn parse(attr: &Attribute) -> syn::Result<Path> {
-    attr.parse_args_with(|input: ParseStream<'_>| {
-        input.parse::<Token![crate]>()?;
-        input.parse::<Token![=]>()?;
-        input.call(Path::parse_mod_style)
-    })
-    .map_err(|_| {
-        let message = "expected the path of the runtime\nhelp: write `#[skill(crate = path)]`";
-        syn::Error::new_spanned(attr, message)
-    })
 }
 
 /// Returns the path that the attributes in front of an item give. An item that is expanded a
@@ -41,14 +29,14 @@ fn path(input: &TokenStream) -> Option<TokenStream> {
                 let parser = Attribute::parse_outer;
                 let attrs = parser.parse2(quote!(# #content)).unwrap_or_default();
                 if let Some(attr) = attrs.first().filter(|attr| attr.path().is_ident("skill")) {
-                    return parse(attr).ok().map(|path| path.to_token_stream());
+                    return runtime_path(attr).ok().map(|path| path.to_token_stream());
                 }
             }
             TokenTree::Group(group) => last = Some(group.stream()),
             _ => {}
         }
     }
-    // What uses a field group.
+    // After the group of fields of `with_field_group!`.
     let again =
         last.filter(|_| matches!(input.clone().into_iter().next(), Some(TokenTree::Group(_))));
     path(&again?)

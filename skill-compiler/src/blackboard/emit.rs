@@ -1,6 +1,6 @@
 //! A blackboard as Rust: one `repr(C)` struct of cells, and the samples of it.
 
-use super::Blackboard;
+use super::ast::Blackboard;
 use crate::syntax::at::rt;
 use crate::syntax::{docs, names};
 use proc_macro2::{Literal, TokenStream};

@@ -1,5 +1,6 @@
 //! `blackboard!`: parse, check, expand.
 
+mod ast;
 mod emit;
 mod parse;
 
@@ -7,25 +8,6 @@ use crate::syntax::errors::Errors;
 use crate::syntax::types::is_value_type;
 use proc_macro2::TokenStream;
 use syn::parse::Parser as _;
-use syn::{Attribute, Ident, Type, Visibility};
-
-/// A blackboard as written.
-pub struct Blackboard {
-    pub attrs: Vec<Attribute>,
-    pub vis: Visibility,
-    pub name: Ident,
-    pub entries: Vec<Entry>,
-}
-
-/// `"Id": Type` or `name: Type`, perhaps with `(writer = NAME)`
-pub struct Entry {
-    pub attrs: Vec<Attribute>,
-    pub id: String,
-    pub field: Ident,
-    pub ty: Type,
-    /// Its writer, if declared.
-    pub writer: Option<Ident>,
-}
 
 /// Reports the syntax errors of one `blackboard!` block.
 pub fn check_syntax(input: TokenStream, errors: &mut Errors) {

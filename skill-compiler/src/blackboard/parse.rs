@@ -1,6 +1,6 @@
 //! Tokens to the AST of a blackboard; ids and names once.
 
-use super::{Blackboard, Entry};
+use super::ast::{Blackboard, Entry};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{field_of_id, ident, plain, snake};
 use crate::syntax::read::{attributes, braces, declared_name, name, typed};

@@ -332,7 +332,7 @@ fn data(interface: &Interface) -> TokenStream {
     }
 }
 
-/// That the longest message fits into a ring whose words are given.
+/// The check that the longest message fits into a queue of the declared number of words.
 fn ring_check(interface: &Interface) -> Option<TokenStream> {
     let rt = rt();
     let Some(Capacity::Words(words)) = &interface.capacity else { return None };

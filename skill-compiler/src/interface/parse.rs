@@ -3,7 +3,7 @@
 use super::ast::{Bits, Capacity, Constant, Enum, Field, GroupUse, Interface, Item, Message};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::read::{attributes, braces, declared_name, found, name, typed};
+use crate::syntax::read::{attributes, braces, declared_name, found_token, name, typed};
 use crate::syntax::recover::{list, take_until};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -107,7 +107,7 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
 /// The message about something that is no item of an interface.
 fn unexpected_item(input: ParseStream<'_>) -> String {
     const ITEMS: [&str; 5] = ["fields", "messages", "enum", "const", "bits"];
-    let found = found(input);
+    let found = found_token(input);
     let found = found.trim_start_matches(", found ");
     let word = found.trim_matches('`');
     let help = match did_you_mean(word, ITEMS) {
@@ -142,7 +142,7 @@ fn constant(
     let missing = format!("missing type for `{name}`\n{help}");
     let ty = typed(input, &name, &missing, errors)?;
     if input.parse::<Option<Token![=]>>()?.is_none() {
-        let message = format!("missing value of `{name}`{}\n{help}", found(input));
+        let message = format!("missing value of `{name}`{}\n{help}", found_token(input));
         return Err(syn::Error::new(name.span(), message));
     }
     let value = take_until(input, |input| input.peek(Token![;]));
@@ -224,7 +224,7 @@ fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
     let number = match input.parse::<Option<Token![=]>>()? {
         None => None,
         Some(_) => Some(input.parse().map_err(|error: syn::Error| {
-            let message = format!("expected an integer literal{}", found(input));
+            let message = format!("expected an integer literal{}", found_token(input));
             syn::Error::new(error.span(), message)
         })?),
     };
@@ -264,7 +264,8 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     }
     // Fawkes has fields with names like `final`: they become raw identifiers.
     let name = input.call(Ident::parse_any).map_err(|error| {
-        let message = format!("expected a field{}\nhelp: declare it as `name: Type`", found(input));
+        let message =
+            format!("expected a field{}\nhelp: declare it as `name: Type`", found_token(input));
         syn::Error::new(error.span(), message)
     })?;
     if name == "self" || name == "Self" || name == "super" || name == "crate" || name == "_" {

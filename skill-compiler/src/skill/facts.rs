@@ -241,7 +241,7 @@ impl<'ast> Visit<'ast> for Facts {
         visit::visit_pat_ident(self, pattern);
     }
 
-    // What an item contains is its own.
+    // `return` inside an item does not leave the block.
     fn visit_item(&mut self, item: &'ast Item) {
         let returns = self.returns.len();
         visit::visit_item(self, item);

@@ -15,9 +15,15 @@ pub use emit::range_tokens;
 pub use lower::Machine;
 pub use parse::parse_range;
 
-use crate::Options;
 use crate::syntax::errors::Errors;
 use proc_macro2::TokenStream;
+
+/// Parts of the expansion of a machine that can be left out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether the machine can explain its guards: the feature `why` of the runtime.
+    pub why: bool,
+}
 
 /// Reports the syntax errors of one `skill!` or `agent!` block.
 pub fn check_syntax(kind: MachineKind, input: TokenStream, errors: &mut Errors) {

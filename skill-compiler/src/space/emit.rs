@@ -1,6 +1,6 @@
 //! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
 
-use super::{Entry, Space};
+use super::ast::{Entry, Space};
 use crate::syntax::at::rt;
 use crate::syntax::at::{call as call_at, const_error};
 use crate::syntax::names::print_path;
@@ -183,7 +183,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         let writes = check(quote!(#rt::writes_for_another(__info, #board_text, #entries)));
         let outside = check(quote!(#rt::depends_outside(#all, #index, #text)));
         let same_name = check(quote!(#rt::same_call_name(#all, #index, #call_name)));
-        // One constant for each skill: `rustc` takes its time for each.
+        // One constant for each skill: each adds to the compile time.
         quote! {
             #[allow(unused_parens)]
             const _: () = {

@@ -1,9 +1,9 @@
 //! Tokens to the AST of a skill space; each skill once.
 
-use super::{Entry, Space};
+use super::ast::{Entry, Space};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{plain, snake, words};
-use crate::syntax::read::{attributes, braces, declared_name, found};
+use crate::syntax::read::{attributes, braces, declared_name, found_token};
 use crate::syntax::recover::list;
 use syn::parse::ParseStream;
 use syn::{Ident, LitStr, Path, Token};
@@ -23,7 +23,7 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     } else {
         let message = format!(
             "expected `on BLACKBOARD` after `{name}`{}\nhelp: write `pub {name} on BLACKBOARD {{ Skill, .. }}`",
-            found(input)
+            found_token(input)
         );
         if !input.peek(Token![:]) {
             return Err(input.error(message));
@@ -56,7 +56,7 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         if input.parse::<Option<Token![=>]>>()?.is_none() {
             let message = format!(
                 "expected `=>` after the call name{}\nhelp: write `\"name\" => path::Skill`",
-                found(input)
+                found_token(input)
             );
             errors.absorb(input.error(message));
             input.parse::<Option<Token![:]>>()?;
@@ -95,7 +95,7 @@ fn skill_path(input: ParseStream<'_>) -> syn::Result<(Path, Ident)> {
     let error = |span| {
         let message = format!(
             "expected the path of a skill{}\nhelp: name it as in `Getup` or `skills::Getup`",
-            found(input)
+            found_token(input)
         );
         syn::Error::new(span, message)
     };

@@ -6,7 +6,7 @@ use super::names::{self, plain};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
-use syn::{Attribute, Ident, LitInt, Token, Type, braced, bracketed, parenthesized};
+use syn::{Attribute, Ident, LitInt, Path, Token, Type, braced, bracketed, parenthesized};
 
 /// Returns the content of the braces after `what`; other brackets are reported and read, too.
 pub fn braces<'a>(
@@ -52,7 +52,7 @@ pub fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ve
         let tokens = TokenStream::from_iter([hash, content]);
         for attribute in Attribute::parse_outer.parse2(tokens)? {
             if attribute.path().is_ident("skill") {
-                errors.ok(crate::runtime::parse(&attribute));
+                errors.ok(runtime_path(&attribute));
             } else {
                 attributes.push(attribute);
             }
@@ -64,7 +64,7 @@ pub fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ve
 /// Parses the name of `what`. A keyword of Rust is reported, and taken as a raw name.
 pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn::Result<Ident> {
     let word = input.call(Ident::parse_any).map_err(|error| {
-        let found = found(input);
+        let found = found_token(input);
         let (expected, help) = expected.split_once('\n').unwrap_or((expected, ""));
         let newline = if help.is_empty() { "" } else { "\n" };
         syn::Error::new(error.span(), format!("{expected}{found}{newline}{help}"))
@@ -86,7 +86,7 @@ pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn:
 }
 
 /// `, found `x``: the next token, if any.
-pub fn found(input: ParseStream<'_>) -> String {
+pub fn found_token(input: ParseStream<'_>) -> String {
     let token = input.fork().parse::<TokenTree>();
     token.map_or(String::new(), |token| format!(", found `{}`", printed(&token)))
 }
@@ -104,7 +104,7 @@ pub fn typed(
     }
     input.parse().map_err(|error: syn::Error| {
         errors.broken.insert(plain(name));
-        syn::Error::new(error.span(), format!("expected a type for `{name}`{}", found(input)))
+        syn::Error::new(error.span(), format!("expected a type for `{name}`{}", found_token(input)))
     })
 }
 
@@ -151,4 +151,17 @@ pub fn at_least_one(number: &LitInt, option: &str, help: &str, errors: &mut Erro
     };
     errors.at(number, format!("`{option}` must be {bound}\nhelp: {help}"));
     None
+}
+
+/// Returns the path in `#[skill(crate = path)]`.
+pub fn runtime_path(attr: &Attribute) -> syn::Result<Path> {
+    attr.parse_args_with(|input: ParseStream<'_>| {
+        input.parse::<Token![crate]>()?;
+        input.parse::<Token![=]>()?;
+        input.call(Path::parse_mod_style)
+    })
+    .map_err(|_| {
+        let message = "expected the path of the runtime\nhelp: write `#[skill(crate = path)]`";
+        syn::Error::new_spanned(attr, message)
+    })
 }

@@ -3,7 +3,7 @@
 use super::at::with_content;
 use super::errors::Errors;
 use super::explain::{CodeKind, explained};
-use super::read::found;
+use super::read::found_token;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
@@ -69,7 +69,7 @@ pub fn after_entry(input: ParseStream<'_>, errors: &mut Errors) {
 
 /// Reports that a `,` is missing, and finds the beginning of the next entry.
 fn missing_comma(input: ParseStream<'_>, errors: &mut Errors) {
-    errors.absorb(input.error(format!("expected `,` between two entries{}", found(input))));
+    errors.absorb(input.error(format!("expected `,` between two entries{}", found_token(input))));
     if input.peek(Token![;]) {
         let _ = input.parse::<Token![;]>();
         return;
@@ -181,7 +181,7 @@ pub fn repaired(
             quote::quote!(#missing &&),
             quote::quote!(&&),
         ];
-        // What parses already need not be parsed again for each placeholder.
+        // Only the part that does not parse is parsed again for each placeholder.
         let broken = &before[begin..];
         let placed = placeholders.into_iter().find(|placeholder| {
             can_be_inside(&quote::quote!(#(#broken)* #placeholder #(#after)*))

@@ -48,7 +48,7 @@ fn resolve(of: &Crate, module: usize, path: &[String]) -> BTreeSet<Target> {
     if !found.is_empty() {
         return found;
     }
-    // What a macro call among the items seems to define.
+    // Names that a macro call among the items seems to define.
     search.is_generated = true;
     search.path(module, path)
 }
@@ -109,7 +109,7 @@ impl Search<'_> {
         }
         let globs = |import: &&Import| import.name.is_none();
         for import in module.imports.iter().filter(globs) {
-            // The words of macro calls are a guess: only for what is meant for others.
+            // The words of macro calls are a guess, used only for re-exports.
             if !found.is_empty() || self.is_generated && !import.is_reexport {
                 break;
             }

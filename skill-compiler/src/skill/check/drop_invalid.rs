@@ -1,6 +1,6 @@
 //! Sorts out the transitions of which something is wrong: the model is valid from here on.
 
-use super::scope::Scope;
+use super::Scope;
 use super::{
     Analysis, Draft, DraftValue, MAX_TRANSITIONS, Model, Order, StateId, Transition, TransitionId,
     Value,

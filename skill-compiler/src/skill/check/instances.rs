@@ -1,8 +1,8 @@
 //! The states as they run: each at its place in the tree, and once more where it is
 //! instantiated by value; the transitions between them.
 
+use super::Scope;
 use super::first_class::held_by;
-use super::scope::Scope;
 use super::{
     Analysis, End, Held, MAX_TRANSITIONS, Model, StateId, StateInstance, StateInstanceId, Target,
     TransitionId, TransitionInstance, Value,
@@ -130,7 +130,7 @@ fn cycle(
     held: Held,
     state: StateId,
 ) -> Option<Vec<StateInstanceId>> {
-    let chain = model.chain(instance);
+    let chain = model.path_to(instance);
     let first =
         chain.iter().position(|instance| instance_of(model, *instance) == Some((held, state)))?;
     Some(chain[first..].iter().chain([&chain[first]]).copied().collect())
@@ -160,8 +160,11 @@ fn check_names(
     passed: &proc_macro2::Ident,
     errors: &mut Errors,
 ) -> bool {
-    let chain: Vec<StateId> =
-        model.chain(instance).into_iter().map(|instance| model.instances[instance].state).collect();
+    let chain: Vec<StateId> = model
+        .path_to(instance)
+        .into_iter()
+        .map(|instance| model.instances[instance].state)
+        .collect();
     let root = model.instances[instance].state;
     for state in (0..model.states.len())
         .filter(|state| model.around(Some(*state)).any(|around| around == root))
@@ -259,7 +262,7 @@ fn place(model: &Model, from: Option<StateInstanceId>, state: StateId) -> Option
         };
         of.iter().find(is).copied()
     };
-    for instance in from.map_or(Vec::new(), |from| model.chain(from)).into_iter().rev() {
+    for instance in from.map_or(Vec::new(), |from| model.path_to(from)).into_iter().rev() {
         if model.instances[instance].state == state {
             return Some(instance);
         }
@@ -279,7 +282,7 @@ fn passed_instance(
     state: StateId,
 ) -> Option<StateInstanceId> {
     let owner = model
-        .chain(from?)
+        .path_to(from?)
         .into_iter()
         .find(|instance| model.instances[*instance].state == held.0)?;
     let is = |instance: &&StateInstanceId| {
@@ -298,13 +301,13 @@ fn out_of_reach(
     errors: &mut Errors,
 ) {
     let chain: Vec<String> = from
-        .map_or(Vec::new(), |from| analysis.chain(from))
+        .map_or(Vec::new(), |from| analysis.path_to(from))
         .into_iter()
         .map(|instance| plain(&analysis.state_of(instance).name))
         .collect();
     // The instance whose transition it is, and where its state is passed.
     let instance = from.and_then(|from| {
-        let mut around = analysis.chain(from).into_iter().rev();
+        let mut around = analysis.path_to(from).into_iter().rev();
         let (held, of) = around.find_map(|instance| instance_of(analysis, instance))?;
         let mut holds = held_by(analysis, held).iter();
         let passed = holds.find(|(state, _)| *state == of).map(|(_, passed)| passed.clone())?;

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 /// Looks for all of them. What must warn is left in the model for the expansion.
 pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
-    // What is broken may use anything.
+    // A part that does not parse may use anything.
     let is_whole = errors.count() == 0 && errors.broken.is_empty() && !errors.lost_section;
     let mut findings = Findings::new(errors);
     if is_whole {
@@ -66,7 +66,7 @@ fn transition_instances_of(
     model: &Model,
     instance: StateInstanceId,
 ) -> impl Iterator<Item = &TransitionInstance> + '_ {
-    let chain = model.chain(instance);
+    let chain = model.path_to(instance);
     let top = End::Instance(chain[0]);
     let root = model
         .transition_instances_from(None)
@@ -82,7 +82,7 @@ fn lost(
     analysis: &Analysis,
     instance: StateInstanceId,
 ) -> impl Iterator<Item = Option<Target>> + '_ {
-    analysis.chain(instance).into_iter().flat_map(|instance| {
+    analysis.path_to(instance).into_iter().flat_map(|instance| {
         analysis.lost[analysis.instances[instance].state].targets.iter().copied()
     })
 }
@@ -183,7 +183,7 @@ fn passes_on(analysis: &Analysis, instance: StateInstanceId) -> Option<StateInst
         let Some(start) = analysis.instances[leaf].start else { break };
         leaf = start;
     }
-    let chain = analysis.chain(leaf);
+    let chain = analysis.path_to(leaf);
     let top = End::Instance(chain[0]);
     if analysis
         .transition_instances_from(None)

@@ -22,7 +22,7 @@ mod params;
 mod purity;
 mod refusals;
 mod results;
-pub mod scope;
+mod scope;
 mod skill_params;
 mod states;
 mod targets;
@@ -41,10 +41,6 @@ use crate::syntax::errors::Errors;
 use crate::syntax::read::at_least_one;
 use analysis::{Analysis, Lost};
 use std::collections::BTreeMap;
-
-/// The maximum number of transitions of a skill. The generated code uses the numbers of 16 bits above
-/// it for other results of a check.
-const MAX_TRANSITIONS: usize = 65_500;
 
 /// Checks `ast` and numbers its transitions. Beside the model is what an IDE needs of the
 /// parts that are left out of it.

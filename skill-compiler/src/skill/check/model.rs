@@ -2,11 +2,25 @@
 //! reported and is left out.
 
 use super::lint_levels::LintLevels;
-use super::scope::Scope;
 use crate::skill::ast;
 use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
+
+/// The maximum number of transitions of a skill. The generated code uses the numbers of 16 bits above
+/// it for other results of a check.
+pub const MAX_TRANSITIONS: usize = 65_500;
+
+/// Whose name it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// The skill's.
+    Skill,
+    /// A parameter of a state.
+    Params(StateId),
+    /// A variable of a state.
+    Vars(StateId),
+}
 
 /// A checked skill, or agent.
 pub struct Model {
@@ -270,12 +284,12 @@ impl Model {
     }
 
     /// The instances from the outermost to this one.
-    pub fn chain(&self, instance: StateInstanceId) -> Vec<StateInstanceId> {
-        let mut chain: Vec<StateInstanceId> =
+    pub fn path_to(&self, instance: StateInstanceId) -> Vec<StateInstanceId> {
+        let mut path: Vec<StateInstanceId> =
             std::iter::successors(Some(instance), |instance| self.instances[*instance].parent)
                 .collect();
-        chain.reverse();
-        chain
+        path.reverse();
+        path
     }
 
     /// The states from this one to the outermost.

@@ -1,22 +1,11 @@
 //! Scopes of `self.x` in a state: its own parameters and variables, those of the states around
 //! it, or those of the skill.
 
-use super::{Model, StateId, TransitionId};
+use super::{Model, Scope, StateId, TransitionId};
 use crate::skill::ast::{Activity, Code};
 use crate::syntax::names::plain;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
-
-/// Whose name it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scope {
-    /// The skill's.
-    Skill,
-    /// A parameter of a state.
-    Params(StateId),
-    /// A variable of a state.
-    Vars(StateId),
-}
 
 impl Model {
     /// Whether a state or one around it has parameters or variables: then `self` is more

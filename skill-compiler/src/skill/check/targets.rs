@@ -181,7 +181,7 @@ fn held(model: &Model, from: Option<StateId>, name: &Ident) -> Option<Held> {
 }
 
 /// The values that a transition passes to its target.
-pub struct Given {
+pub struct TargetValues {
     /// As many values as were given.
     pub values: Vec<DraftValue>,
     /// Something of it is wrong, and was reported: an IDE alone sees it.
@@ -195,12 +195,12 @@ pub fn values_of(
     to: Target,
     target: &ast::Target,
     errors: &mut Errors,
-) -> Given {
+) -> TargetValues {
     let (ast::Target::State(name, codes)
     | ast::Target::Held(name, codes)
     | ast::Target::Final(name, codes)) = target
     else {
-        return Given { values: Vec::new(), wrong: false };
+        return TargetValues { values: Vec::new(), wrong: false };
     };
     let lost = matches!(to, Target::State(state) if analysis.lost[state].params.is_some());
     let types = analysis.param_types(to);
@@ -212,7 +212,7 @@ pub fn values_of(
             _ => wrong_number(&types, name, codes, errors),
         }
     }
-    let mut given = Given { values: Vec::new(), wrong: lost || types.len() != codes.len() };
+    let mut given = TargetValues { values: Vec::new(), wrong: lost || types.len() != codes.len() };
     for (place, code) in codes.iter().enumerate() {
         let value = match types.get(place) {
             _ if lost => DraftValue::Unknown(code.clone()),
@@ -259,7 +259,7 @@ fn state_value(
 ) -> Option<Value> {
     let tokens: Vec<TokenTree> = code.tokens.clone().into_iter().collect();
     let (what, found, value) = match &tokens[..] {
-        // That it is not complete was reported.
+        // Already reported as incomplete.
         _ if code.half_typed => return None,
         [TokenTree::Ident(name)] if name != "self" => {
             let Some(state) = of_name(analysis, from, name) else {

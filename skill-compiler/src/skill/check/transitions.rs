@@ -1,6 +1,6 @@
 //! Transitions: targets exist, triggers fit, results of sub-skills are handled.
 
-use super::targets::{Given, leads_inside, target, values_of};
+use super::targets::{TargetValues, leads_inside, target, values_of};
 use super::{Analysis, Draft, MAX_TRANSITIONS, Reason, StateId, TransitionId, args, results};
 use crate::skill::ast::{self, Code, Time, Trigger};
 use crate::syntax::errors::Errors;
@@ -153,7 +153,8 @@ fn left_out(
     let Some(to) = target(analysis, Some(state), &transition.target, errors) else { return };
     analysis.drop_transition(Some(state), Some(to));
     let mut quiet = Errors::default();
-    let Given { values, .. } = values_of(analysis, Some(state), to, &transition.target, &mut quiet);
+    let TargetValues { values, .. } =
+        values_of(analysis, Some(state), to, &transition.target, &mut quiet);
     let number = analysis.drafts.len();
     analysis.states[state].plain.push(number);
     analysis.drafts.push(Draft {
@@ -181,7 +182,8 @@ fn add(
     let Some(to) = target(analysis, from, &transition.target, errors) else {
         return guard_alone(analysis, from, transition.trigger);
     };
-    let Given { values, mut wrong } = values_of(analysis, from, to, &transition.target, errors);
+    let TargetValues { values, mut wrong } =
+        values_of(analysis, from, to, &transition.target, errors);
     let bindings = match (&transition.trigger, from) {
         (Some(Trigger::OnFinal(names)), Some(from)) => {
             results::bindings(analysis, from, names, errors)

@@ -1,10 +1,10 @@
 //! Lints on what is declared and never used, and on results that nothing can reach.
 
+use super::Scope;
 use super::findings::Findings;
 use super::lint_levels::{
     NEVER_FINAL, UNUSED_ARGUMENT, UNUSED_INTERFACE, UNUSED_PARAMETER, UNUSED_VARIABLE,
 };
-use super::scope::Scope;
 use super::{Model, State, StateId, Target, Value};
 use crate::skill::ast::{Code, MachineKind};
 use crate::syntax::names::plain;
@@ -18,7 +18,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
         names(model, &used, findings);
     }
     interfaces(model, findings);
-    // One that never ends is meant to run until it is stopped.
+    // A skill without an end is assumed to run until stopped.
     let leads_to = |end| model.transitions.values().any(|transition| transition.to == end);
     let only_fails = leads_to(Target::Failed) && !leads_to(Target::Final);
     if model.kind == MachineKind::Skill && only_fails {

@@ -10,7 +10,7 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Bounds {
     let (entered, resident) = (most_guards(model, true), most_guards(model, false));
     let entries = model.max_transitions.saturating_add(1);
     let parallel = innermost(model).map(|leaf| {
-        let chain = model.chain(leaf).into_iter();
+        let chain = model.path_to(leaf).into_iter();
         chain.flat_map(|around| states[around].slots.iter().copied()).collect::<Vec<_>>()
     });
     Bounds {
@@ -42,7 +42,7 @@ fn guards(model: &Model, leaf: StateInstanceId, entering: bool) -> usize {
             Trigger::When(..) | Trigger::Crossing(_) | Trigger::After(..)
         )
     };
-    let chain = model.chain(leaf);
+    let chain = model.path_to(leaf);
     let top = End::Instance(chain[0]);
     let always = model.transition_instances_from(None).iter();
     let always = always.filter(|each| each.to != top && is_guard(&each.transition)).count();

@@ -79,7 +79,7 @@ fn refused(
     entered: &[StateInstanceId],
 ) -> Vec<Step> {
     let is_new = |of: &StateInstanceId| *of == instance || entered.contains(of);
-    let chain = model.chain(instance).into_iter().rev();
+    let chain = model.path_to(instance).into_iter().rev();
     let steps = chain.flat_map(|around| {
         let own = exits::own(model, states, around).into_iter();
         own.filter(move |step| !is_new(&around) || matches!(step, Step::Exit(_)))

@@ -1,6 +1,6 @@
 //! The lowered machine: plain data that describes all that the generated code does.
 
-use crate::skill::check::scope::Scope;
+use crate::skill::check::Scope;
 use crate::skill::check::{StateId, StateInstanceId, TransitionId, TransitionInstanceId};
 use std::collections::BTreeMap;
 

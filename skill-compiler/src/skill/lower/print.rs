@@ -4,7 +4,7 @@ use super::machine::{
     Activity, Arm, Check, Choice, End, Entry, Evaluates, ExitMatch, Flow, Machine, Moment,
     Receiver, Round, StateInstance, Step, Take,
 };
-use crate::skill::check::scope::Scope;
+use crate::skill::check::Scope;
 use crate::skill::check::{StateId, StateInstanceId, TransitionInstanceId};
 use std::fmt::{Display, Formatter, Result};
 
@@ -130,7 +130,7 @@ impl Machine {
                 ", takes the failure of the sub-skill if one has failed".to_owned()
             }
         };
-        // What is around the target stays active.
+        // The states around the target stay active.
         let leaves = match of.to {
             End::State(to) => match self.states[to].parent {
                 Some(around) => format!("what is active in {}", self.path(around)),
@@ -202,7 +202,7 @@ impl Machine {
                     let owner = self.state_name(*owner);
                     writeln!(out, "{:indent$}{transition}: by what {owner} holds", "")?;
                     for (held, taken) in each {
-                        writeln!(out, "{:indent$}  {}: take {taken}", "", self.written(*held))?;
+                        writeln!(out, "{:indent$}  {}: take {taken}", "", self.source_name(*held))?;
                     }
                 }
             }
@@ -259,8 +259,8 @@ impl Machine {
     fn scope(&self, scope: Scope) -> String {
         match scope {
             Scope::Skill => "the skill".to_owned(),
-            Scope::Params(state) => format!("parameters of {}", self.written(state)),
-            Scope::Vars(state) => format!("variables of {}", self.written(state)),
+            Scope::Params(state) => format!("parameters of {}", self.source_name(state)),
+            Scope::Vars(state) => format!("variables of {}", self.source_name(state)),
         }
     }
 
@@ -274,7 +274,7 @@ impl Machine {
     }
 
     /// A state as written; it is the instance of the same number.
-    fn written(&self, state: StateId) -> String {
+    fn source_name(&self, state: StateId) -> String {
         self.state_name(state)
     }
 

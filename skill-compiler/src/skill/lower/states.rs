@@ -9,7 +9,7 @@ use crate::syntax::names::{last, plain};
 
 /// The interfaces whose refusal of a message transitions decide while `instance` is active.
 fn decided(model: &Model, instance: StateInstanceId) -> u32 {
-    let chain = model.chain(instance);
+    let chain = model.path_to(instance);
     // One to the outermost active state is not checked.
     let top = End::Instance(chain[0]);
     let always = model.transition_instances_from(None).iter().filter(|each| each.to != top);
@@ -121,7 +121,7 @@ fn has_timer(model: &Model, state: StateId) -> bool {
 
 /// Lowers the flow of variables while `instance` is the innermost.
 fn flow(model: &Model, instance: StateInstanceId) -> Flow {
-    let chain = model.chain(instance);
+    let chain = model.path_to(instance);
     let rates = chain.iter().filter(|around| !model.state_of(**around).flow.is_empty());
     let rates = rates.copied().collect();
     let (mut crossings, mut transitions) = (Vec::new(), Vec::new());

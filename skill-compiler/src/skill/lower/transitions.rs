@@ -40,7 +40,7 @@ fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInst
                     Evaluates::Reason(moment)
                 };
             }
-            // What a sub-skill failed of is what this skill fails of.
+            // The skill fails with the failure of its sub-skill.
             let from_sub =
                 of.from.filter(|from| model.state_of(*from).on_failed == Some(of.transition));
             match from_sub.map(|from| &states[from]) {
@@ -77,7 +77,7 @@ fn take(model: &Model, transition: TransitionId, from: Option<StateInstanceId>) 
     let Target::Held((owner, param)) = model.transitions[&transition].to else {
         return all.next().map_or(Take::Nothing, Take::One);
     };
-    let chain = from.map_or(Vec::new(), |from| model.chain(from));
+    let chain = from.map_or(Vec::new(), |from| model.path_to(from));
     let owner = chain.into_iter().find(|around| model.instances[*around].state == owner);
     let Some(owner) = owner else { return Take::Nothing };
     let each = all.filter_map(|each| Some((model.transition_instances[each].held?, each)));

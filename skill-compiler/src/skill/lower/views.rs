@@ -1,7 +1,7 @@
 //! The type of `self` in the code of each state.
 
 use super::machine::{Receiver, StateCode, View};
-use crate::skill::check::scope::Scope;
+use crate::skill::check::Scope;
 use crate::skill::check::{Model, StateId, StateInstanceId};
 use crate::syntax::names::plain;
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ pub fn receiver(model: &Model, instance: StateInstanceId) -> Receiver {
     if !model.has_levels(state) {
         return Receiver::Skill;
     }
-    let chain = model.chain(instance);
+    let chain = model.path_to(instance);
     // A scope that is not active here was reported: its field gets no value that is used.
     let place = |scope: Scope| {
         let owner = match scope {

@@ -63,7 +63,7 @@ fn blocks(body: &mut Body, limit: &LitInt, errors: &mut Errors) {
 /// Leaves a block once its loops have taken too many rounds.
 fn limited(block: &mut Code, limit: &LitInt, errors: &mut Errors) {
     let tokens = &block.tokens;
-    // What does not parse was reported.
+    // A syntax error has been reported already.
     let Ok(mut parsed) = syn::parse2::<Block>(quote!({ #tokens })) else { return };
     let mut loops = Loops { found: false, errors };
     loops.visit_block_mut(&mut parsed);

@@ -4,7 +4,7 @@ use super::{kw, time};
 use crate::skill::ast::Interface;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain, snake};
-use crate::syntax::read::{attributes, found, name};
+use crate::syntax::read::{attributes, found_token, name};
 use crate::syntax::recover::rejected;
 use crate::syntax::recover::{completed, list, take_until};
 use proc_macro2::TokenStream;
@@ -108,7 +108,7 @@ fn rest(
         input.parse::<Option<Token![mut]>>()?;
     }
     let ty: Type = input.parse().map_err(|error: syn::Error| {
-        let message = format!("expected the type of interface `{variable}`{}", found(input));
+        let message = format!("expected the type of interface `{variable}`{}", found_token(input));
         syn::Error::new(error.span(), message)
     })?;
     errors.words.types.push(ty.clone());
@@ -117,7 +117,7 @@ fn rest(
         Some(_) => Some(input.parse::<LitStr>().map_err(|error| {
             let message = format!(
                 "expected a string literal with the id of the interface{}\nhelp: write `{variable}: Type = \"Id\"`",
-                found(input)
+                found_token(input)
             );
             syn::Error::new(error.span(), message)
         })?),
@@ -134,7 +134,7 @@ fn rest(
         if options.parse::<Option<Token![=]>>()?.is_none() {
             let message = format!(
                 "expected `=`{}\nhelp: write a limit such as `max_age = 40ms`",
-                found(&options)
+                found_token(&options)
             );
             errors.absorb(options.error(message));
             options.parse::<Option<Token![:]>>()?;

@@ -8,7 +8,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::explain::{CodeKind, printed};
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
-use crate::syntax::read::{attributes, braces, found, name, typed};
+use crate::syntax::read::{attributes, braces, found_token, name, typed};
 use crate::syntax::recover::{self, completed, parse_all, repaired, take_until};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -65,7 +65,7 @@ pub fn block(input: ParseStream<'_>, what: &str, errors: &mut Errors) -> syn::Re
     if !input.peek(syn::token::Brace) {
         let message = format!(
             "expected a block after `{what}`{}\nhelp: write `{what} {{ .. }}`",
-            found(input)
+            found_token(input)
         );
         return Err(input.error(message));
     }

@@ -5,7 +5,7 @@ use crate::skill::ast::{Action, Activity, Call, CallArg};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names;
-use crate::syntax::read::found;
+use crate::syntax::read::found_token;
 use crate::syntax::recover::{MISSING, after_entry, take_entry, take_expr, take_until};
 use proc_macro2::{Ident, Span, TokenTree};
 use quote::{quote, quote_spanned};
@@ -217,7 +217,7 @@ fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg>
     } else {
         let message = format!(
             "expected `:` after argument `{name}`{}\nhelp: write `{name}: value`",
-            found(input)
+            found_token(input)
         );
         errors.absorb(input.error(message));
         take_until(input, |input| input.peek(Token![,]));

@@ -6,7 +6,7 @@ use crate::skill::ast::{Body, MachineKind, Skill};
 use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{nearest, plain};
-use crate::syntax::read::{self, attributes, found, name};
+use crate::syntax::read::{self, attributes, found_token, name};
 use crate::syntax::recover::{self, take_until};
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use std::collections::BTreeMap;
@@ -98,14 +98,14 @@ fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) ->
 
 /// Reads what is in place of the keyword `skill` or `agent`, if a name with a body follows.
 fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Span> {
-    let expected = format!("expected `{word} NAME(arguments) {{ .. }}`{}", found(input));
+    let expected = format!("expected `{word} NAME(arguments) {{ .. }}`{}", found_token(input));
     if input.is_empty() {
         return Err(syn::Error::new(input.span(), expected));
     }
     let error = input.error(expected);
     let ahead = input.fork();
     let first = ahead.call(Ident::parse_any);
-    // What follows may be no skill at all.
+    // The rest may not be a skill at all.
     errors.lost_state = true;
     let begins_arguments = |input: ParseStream<'_>| {
         input.peek(syn::token::Paren) || input.peek(Token![<]) || input.peek(syn::token::Brace)
@@ -322,14 +322,14 @@ fn section<'a>(
 fn limit(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::Result<LitInt> {
     let help = format!("help: write `{word} = 10;`");
     if input.parse::<Option<Token![=]>>()?.is_none() {
-        let message = format!("expected `=` after `{word}`{}\n{help}", found(input));
+        let message = format!("expected `=` after `{word}`{}\n{help}", found_token(input));
         if !input.peek(Token![:]) {
             return Err(input.error(message));
         }
         errors.absorb(input.error(message));
         input.parse::<Token![:]>()?;
     }
-    let found = found(input);
+    let found = found_token(input);
     let number = input.parse().map_err(|error: syn::Error| {
         syn::Error::new(error.span(), format!("expected an integer literal{found}\n{help}"))
     })?;

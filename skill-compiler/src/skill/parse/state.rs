@@ -63,7 +63,7 @@ pub fn state(
     if !state.runs.is_empty() && runs::words_before_body(input) {
         errors.absorb(input.error(format!(
             "expected the body of the state{}\nhelp: list several sub-skills and actions in parentheses: `(A {{ .. }}, B {{ .. }})`",
-            read::found(input)
+            read::found_token(input)
         )));
         take_until(input, |input| input.peek(syn::token::Brace));
     }

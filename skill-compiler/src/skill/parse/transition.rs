@@ -7,7 +7,7 @@ use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{self, did_you_mean, plain, snake};
-use crate::syntax::read::found;
+use crate::syntax::read::found_token;
 use crate::syntax::recover::{self, MISSING, take_expr, take_until};
 use proc_macro2::{Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -70,7 +70,7 @@ fn parse(
     let whole = !half_typed && !matches!(target, Target::Missing | Target::HalfTyped(_));
     if input.parse::<Token![;]>().is_err() && whole {
         let at = if input.is_empty() { arrow } else { input.span() };
-        let message = match found(input) {
+        let message = match found_token(input) {
             // The next item does not explain what is wrong.
             _ if items::begins_item(input) => String::new(),
             found if trigger_follows(input) => {
@@ -211,7 +211,7 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Rea
     let content;
     parenthesized!(content in input);
     let before = errors.count();
-    let found = found(&content);
+    let found = found_token(&content);
     let text: LitStr = content.parse().map_err(|error| {
         take_until(&content, |_| false);
         let help = "help: write `FAILED(\"text\")`, or `FAILED(\"text {}\", number)`";
@@ -284,7 +284,7 @@ fn trigger(
                 }))
             }
             None => {
-                let found = found(input);
+                let found = found_token(input);
                 Err(input.error(format!("expected `FINAL` or `FAILED` after `on`{found}")))
             }
         }
@@ -307,7 +307,7 @@ fn trigger(
             return Err(syn::Error::new(target.span(), format!("{what}\n{help}")));
         }
         stray(input, errors);
-        let found = found(input);
+        let found = found_token(input);
         let at = input.span();
         let word = input.fork().call(Ident::parse_any).map(|word| word.to_string());
         let help = word.map_or(help.to_owned(), |word| {
