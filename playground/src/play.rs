@@ -194,7 +194,7 @@ impl Play {
         match Route::find(method, path, query)? {
             Route::Document(document) => {
                 let hub = self.observers.0.hub();
-                let document = document.make(&hub, hub.can)?;
+                let document = document.make(&hub, hub.capabilities)?;
                 Ok(Response { status: 200, media: document.media, text: document.text })
             }
             Route::Newest(kind) => {
@@ -206,7 +206,7 @@ impl Play {
                 let command = read(body.as_bytes())?;
                 let field = world_of_game();
                 let mut answer =
-                    self.observers.0.carry_out(command, &mut field.of(&mut self.game))?;
+                    self.observers.0.execute(command, &mut field.of(&mut self.game))?;
                 answer.insert("ok".to_owned(), true.into());
                 Ok(json(&answer))
             }

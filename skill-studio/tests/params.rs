@@ -1,7 +1,7 @@
 //! Files with parameters: each mistake is refused with its place and its cure.
 
 use skill_runtime::{SkillInfo, skill};
-use skill_studio::params::{self, Choice, Given, read};
+use skill_studio::params::{self, Choice, InputValue, read};
 
 skill! {
     /// Stands up.
@@ -209,7 +209,7 @@ standup.wait_sec = 2.5
 #[test]
 fn commands_name_parameters() {
     let found = params::find(&ROBOT, "standup.wait_sec").expect("a parameter");
-    assert_eq!(found.word(Given::Integer(11)), Ok(11_f32.to_bits()));
+    assert_eq!(found.word(InputValue::Integer(11)), Ok(11_f32.to_bits()));
     assert_eq!(found.json(11.5_f32.to_bits()), serde_json::json!(11.5));
     let wrong = |name: &str| params::find(&ROBOT, name).expect_err(name).to_string();
     assert_eq!(

@@ -50,7 +50,7 @@ pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
             if equals.is_none() || !input.peek(syn::token::Bracket) {
                 let message = format!(
                     "expected the messages that flush{}\nhelp: write `flush = [Stop]`",
-                    found(input)
+                    found_token(input)
                 );
                 let error = syn::Error::new(input.span(), message);
                 // `syn` would report unread tokens, too.
@@ -85,7 +85,7 @@ fn capacity(input: ParseStream<'_>) -> syn::Result<TokenStream> {
 }
 
 /// `, found `x``: the next token, if any.
-fn found(input: ParseStream<'_>) -> String {
+fn found_token(input: ParseStream<'_>) -> String {
     let token = input.fork().parse::<TokenTree>();
     token.map_or(String::new(), |token| format!(", found `{token}`"))
 }

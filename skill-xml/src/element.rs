@@ -1,6 +1,6 @@
 //! Elements and attributes: which are allowed where, and the errors about the others.
 
-use crate::escape::shown;
+use crate::escape::truncated;
 use crate::limits::Limit;
 use crate::names::is_name;
 use crate::position::{Lines, Position};
@@ -147,7 +147,7 @@ impl<'t> Reader<'t> {
                 names => format!(", expected one of {names}"),
             },
         };
-        self.complain(at, format!("`{}` {what}{help}", shown(name)));
+        self.complain(at, format!("`{}` {what}{help}", truncated(name)));
     }
 
     /// The children with one of the names `known`. Comments are allowed anywhere, and may be
@@ -172,7 +172,7 @@ impl<'t> Reader<'t> {
                 } else {
                     near
                 };
-                let name = shown(name);
+                let name = truncated(name);
                 self.complain_of(child, format!("unexpected `<{name}>` in `<{parent}>`{help}"));
             }
         }
@@ -207,7 +207,7 @@ impl<'t> Reader<'t> {
 
     /// An attribute that must be there, with where its value begins. `known` are those that
     /// mean something.
-    pub fn required(
+    pub fn required_attribute(
         &mut self,
         element: Element<'_, '_>,
         name: &str,
@@ -243,7 +243,7 @@ impl<'t> Reader<'t> {
         known: &[&str],
     ) -> Option<(usize, String)> {
         if let Some((at, wrong)) = misspelt(element, name, known) {
-            let wrong = shown(&wrong);
+            let wrong = truncated(&wrong);
             self.complain(at, format!("unknown attribute `{wrong}`\nhelp: did you mean `{name}`?"));
         }
         let found = element.attributes().find(|attribute| attribute.name() == name)?;
@@ -252,7 +252,7 @@ impl<'t> Reader<'t> {
 
     /// The attribute `name`, which becomes a name of Rust.
     pub fn name(&mut self, element: Element<'_, '_>, known: &[&str]) -> Option<String> {
-        let (at, name) = self.required(element, "name", known)?;
+        let (at, name) = self.required_attribute(element, "name", known)?;
         if name.len() > Limit::Name.max() {
             self.complain(at, Limit::Name.to_string());
             return None;
@@ -260,7 +260,7 @@ impl<'t> Reader<'t> {
         if is_name(&name) {
             return Some(name);
         }
-        let name = shown(&name);
+        let name = truncated(&name);
         self.complain(
             at,
             format!(

@@ -17,7 +17,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// Returns [`escaped`] text, cut off if it is long.
-pub fn shown(text: &str) -> String {
+pub fn truncated(text: &str) -> String {
     match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => escaped(&text[..end]) + "..",
         None => escaped(text),
@@ -43,6 +43,6 @@ mod tests {
             escaped("a\u{1b}[31m\r\n\u{9b}\u{202e}ä"),
             "a\\u{1b}[31m\\r\\n\\u{9b}\\u{202e}ä"
         );
-        assert_eq!(shown(&"x".repeat(100)), "x".repeat(64) + "..");
+        assert_eq!(truncated(&"x".repeat(100)), "x".repeat(64) + "..");
     }
 }

@@ -2,7 +2,7 @@
 //! reported and left out, the rest goes on.
 
 use crate::element::{Element, Names, Reader, text, text_start};
-use crate::escape::{escaped, shown};
+use crate::escape::{escaped, truncated};
 use crate::position::{Lines, Position};
 use crate::types::{PLAIN, Plain, whole};
 use crate::{file, limits};
@@ -123,7 +123,7 @@ impl Reader<'_> {
     fn interface(&mut self, root: Element<'_, '_>) -> Description {
         let mut read = Description::default();
         if root.tag_name().name() != "interface" {
-            let found = shown(root.tag_name().name());
+            let found = truncated(root.tag_name().name());
             self.complain(
                 root.range().start,
                 format!("unexpected root `<{found}>`, expected `<interface name=\"..\">`"),
@@ -204,8 +204,8 @@ impl Reader<'_> {
         let known = ["name", "type", "value"];
         let docs = self.comment(element);
         let name = self.name(element, &known);
-        let ty = self.required(element, "type", &known);
-        let value = self.required(element, "value", &known);
+        let ty = self.required_attribute(element, "type", &known);
+        let value = self.required_attribute(element, "value", &known);
         let ((type_at, ty), (value_at, value)) = (ty?, value?);
         let Some(plain) = Plain::named(&ty) else {
             self.unknown(type_at, &ty, "is not a type for a constant", plain_names());
@@ -214,7 +214,7 @@ impl Reader<'_> {
         match plain.value(&value) {
             Ok(value) => Some(Constant { name: name?, docs, ty: plain, value }),
             Err(expected) => {
-                let (value, ty) = (shown(&value), shown(&ty));
+                let (value, ty) = (truncated(&value), truncated(&ty));
                 self.complain(
                     value_at,
                     format!("invalid value `{value}` for `{ty}`, expected {expected}"),
@@ -265,7 +265,7 @@ impl Reader<'_> {
         let (at, text) = self.optional(item, "value", &["name", "value"])?;
         let number = whole(&text).and_then(|number| i32::try_from(number).ok());
         if number.is_none() {
-            let (least, greatest, text) = (i32::MIN, i32::MAX, shown(&text));
+            let (least, greatest, text) = (i32::MIN, i32::MAX, truncated(&text));
             self.complain(
                 at,
                 format!(
@@ -312,7 +312,7 @@ impl Reader<'_> {
                 match whole(&text).and_then(|number| usize::try_from(number).ok()) {
                     Some(number @ 1..=MAX_LENGTH) => Ok(Some(number)),
                     _ => {
-                        let text = shown(&text);
+                        let text = truncated(&text);
                         let reason = format!(
                             "invalid length `{text}`, expected an integer from 1 to {MAX_LENGTH}"
                         );
@@ -322,7 +322,7 @@ impl Reader<'_> {
                 }
             }
         };
-        let (at, name) = self.required(element, "type", &known)?;
+        let (at, name) = self.required_attribute(element, "type", &known)?;
         let of = if let Some(plain) = Plain::named(&name) {
             if plain == Plain::Text && length == Ok(None) {
                 let reason = "missing `length` of a `string`\nhelp: add the most bytes that it holds, such as length=\"64\"";
@@ -365,13 +365,15 @@ impl Reader<'_> {
             let known = ["name", "type", "keytype"];
             self.name(map, &known);
             for (attribute, what) in [("type", "values"), ("keytype", "keys")] {
-                let Some((at, name)) = self.required(map, attribute, &known) else { continue };
+                let Some((at, name)) = self.required_attribute(map, attribute, &known) else {
+                    continue;
+                };
                 if Plain::named(&name).is_none() {
                     self.unknown(at, &name, &format!("is not a type for {what}"), plain_names());
                 }
             }
             for entry in self.children(map, &["mapref"]) {
-                self.required(entry, "key", &["key"]);
+                self.required_attribute(entry, "key", &["key"]);
                 self.reference(entry, fields);
             }
         }

@@ -191,7 +191,7 @@ fn what_real_descriptions_have_is_not_refused() {
     assert_eq!(said(file.as_bytes()), [""; 0]);
     let long = field(&"x".repeat(128), "bool", &("<b>".repeat(60) + &"</b>".repeat(60)));
     assert_eq!(said(description("", &long, "").as_bytes()), [""; 0]);
-    // What comes after a quote in the document type is not hidden by it.
+    // A quote in the document type does not hide the text after it.
     for hiding in
         ["<!ELEMENT i '>", "<!ENTITY b SYSTEM '<!--'>", "<!ENTITY b PUBLIC 'x' '> <!-- '>"]
     {

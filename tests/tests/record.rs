@@ -13,7 +13,7 @@ use skill_studio::Description;
 use skill_studio::coverage::Coverage;
 use skill_studio::live::{Live, Route, server};
 use skill_studio::record::{self, Ending, Recorder, Recording};
-use skill_studio::replay::{Checked, ReplayError, Shown, check, extract};
+use skill_studio::replay::{Checked, LiveReplay, ReplayError, check, extract};
 use skill_studio::view::Layer;
 use skill_studio::watch::Remote;
 use skill_studio::world::WorldOf;
@@ -346,7 +346,7 @@ fn a_recording_is_seen_at_any_time() {
     let recording = Recording::read(&MINUTE[..]).unwrap();
     let board: &'static NaoBlackboard = Box::leak(Box::default());
     let agent = |board| AgentRunner::new(board, Striker::default(), AGENT);
-    let shown = Shown::<NaoSoccer, _, _>::new(description(), &recording, board, agent);
+    let shown = LiveReplay::<NaoSoccer, _, _>::new(description(), &recording, board, agent);
     let mut shown = shown.unwrap();
     let options = server::Options {
         address: ([127, 0, 0, 1], 0).into(),
@@ -411,7 +411,7 @@ fn play_with(requests: &[(u64, &str, serde_json::Value)]) -> Recording {
         for (_, path, body) in due {
             let Ok(Route::Command(read)) = Route::find("POST", path, "") else { panic!("{path}") };
             let command = read(body.to_string().as_bytes()).unwrap();
-            watching.0.carry_out(command, &mut WorldOf::default().of(&mut game)).unwrap();
+            watching.0.execute(command, &mut WorldOf::default().of(&mut game)).unwrap();
         }
         watching.1.change(watching.0.change());
         game.pass_observed(&mut watching);

@@ -143,7 +143,7 @@ impl Play {
             }
             Format::Json => output.json(&report),
         }
-        // Whoever watches can look at the end for as long as they like.
+        // Viewers can look at the end until they disconnect.
         watching.pause();
         while watching.is_live() && !output.is_over() {
             let may_pass =

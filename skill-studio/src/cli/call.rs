@@ -115,7 +115,7 @@ impl Call {
         self.record.start(description, board, None, session.watching_mut())?;
         let json = self.format == Format::Json;
         let printer = if json { Printer::json(output) } else { Printer::text(output) };
-        // Whoever watches may pause, and stops the skill if it takes too long.
+        // A viewer may pause the skill, and can stop it: so there is no timeout.
         let live = session.watching().is_live();
         let timeout = if live { Duration::MAX } else { Duration::from_secs_f64(self.timeout) };
         let explained = WhyTrace::new();

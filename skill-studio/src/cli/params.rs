@@ -123,7 +123,7 @@ impl Params {
         let all: Vec<Param> = params::all(skills).collect();
         let word = |param: &Param| {
             let info = param.info;
-            // What is no value of it counts as little as on the robot.
+            // An invalid value is ignored, as on the robot.
             let set = set.get(&info.key).copied().filter(|word| info.check(*word).is_ok());
             set.unwrap_or(info.default_word)
         };

@@ -9,7 +9,7 @@ use crate::console::output::{BAD, GOOD, error_line};
 use crate::model::describe::Description;
 use crate::recording::record::{Ending, Options, Recording};
 #[cfg(feature = "live")]
-use crate::recording::replay::Shown;
+use crate::recording::replay::LiveReplay;
 use crate::recording::replay::{Checked, ReplayError, check, extract};
 use crate::text::escape::Escaped;
 use clap::Args;
@@ -198,7 +198,7 @@ impl Replay {
     where
         S::Board: HasSkiller,
     {
-        let shown = Shown::<S, A, _>::new(description, recording, board, agent);
+        let shown = LiveReplay::<S, A, _>::new(description, recording, board, agent);
         let mut shown = shown.map_err(Error::usage)?;
         Gui::of_recording(self.address).start_in_any_case(output, shown.live().hub())?;
         while !output.is_over() {

@@ -16,7 +16,7 @@ const LOG: usize = 200;
 /// The abilities of a robot that is watched.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 #[allow(clippy::struct_excessive_bools)] // each is one on its own
-pub struct Can {
+pub struct Capabilities {
     /// Skills can be called and stopped.
     pub commands: bool,
     /// Passes can be paused.
@@ -80,7 +80,7 @@ pub struct Hub {
     /// The description of the robot.
     pub description: Description,
     /// The abilities that the robot offers to watchers.
-    pub can: Can,
+    pub capabilities: Capabilities,
     newest: watch::Sender<Newest>,
     commands: Option<Mutex<mpsc::Sender<Request>>>,
 }
@@ -90,18 +90,23 @@ impl Hub {
     #[must_use]
     pub fn with_commands(
         description: Description,
-        can: Can,
+        capabilities: Capabilities,
     ) -> (Arc<Self>, mpsc::Receiver<Request>) {
         let (sender, receiver) = mpsc::channel();
         let commands = Some(Mutex::new(sender));
         let newest = watch::Sender::default();
-        (Arc::new(Self { description, can, newest, commands }), receiver)
+        (Arc::new(Self { description, capabilities, newest, commands }), receiver)
     }
 
     /// Creates a hub for a robot that can only be watched.
     #[must_use]
-    pub fn read_only(description: Description, can: Can) -> Arc<Self> {
-        Arc::new(Self { description, can, newest: watch::Sender::default(), commands: None })
+    pub fn read_only(description: Description, capabilities: Capabilities) -> Arc<Self> {
+        Arc::new(Self {
+            description,
+            capabilities,
+            newest: watch::Sender::default(),
+            commands: None,
+        })
     }
 
     /// Returns the newest views, and those that come.
@@ -127,7 +132,7 @@ impl Hub {
     }
 
     /// Publishes that the robot is out of sight, and why.
-    pub fn lose(&self, reason: impl Into<String>) {
+    pub fn publish_lost(&self, reason: impl Into<String>) {
         self.newest.send_modify(|newest| {
             let mut view = View::clone(&newest.view.value);
             (view.alive, view.lost) = (false, Some(reason.into()));

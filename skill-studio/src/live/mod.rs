@@ -31,7 +31,7 @@ mod wait;
 pub use command::{Command, Control, Debug, NewBreakpoint, NewValue, Refusal};
 pub use complete::{Completions, complete};
 pub use condition::{Condition, ConditionError, Constant, Operand, Operator, Values};
-pub use hub::{Can, Hub, Newest, Numbered, Watching};
+pub use hub::{Capabilities, Hub, Newest, Numbered, Watching};
 pub use news::{Event, News};
 pub use pace::Due;
 pub use robot::Live;

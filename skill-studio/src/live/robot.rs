@@ -5,9 +5,9 @@ use super::debugger::{Debugger, Pass};
 use super::faults::Faults;
 use super::pace::{Due, Pace, Published};
 use super::tracer::{LiveTracer, Traces};
-use super::{Can, Hub, NewBreakpoint, NewValue};
+use super::{Capabilities, Hub, NewBreakpoint, NewValue};
 use crate::model::describe::Description;
-use crate::model::params::{self, Given};
+use crate::model::params::{self, InputValue};
 use crate::model::view::{self, Change, CoverageView, Hit, Image, Layer, LogLine, View};
 use crate::model::world::World;
 use serde_json::{Map, Value};
@@ -74,7 +74,7 @@ where
     /// clock.
     #[must_use]
     pub fn new(description: Description, board: &'a S::Board, has_scene: bool) -> Self {
-        let can = Can {
+        let capabilities = Capabilities {
             commands: true,
             debugger: true,
             scene: has_scene,
@@ -82,7 +82,7 @@ where
             coverage: true,
             seek: None,
         };
-        Self::with(description, board, can)
+        Self::with(description, board, capabilities)
     }
 
     /// Makes a recording live, from the first to the last pass: it can be debugged, but what it does
@@ -96,7 +96,7 @@ where
         coverage: CoverageView,
     ) -> Self {
         let seek = Some([first.as_secs_f64(), last.as_secs_f64()]);
-        let can = Can {
+        let capabilities = Capabilities {
             commands: true,
             debugger: true,
             scene: has_scene,
@@ -104,13 +104,13 @@ where
             coverage: true,
             seek,
         };
-        let live = Self::with(description, board, can);
+        let live = Self::with(description, board, capabilities);
         live.hub.publish_coverage(coverage);
         live
     }
 
-    fn with(description: Description, board: &'a S::Board, can: Can) -> Self {
-        let (hub, requests) = Hub::with_commands(description, can);
+    fn with(description: Description, board: &'a S::Board, capabilities: Capabilities) -> Self {
+        let (hub, requests) = Hub::with_commands(description, capabilities);
         // Until the end of the program, as those who watch may be there longer than the robot.
         let memory: &'static DebugMemory = Box::leak(Box::new(DebugMemory::new()));
         let writer = DebugWriter::new(memory, board, description.hash);
@@ -176,8 +176,8 @@ where
     }
 
     fn answer(&mut self, Request { command, reply }: Request, world: &mut dyn World) {
-        let answer = self.carry_out(command, world);
-        // Whoever has asked may be gone.
+        let answer = self.execute(command, world);
+        // The client may have disconnected.
         let _ = reply.send(answer);
     }
 
@@ -185,7 +185,7 @@ where
     ///
     /// # Errors
     /// The reason why it is refused.
-    pub fn carry_out(&mut self, command: Command, world: &mut dyn World) -> Answer {
+    pub fn execute(&mut self, command: Command, world: &mut dyn World) -> Answer {
         let description = self.hub.description;
         self.published.changed = true;
         let mut answer = Map::new();
@@ -193,7 +193,7 @@ where
             command,
             Command::Debug(_) | Command::SetBreakpoint(_) | Command::RemoveBreakpoint(_)
         );
-        if self.hub.can.seek.is_some() && !is_debugger {
+        if self.hub.capabilities.seek.is_some() && !is_debugger {
             return Err(Refusal::not_here("this is a recording: what it does cannot be changed"));
         }
         match command {
@@ -236,7 +236,7 @@ where
             .map_err(|problem| Refusal::not_found(problem.message).with("help", problem.help))?;
         let word = match &new.value {
             Value::Null => None,
-            value => Some(param.word(Given::from(value)).map_err(|problem| {
+            value => Some(param.word(InputValue::from(value)).map_err(|problem| {
                 Refusal::new(400, "bad_value", problem.message).with("help", problem.help)
             })?),
         };
@@ -287,9 +287,9 @@ where
     fn debug(&mut self, debug: Debug) -> Result<(), Refusal> {
         match debug {
             Debug::Pause => self.pace.paused = true,
-            Debug::Continue => self.go_on(),
+            Debug::Continue => self.resume(),
             Debug::Step => {
-                self.go_on();
+                self.resume();
                 (self.pace.paused, self.pace.steps) = (true, true);
             }
             Debug::Speed { factor } => {
@@ -299,14 +299,14 @@ where
                 self.pace.speed = factor;
             }
             Debug::Seek { time_sec } => {
-                let Some([first, last]) = self.hub.can.seek else {
+                let Some([first, last]) = self.hub.capabilities.seek else {
                     return Err(Refusal::not_here("only a recording can go to another time"));
                 };
                 if !(first..=last).contains(&time_sec) {
                     let text = format!("expected a time, {first} to {last} s");
                     return Err(Refusal::bad_request(text));
                 }
-                self.go_on();
+                self.resume();
                 self.pace.paused = true;
                 self.seek = Some(Instant::ZERO.after(Duration::from_secs_f64(time_sec)));
             }
@@ -314,7 +314,7 @@ where
                 let condition = String::new();
                 let new = NewBreakpoint { skill, on, state, transition, condition };
                 self.debugger.set(&self.hub.description, new, true)?;
-                self.go_on();
+                self.resume();
             }
         }
         Ok(())
@@ -331,7 +331,7 @@ where
     }
 
     /// Clears everything recorded so far: a recording restarts, on an empty blackboard.
-    pub fn begin_again(&mut self) {
+    pub fn restart(&mut self) {
         self.writer = DebugWriter::new(self.memory, self.board, self.hub.description.hash);
         self.traces = Traces::new();
         (self.faulted, self.hit, self.now) = (None, None, Tick::default());
@@ -340,7 +340,7 @@ where
         self.published.changed = true;
     }
 
-    fn go_on(&mut self) {
+    fn resume(&mut self) {
         (self.pace.paused, self.hit) = (false, None);
     }
 
@@ -435,7 +435,7 @@ where
     /// time from the beginning.
     fn publish_coverage(&mut self) {
         let taken = self.traces.taken();
-        if self.hub.can.seek.is_none() && taken != self.covered {
+        if self.hub.capabilities.seek.is_none() && taken != self.covered {
             self.covered = taken;
             self.hub.publish_coverage(self.traces.coverage());
         }

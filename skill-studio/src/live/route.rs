@@ -1,7 +1,7 @@
 //! The requests of the HTTP interface: what an address reads or commands, over any transport.
 
 use super::command::{NewFault, NewOverride, NewValue, Place};
-use super::{Can, Command, Control, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
+use super::{Capabilities, Command, Control, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
 use crate::drawing::graph::{Dot, Mermaid, Svg, View as GraphView};
 use crate::drawing::layout::Direction;
 use crate::model::describe::Description;
@@ -193,15 +193,15 @@ impl DocumentRoute {
     ///
     /// # Errors
     /// 400 if the query cannot be read, 404 if there is no such skill.
-    pub fn make(&self, hub: &Hub, can: Can) -> Result<Document, Refusal> {
+    pub fn make(&self, hub: &Hub, capabilities: Capabilities) -> Result<Document, Refusal> {
         let description = &hub.description;
         let json = |text| Ok(Document { media: "application/json", text });
         match self {
-            Self::Description => json(described(description, can)),
+            Self::Description => json(described(description, capabilities)),
             Self::Skills => json(skills(description)),
             Self::Graph(name, text) => graph(description, name, query(text)?),
             Self::Complete(text) => {
-                let Written { text, at } = query(text)?;
+                let PartialCall { text, at } = query(text)?;
                 let at = at.unwrap_or(text.len());
                 json(self::json(&complete(description, &text, at)))
             }
@@ -209,14 +209,15 @@ impl DocumentRoute {
     }
 }
 
-fn described(robot: &Description, can: Can) -> String {
+fn described(robot: &Description, capabilities: Capabilities) -> String {
     #[derive(Serialize)]
     struct Described<'h> {
         #[serde(flatten)]
         robot: &'h Description,
-        can: Can,
+        #[serde(rename = "can")]
+        capabilities: Capabilities,
     }
-    json(&Described { robot, can })
+    json(&Described { robot, capabilities })
 }
 
 fn skills(description: &Description) -> String {
@@ -239,7 +240,7 @@ fn skills(description: &Description) -> String {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct PartialCall {
     text: String,
     at: Option<usize>,
 }

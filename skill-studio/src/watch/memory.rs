@@ -155,7 +155,7 @@ impl SharedMemory {
         let mut before = open.words()?;
         let places = Places::of(&before, description)?;
         let mut attempts = ATTEMPTS;
-        // What a word was before and is after `words` was read.
+        // `before` and `after` hold the words as read before and after `words`.
         let (words, after) = loop {
             let words = open.words()?;
             let after = open.words()?;

@@ -1,6 +1,6 @@
 //! A robot with the server of a live page.
 
-use crate::live::{Can, Hub};
+use crate::live::{Capabilities, Hub};
 use crate::model::describe::{Description, DescriptionError};
 use crate::model::view::{BoardView, CoverageView, LogView, SceneView, View, WhyView};
 use serde_json::Value;
@@ -112,18 +112,18 @@ impl Remote {
     ///
     /// # Errors
     /// [`RemoteError`].
-    pub fn description(&self) -> Result<(Description, Can), RemoteError> {
+    pub fn description(&self) -> Result<(Description, Capabilities), RemoteError> {
         let value = self.get("/api/description")?;
         let description = Description::read(&value.to_string());
         let can = |name: &str| value["can"][name].as_bool().unwrap_or(false);
         // Commands go to the server itself.
-        let can = Can {
+        let capabilities = Capabilities {
             scene: can("scene"),
             why: can("why"),
             coverage: can("coverage"),
-            ..Can::default()
+            ..Capabilities::default()
         };
-        Ok((description.map_err(RemoteError::Description)?, can))
+        Ok((description.map_err(RemoteError::Description)?, capabilities))
     }
 
     /// Begins to watch the robot. The thread connects again when the connection is lost, and ends
@@ -132,13 +132,13 @@ impl Remote {
     /// # Errors
     /// [`RemoteError`] if the first attempt fails.
     pub fn watch(&self) -> Result<Arc<Hub>, RemoteError> {
-        let (description, can) = self.description()?;
-        let hub = Hub::read_only(description, can);
+        let (description, capabilities) = self.description()?;
+        let hub = Hub::read_only(description, capabilities);
         let (remote, watched) = (self.clone(), Arc::clone(&hub));
         let feed = move || loop {
             let error = remote.feed(&watched).err();
             let error = error.map_or("the connection was closed".to_owned(), |of| of.to_string());
-            watched.lose(error);
+            watched.publish_lost(error);
             std::thread::sleep(RETRY);
         };
         let thread = std::thread::Builder::new().name("watch".to_owned()).spawn(feed);

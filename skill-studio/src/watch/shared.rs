@@ -1,7 +1,7 @@
 //! A robot in shared memory.
 
 use super::{SharedMemory, SourceError};
-use crate::live::{Can, Hub};
+use crate::live::{Capabilities, Hub};
 use crate::model::describe::Description;
 use crate::model::view::{self, ImageError, View};
 use crate::text::escape::Escaped;
@@ -64,13 +64,13 @@ impl From<SourceError> for SharedMemoryError {
 /// [`SharedMemoryError`] if there is no such robot.
 pub fn shared_memory(name: &str, known: &[Description]) -> Result<Arc<Hub>, SharedMemoryError> {
     let (memory, description) = SharedMemory::known(name, known)?;
-    let hub = Hub::read_only(description, Can::default());
+    let hub = Hub::read_only(description, Capabilities::default());
     let watched = Arc::clone(&hub);
     let feed = move || {
         let mut feed = Feed { hub: watched, memory, looks: 0, last: None };
         loop {
             if let Err(error) = feed.look() {
-                feed.hub.lose(Escaped(error).to_string());
+                feed.hub.publish_lost(Escaped(error).to_string());
             }
             std::thread::sleep(PERIOD);
         }

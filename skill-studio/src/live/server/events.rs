@@ -23,7 +23,7 @@ struct Client {
 /// Returns the stream: first each kind of event once, then those that come.
 pub fn stream(hub: &Hub) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let mut newest = hub.subscribe();
-    // What was published while nobody watched can be old; a view with a passed number is newer.
+    // Values published before the client connected are sent, too, until a newer one comes.
     newest.mark_changed();
     let first = Event::default().retry(RETRY).comment("skill-studio");
     let client = Client { newest, news: News::default(), events: VecDeque::from([first]) };

@@ -58,7 +58,7 @@ pub fn start(hub: Arc<Hub>, options: &Options) -> Result<Server, Error> {
     let listener = TcpListener::bind(address).map_err(cannot)?;
     listener.set_nonblocking(true).map_err(cannot)?;
     let address = listener.local_addr().map_err(cannot)?;
-    let token = (options.allow_commands && hub.can.commands).then_some(token);
+    let token = (options.allow_commands && hub.capabilities.commands).then_some(token);
     let fragment = token.as_ref().map_or(String::new(), |token| format!("#token={token}"));
     let url = format!("http://{address}/{fragment}");
     let guard = Guard { token };
@@ -66,7 +66,7 @@ pub fn start(hub: Arc<Hub>, options: &Options) -> Result<Server, Error> {
     let runtime = runtime.map_err(cannot)?;
     let serve = move || {
         runtime.block_on(async {
-            // Whoever is served tries again; the robot does not need the server.
+            // Clients reconnect; the robot runs without the server.
             if let Ok(listener) = tokio::net::TcpListener::from_std(listener) {
                 let _ = axum::serve(listener, routes::router(hub, guard)).await;
             }

@@ -3,7 +3,7 @@
 use super::events;
 use super::guard::Guard;
 use crate::live::page::FILES;
-use crate::live::{Can, Document, DocumentRoute, Hub, Kind, ReadCommand, Refusal, Route};
+use crate::live::{Capabilities, Document, DocumentRoute, Hub, Kind, ReadCommand, Refusal, Route};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Request, State};
@@ -114,11 +114,12 @@ async fn request(State(of): State<Served>, request: Request) -> Reply {
 
 async fn make(of: &Served, document: DocumentRoute) -> Reply {
     let commands = of.guard.token.is_some();
-    let can = of.hub.can;
-    let can = Can { commands, debugger: can.debugger && commands, ..can };
+    let capabilities = of.hub.capabilities;
+    let capabilities =
+        Capabilities { commands, debugger: capabilities.debugger && commands, ..capabilities };
     let hub = Arc::clone(&of.hub);
     // Large graphs take long to draw.
-    let made = tokio::task::spawn_blocking(move || document.make(&hub, can)).await;
+    let made = tokio::task::spawn_blocking(move || document.make(&hub, capabilities)).await;
     made.map_err(|_| Refusal::new(500, "internal", "no document"))?.map(Document::into_response)
 }
 

@@ -126,7 +126,7 @@ struct Listed {
 impl Serialize for Description {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Written {
+        struct DescriptionFile {
             format: u32,
             robot: &'static str,
             space: &'static str,
@@ -145,7 +145,7 @@ impl Serialize for Description {
                 .or_else(|| position(self.space.skills, skill))
                 .unwrap_or(0),
         };
-        let written = Written {
+        let written = DescriptionFile {
             format: FORMAT,
             robot: self.robot,
             space: self.space.name,

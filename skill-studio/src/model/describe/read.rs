@@ -9,7 +9,7 @@ use skill_runtime::SkillInfo;
 use skill_runtime::debug::descriptions_hash;
 
 #[derive(Deserialize)]
-struct Written {
+struct DescriptionFile {
     robot: String,
     space: String,
     layout: String,
@@ -48,7 +48,8 @@ impl Description {
         if format != FORMAT {
             return Err(DescriptionError::Format(format));
         }
-        let written: Written = serde_json::from_str(json).map_err(DescriptionError::Json)?;
+        let written: DescriptionFile =
+            serde_json::from_str(json).map_err(DescriptionError::Json)?;
         let Ok(layout) = u64::from_str_radix(&written.layout, 16) else {
             return contradiction(format!("`layout` is `{}`, not 16 hex digits", written.layout));
         };

@@ -4,7 +4,7 @@
 //! have what counts for one robot, or at one place. A later file overrides an earlier one. All of a
 //! file is checked, also what is for other robots.
 
-use super::{Given, Param, Problem, param, skill, with_name};
+use super::{InputValue, Param, Problem, param, skill, with_name};
 use crate::text::escape::Escaped;
 use skill_runtime::SkillInfo;
 use skill_runtime::call::nearest;
@@ -156,7 +156,7 @@ impl Reader<'_> {
         let mut lines = Vec::new();
         for error in errors {
             let at = self.at(&error.span().unwrap_or_default());
-            // What follows in the line is a consequence.
+            // Further errors in the line are consequences of the first.
             if !lines.contains(&at.0) {
                 let message = error.message().lines().collect::<Vec<_>>().join(", ");
                 let help = "write `NAME = VALUE` under `[SKILL]`, each name once";
@@ -164,7 +164,7 @@ impl Reader<'_> {
                 lines.push(at.0);
             }
         }
-        // What is under a broken header is of another table.
+        // The lines under a broken header belong to an unknown table.
         let headers = self
             .text
             .lines()
@@ -245,7 +245,7 @@ impl Reader<'_> {
             let at = self.at(&name.span());
             let found = param(skill, name.get_ref());
             let read = found.and_then(|param| {
-                let word = param.word(given(value.get_ref()))?;
+                let word = param.word(toml_value(value.get_ref()))?;
                 Ok(Setting { param, word })
             });
             match read {
@@ -310,20 +310,20 @@ impl Reader<'_> {
 }
 
 /// Returns the value that TOML has.
-fn given<'v>(value: &'v DeValue<'_>) -> Given<'v> {
+fn toml_value<'v>(value: &'v DeValue<'_>) -> InputValue<'v> {
     match value {
-        DeValue::Boolean(value) => Given::Bool(*value),
+        DeValue::Boolean(value) => InputValue::Bool(*value),
         DeValue::Integer(value) => match i128::from_str_radix(value.as_str(), value.radix()) {
-            Ok(value) => Given::Integer(value),
-            Err(_) => Given::Other("such a number"),
+            Ok(value) => InputValue::Integer(value),
+            Err(_) => InputValue::Other("such a number"),
         },
         DeValue::Float(value) => match value.as_str().parse() {
-            Ok(value) => Given::Float(value),
-            Err(_) => Given::Other("such a number"),
+            Ok(value) => InputValue::Float(value),
+            Err(_) => InputValue::Other("such a number"),
         },
-        DeValue::String(_) => Given::Other("a text"),
-        DeValue::Datetime(_) => Given::Other("a date"),
-        DeValue::Array(_) => Given::Other("a list"),
-        DeValue::Table(_) => Given::Other("a table"),
+        DeValue::String(_) => InputValue::Other("a text"),
+        DeValue::Datetime(_) => InputValue::Other("a date"),
+        DeValue::Array(_) => InputValue::Other("a list"),
+        DeValue::Table(_) => InputValue::Other("a table"),
     }
 }

@@ -50,9 +50,9 @@ impl Display for Problem {
     }
 }
 
-/// A value that somebody has written.
+/// A value for a parameter, from JSON or TOML.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Given<'v> {
+pub enum InputValue<'v> {
     /// `true`
     Bool(bool),
     /// `11`
@@ -63,7 +63,7 @@ pub enum Given<'v> {
     Other(&'v str),
 }
 
-impl From<&Value> for Given<'static> {
+impl From<&Value> for InputValue<'static> {
     fn from(value: &Value) -> Self {
         match value {
             Value::Bool(value) => Self::Bool(*value),
@@ -162,7 +162,7 @@ impl Param {
     ///
     /// # Errors
     /// [`Problem`] if it is of another type, or out of range.
-    pub fn word(&self, given: Given<'_>) -> Result<u32, Problem> {
+    pub fn word(&self, value: InputValue<'_>) -> Result<u32, Problem> {
         let ParamInfo { ty, range, .. } = self.info;
         let name = ty.name();
         let wrong = |what: &str, help: String| {
@@ -176,28 +176,28 @@ impl Param {
             }
         };
         let default = self.info.ty.text(self.info.default_word);
-        let number = match (ty, given) {
-            (ParamType::Bool, Given::Bool(value)) => return Ok(value.into()),
-            (ParamType::Bool, Given::Integer(_) | Given::Float(_)) => {
+        let number = match (ty, value) {
+            (ParamType::Bool, InputValue::Bool(value)) => return Ok(value.into()),
+            (ParamType::Bool, InputValue::Integer(_) | InputValue::Float(_)) => {
                 return Err(wrong("a number", "write `true` or `false`".to_owned()));
             }
-            (ParamType::Bool, Given::Other(what)) => {
+            (ParamType::Bool, InputValue::Other(what)) => {
                 return Err(wrong(what, "write `true` or `false`, without quotes".to_owned()));
             }
-            (_, Given::Bool(_)) => {
+            (_, InputValue::Bool(_)) => {
                 return Err(wrong(
                     "true or false",
                     format!("write a number, as its default `{default}`"),
                 ));
             }
-            (_, Given::Other(what)) => {
+            (_, InputValue::Other(what)) => {
                 let help = format!("write a number without quotes, as its default `{default}`");
                 return Err(wrong(what, help));
             }
             #[allow(clippy::cast_precision_loss)] // as a reader of the number would
-            (_, Given::Integer(value)) => value as f64,
-            (ParamType::F32, Given::Float(value)) => value,
-            (_, Given::Float(value)) => {
+            (_, InputValue::Integer(value)) => value as f64,
+            (ParamType::F32, InputValue::Float(value)) => value,
+            (_, InputValue::Float(value)) => {
                 let help = format!("write a whole number, as its default `{default}`");
                 return Err(wrong(&format!("{value}"), help));
             }

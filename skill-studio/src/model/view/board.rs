@@ -31,7 +31,7 @@ impl<'i> Words<'i> {
     }
 
     /// Returns the time of the last write; `None` before the first.
-    pub fn written(&self) -> Option<Instant> {
+    pub fn write_time(&self) -> Option<Instant> {
         let micros = u64::from(self.head[2]) | u64::from(self.head[3]) << 32;
         (self.head[0] > 1).then(|| Instant::from_micros(micros))
     }
@@ -68,14 +68,14 @@ fn interface(
     let Some(words) = Words::of(image, entry) else { return view };
     let [tail, head, overflows] = *words.indices;
     view.has_writer = words.has_writer();
-    view.age_sec = words.written().map(|time| now.as_secs_f64() - time.as_secs_f64());
+    view.age_sec = words.write_time().map(|time| now.as_secs_f64() - time.as_secs_f64());
     (view.queued, view.overflows) = (tail.wrapping_sub(head), overflows);
     let mut from = words.data.iter().copied();
     let values = entry.interface.fields.iter().map(|field| value(field.ty, &mut from));
     let values: Vec<Option<Value>> = values.collect();
     let uses = description.all.iter().flat_map(|skill| skill.interfaces);
     let max_age = uses.filter(|of| of.id == entry.id).filter_map(|of| of.max_age_micros).min();
-    let is_stale = |micros| words.written().is_some_and(|time| time.is_off(now, micros));
+    let is_stale = |micros| words.write_time().is_some_and(|time| time.is_off(now, micros));
     let problem = if words.is_being_written() {
         Some("being written")
     } else if values.contains(&None) {

@@ -105,7 +105,7 @@ fn missing(
         if !words.has_writer() {
             return Some("no writer".to_owned());
         }
-        let (limit, written) = (max_age?, words.written().unwrap_or(Instant::ZERO));
+        let (limit, written) = (max_age?, words.write_time().unwrap_or(Instant::ZERO));
         written.is_off(now, limit).then(|| {
             let age = now.as_secs_f64() - written.as_secs_f64();
             let limit = Instant::from_micros(limit).as_secs_f64();

@@ -103,7 +103,7 @@ impl Recording {
                 None => break None,
                 Some(Ok(LinearReadEvent::ReadRequest(_))) if at_end => break None,
                 Some(Ok(LinearReadEvent::ReadRequest(needed))) => {
-                    // What a length says is not believed: the buffer grows with what is there.
+                    // The length may be wrong: the buffer grows only with the bytes that are there.
                     let needed = needed.clamp(1, 1 << 16);
                     let read = loop {
                         match from.read(reader.insert(needed)) {

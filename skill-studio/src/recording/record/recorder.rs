@@ -28,7 +28,7 @@ const SCENE: Duration = Duration::from_millis(500);
 /// Records a robot whose passes it observes. [`finish`](Recorder::finish) ends the recording; after
 /// anything else the file contains all but the last second.
 ///
-/// What is recorded of each pass is all that it can read: the values that the running skill and the
+/// Each pass is recorded with all that it can read: the values that the running skill and the
 /// agent use, which interfaces have a writer, and the state of the queues. All other values are
 /// recorded twice a second.
 pub struct Recorder<'a> {
@@ -217,7 +217,7 @@ impl<'a> Recorder<'a> {
         let batch = std::mem::take(&mut self.batch);
         self.batch = match &mut self.writer {
             Writer::Thread(writer) => writer.send(batch),
-            // Memory takes all.
+            // An in-memory recording accepts every batch.
             Writer::Memory(writer) => writer.send(batch).unwrap_or_default(),
         };
     }

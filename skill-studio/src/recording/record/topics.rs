@@ -91,7 +91,7 @@ pub(super) fn interface(entry: &BoardEntry, image: &[u32]) -> Vec<u8> {
     Message::of(|message| {
         let Some(words) = board::Words::of(image, entry) else { return };
         message.uint(1, words.has_writer().into());
-        message.double(2, words.written().map_or(0.0, skill_runtime::Instant::as_secs_f64));
+        message.double(2, words.write_time().map_or(0.0, skill_runtime::Instant::as_secs_f64));
         let mut from = words.data.iter().copied();
         for (number, field) in (FIRST_FIELD..).zip(entry.interface.fields) {
             value(message, number, field.ty, &mut from);

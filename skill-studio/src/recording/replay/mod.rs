@@ -15,7 +15,7 @@ pub use check::{Checked, check};
 pub use difference::Difference;
 pub use extract::{ExtractError, Extracted, extract};
 #[cfg(feature = "hub")]
-pub use show::Shown;
+pub use show::LiveReplay;
 
 use crate::model::describe::Description;
 use crate::model::view::Change;

@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering::Relaxed;
 ///
 /// To go back, the skills run again from the beginning, which takes a second for ten minutes of
 /// football.
-pub struct Shown<'a, 'r, S: SkillSpace, A, M> {
+pub struct LiveReplay<'a, 'r, S: SkillSpace, A, M> {
     live: Live<'a, S>,
     replay: Option<Replay<'a, 'r, S, A>>,
     recording: &'r Recording,
@@ -51,7 +51,7 @@ where
     }
 }
 
-impl<'a, 'r, S: SkillSpace, A: AgentStage, M> Shown<'a, 'r, S, A, M>
+impl<'a, 'r, S: SkillSpace, A: AgentStage, M> LiveReplay<'a, 'r, S, A, M>
 where
     S::Board: HasSkiller,
     M: Fn(&'a S::Board) -> Result<A, WriterTaken>,
@@ -116,7 +116,7 @@ where
             for index in (0..).map_while(|index| self.board.cell_words(index)) {
                 index.words().for_each(|word| word.store(0, Relaxed));
             }
-            self.live.begin_again();
+            self.live.restart();
             let agent = (self.agent)(self.board)?;
             let replay = Replay::new(self.description, self.recording, self.board, agent)?;
             self.time = replay.next_time().unwrap_or_default();
