@@ -16,7 +16,9 @@ pub struct SkillInfo {
     pub type_name: &'static str,
     /// The path of the module that declares the skill.
     pub path: &'static str,
-    /// A hash of path and type name that identifies the skill.
+    /// A hash of path and type name that identifies the skill; serialized as 16 hex digits, since
+    /// readers of JSON may keep 53 bits of a number.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "hex"))]
     pub id: u64,
     /// The first eight bytes of the type name, for a fast comparison by name.
     #[doc(hidden)]
@@ -41,6 +43,11 @@ pub struct SkillInfo {
     pub graph: Graph,
     /// The maximum number of transitions in one `exec`.
     pub max_transitions: u32,
+}
+
+#[cfg(feature = "serde")]
+fn hex<S: serde::Serializer>(id: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{id:016x}"))
 }
 
 #[cfg(feature = "serde")]

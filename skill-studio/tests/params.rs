@@ -222,3 +222,21 @@ fn commands_name_parameters() {
     );
     assert_eq!(wrong("standpu.wait_sec"), "there is no skill `standpu`; did you mean `standup`?");
 }
+
+/// The shortest of three times for a file with the parameters of `robots` robots.
+fn time_of(robots: usize) -> std::time::Duration {
+    let table = |robot| format!("[robot.r{robot}.standup]\nwait_sec = 2.0\n");
+    let text: String = (0..robots).map(table).collect();
+    let once = || {
+        let start = std::time::Instant::now();
+        assert_eq!(read(&[("all", &text)], choice(["r1", ""]), &ROBOT).map(|all| all.len()), Ok(1));
+        start.elapsed()
+    };
+    (0..3).map(|_| once()).min().unwrap_or_default()
+}
+
+#[test]
+fn a_file_that_is_four_times_as_long_takes_about_four_times_as_long() {
+    let (short, long) = (time_of(4000), time_of(16_000));
+    assert!(long < short * 8, "{short:?} for 4000 robots, {long:?} for 16 000");
+}

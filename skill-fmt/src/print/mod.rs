@@ -163,7 +163,9 @@ impl Printer<'_> {
         }
         let (open, close) = part.brackets();
         self.token(&open);
-        if let (true, [entry]) = (list.hugs, &list.entries[..]) {
+        if let (true, [entry]) = (list.hugs, &list.entries[..])
+            && entry.item.attrs.is_empty()
+        {
             self.gap(entry.item.place().start, false);
             self.parts(&entry.item.parts, 1);
             self.gap(close.start, false);

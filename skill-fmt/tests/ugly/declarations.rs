@@ -24,3 +24,12 @@ interface_from_xml! {
     /// Documented.
     pub(in crate::a) Named="a.xml"
 }
+
+interface! {
+    pub Jaws {
+        messages (capacity = 4) { /// Closes.
+            Close { /// The force.
+              force_n: f32, /// The speed.
+              speed_m_per_sec: f32 } }
+    }
+}

@@ -41,7 +41,7 @@ fn remote(place: &Place, token: Option<String>) -> Result<Remote, Error> {
 /// The arguments of `set`.
 #[derive(Args, Clone, Debug)]
 pub struct Set {
-    /// The parameter, `standup.wait_sec`.
+    /// The parameter: SKILL.NAME, as `params` lists it.
     #[arg(value_name = "NAME")]
     name: String,
     /// The value; `default` for its default.

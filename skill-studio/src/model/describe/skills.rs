@@ -13,12 +13,30 @@ use skill_runtime::parameter::{ParamInfo, ParamType};
 /// The most machines of a skill, its own and those of its sub-skills.
 const MAX_MACHINES: u32 = 100_000;
 
+/// The id of a skill: 16 hex digits; older descriptions have a number.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum SkillId {
+    Number(u64),
+    Hex(String),
+}
+
+impl SkillId {
+    fn read(&self) -> Result<u64, DescriptionError> {
+        match self {
+            Self::Number(id) => Ok(*id),
+            Self::Hex(text) => u64::from_str_radix(text, 16)
+                .or_else(|_| contradiction(format!("`id` is `{text}`, not 16 hex digits"))),
+        }
+    }
+}
+
 #[derive(Deserialize)]
 pub(super) struct Skill {
     name: String,
     type_name: String,
     path: String,
-    id: u64,
+    id: SkillId,
     docs: String,
     args: Vec<Argument>,
     group: Option<Vec<Argument>>,
@@ -147,7 +165,7 @@ impl Skill {
             name,
             type_name,
             path: kept(self.path),
-            id: self.id,
+            id: self.id.read()?,
             initial: u64::from_be_bytes(initial),
             docs: kept(self.docs),
             args: arguments(self.args),

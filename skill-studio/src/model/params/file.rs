@@ -8,7 +8,7 @@ use super::{InputValue, Param, Problem, param, skill, with_name};
 use crate::text::escape::Escaped;
 use skill_runtime::SkillInfo;
 use skill_runtime::call::nearest;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
 use toml::Spanned;
@@ -84,8 +84,10 @@ struct Reader<'r> {
     choice: Choice<'r>,
     file: &'r str,
     text: &'r str,
+    /// The places where the lines of the text begin.
+    lines: Vec<usize>,
     /// The lines with an error of the syntax, whose values mean nothing.
-    broken: Vec<usize>,
+    broken: BTreeSet<usize>,
     names: BTreeMap<&'static str, Vec<String>>,
     values: BTreeMap<(u32, Layer), Value>,
     mistakes: Vec<Mistake>,
@@ -106,7 +108,8 @@ pub fn read(
         choice,
         file: "",
         text: "",
-        broken: Vec::new(),
+        lines: Vec::new(),
+        broken: BTreeSet::new(),
         names: BTreeMap::new(),
         values: BTreeMap::new(),
         mistakes: Vec::new(),
@@ -145,15 +148,19 @@ impl Reader<'_> {
 
     /// Returns the line and the column of a place in the text.
     fn at(&self, span: &Range<usize>) -> (usize, usize) {
-        let before = self.text.get(..span.start).unwrap_or(self.text);
-        let line = before.rsplit('\n').next().unwrap_or("");
-        (before.matches('\n').count() + 1, line.chars().count() + 1)
+        let line = self.lines.partition_point(|begin| *begin <= span.start);
+        let begin = line.checked_sub(1).and_then(|line| self.lines.get(line)).copied();
+        let before = self.text.get(begin.unwrap_or(0)..span.start).unwrap_or_default();
+        (line, before.chars().count() + 1)
     }
 
     fn file(&mut self) {
         let (table, errors) = DeTable::parse_recoverable(self.text);
+        self.lines = std::iter::once(0)
+            .chain(self.text.match_indices('\n').map(|(place, _)| place + 1))
+            .collect();
         self.broken.clear();
-        let mut lines = Vec::new();
+        let mut lines = BTreeSet::new();
         for error in errors {
             let at = self.at(&error.span().unwrap_or_default());
             // Further errors in the line are consequences of the first.
@@ -161,7 +168,7 @@ impl Reader<'_> {
                 let message = error.message().lines().collect::<Vec<_>>().join(", ");
                 let help = "write `NAME = VALUE` under `[SKILL]`, each name once";
                 self.add(at, Problem::new(message, help));
-                lines.push(at.0);
+                lines.insert(at.0);
             }
         }
         // The lines under a broken header belong to an unknown table.
@@ -173,8 +180,8 @@ impl Reader<'_> {
         let mut is_broken = false;
         for (line, is_header) in headers {
             is_broken = lines.contains(&line) && is_header || is_broken && !is_header;
-            if is_broken && !lines.contains(&line) {
-                lines.push(line);
+            if is_broken {
+                lines.insert(line);
             }
         }
         self.broken = lines;
