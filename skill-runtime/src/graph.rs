@@ -46,6 +46,7 @@ pub struct SkillInfo {
 }
 
 #[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn hex<S: serde::Serializer>(id: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&format_args!("{id:016x}"))
 }
