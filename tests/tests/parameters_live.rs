@@ -83,7 +83,8 @@ where
         let mut session = Session::<S, _>::new(board, Idle).expect("the only one");
         let hub = session.make_live(Description::of::<S>(name, &[]));
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
-        let options = Options { address, allow_commands: true, token: Some(TOKEN.to_owned()) };
+        let (token, hosts) = (Some(TOKEN.to_owned()), Vec::new());
+        let options = Options { address, allow_commands: true, token, hosts };
         sender.send(start(hub, &options).expect("a free port").address).expect("the test waits");
         while !is_over.load(Relaxed) {
             session.pass(&mut NoTrace);

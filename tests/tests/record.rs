@@ -352,6 +352,7 @@ fn a_recording_is_seen_at_any_time() {
         address: ([127, 0, 0, 1], 0).into(),
         allow_commands: true,
         token: Some(TOKEN.to_owned()),
+        hosts: Vec::new(),
     };
     let server = server::start(shown.live().hub(), &options).unwrap();
     let remote = Remote::new(server.address.to_string(), Some(TOKEN.to_owned()));

@@ -33,13 +33,17 @@ pub struct Gui {
     /// The token for commands; a random one if none is given.
     #[arg(long, value_name = "TOKEN", env = "SKILL_STUDIO_TOKEN", hide_env_values = true)]
     token: Option<String>,
+    /// Allows requests for a host of this name, as `robot.local`, beside the address and
+    /// `localhost`; with `NAME:PORT`, for that port only.
+    #[arg(long = "allow-host", value_name = "NAME", requires = "address")]
+    hosts: Vec<String>,
 }
 
 impl Gui {
     #[cfg(feature = "record")]
     /// Returns the options for a recording, which commands can only show.
-    pub(super) fn of_recording(address: Option<SocketAddr>) -> Self {
-        Self { address, allow_commands: true, token: None }
+    pub(super) fn of_recording(address: Option<SocketAddr>, hosts: Vec<String>) -> Self {
+        Self { address, allow_commands: true, token: None, hosts }
     }
 
     /// Makes a robot live and starts the server of its page, if it is to be shown, and prints its
@@ -77,7 +81,8 @@ impl Gui {
 
     fn serve(&self, output: &Output, hub: Arc<Hub>, address: SocketAddr) -> Result<(), Error> {
         let (allow_commands, token) = (self.allow_commands, self.token.clone());
-        let options = server::Options { address, allow_commands, token };
+        let hosts = self.hosts.clone();
+        let options = server::Options { address, allow_commands, token, hosts };
         let server = server::start(hub, &options)?;
         output.line(format_args!("live page: {}", server.url));
         if !server.address.ip().is_loopback() {

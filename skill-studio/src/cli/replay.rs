@@ -53,6 +53,10 @@ pub struct Replay {
     /// The address of the page that shows it; a free port of this machine if none is given.
     #[arg(long = "gui", value_name = "ADDRESS:PORT", conflicts_with = "check")]
     address: Option<SocketAddr>,
+    #[cfg(feature = "live")]
+    /// Allows requests to the page for a host of this name, as `robot.local`.
+    #[arg(long = "allow-host", value_name = "NAME", conflicts_with = "check")]
+    hosts: Vec<String>,
 }
 
 fn span(text: &str) -> Result<[f64; 2], String> {
@@ -200,7 +204,8 @@ impl Replay {
     {
         let shown = LiveReplay::<S, A, _>::new(description, recording, board, agent);
         let mut shown = shown.map_err(Error::usage)?;
-        Gui::of_recording(self.address).start_in_any_case(output, shown.live().hub())?;
+        Gui::of_recording(self.address, self.hosts.clone())
+            .start_in_any_case(output, shown.live().hub())?;
         while !output.is_over() {
             shown.step().map_err(Error::usage)?;
         }

@@ -3,13 +3,15 @@
 use crate::live::Refusal;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 /// The rules of a server.
 #[derive(Clone, Debug)]
 pub struct Guard {
     /// The token for commands; `None` if there are none.
     pub token: Option<String>,
+    /// The hosts that are allowed: `NAME` with each port, or `NAME:PORT`.
+    pub hosts: Vec<String>,
 }
 
 /// Returns the only value of a header as text.
@@ -19,20 +21,48 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     all.next().is_none().then_some(first)
 }
 
+/// Returns the name and the port of a host; that of HTTP if there is none.
+fn parts(host: &str) -> Option<(&str, u16)> {
+    match host.rsplit_once(':') {
+        // The colon is one of an IPv6 address.
+        Some(_) if host.ends_with(']') => Some((host, 80)),
+        Some((name, port)) => Some((name, port.parse().ok()?)),
+        None => Some((host, 80)),
+    }
+}
+
+/// Returns whether a host is the address of a connection.
+fn is_local(host: &str, local: SocketAddr) -> bool {
+    let Some((name, port)) = parts(host) else { return false };
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    let is_address =
+        address.parse::<IpAddr>().is_ok_and(|of| of.to_canonical() == local.ip().to_canonical());
+    port == local.port() && (is_address || name.eq_ignore_ascii_case("localhost"))
+}
+
+/// Returns whether a host is the one that is allowed.
+fn is_allowed(host: &str, allowed: &str) -> bool {
+    let name = parts(host).map_or(host, |(name, _)| name);
+    host.eq_ignore_ascii_case(allowed) || name.eq_ignore_ascii_case(allowed)
+}
+
 impl Guard {
     /// Checks that a request is meant for this server, and does not come from a page of another
-    /// one.
+    /// one. `local` is the address to which its client has connected.
     ///
     /// # Errors
-    /// `foreign_host` for a host name that is not `localhost`: a page can point a name of its own to
-    /// this machine. `foreign_origin` for a page of another origin.
-    pub fn check_origin(headers: &HeaderMap) -> Result<(), Refusal> {
+    /// `foreign_host` for a host that is neither that address, nor `localhost` with its port, nor
+    /// allowed: a page can point a name of its own to this machine. `foreign_origin` for a page of
+    /// another origin.
+    pub fn check_origin(&self, headers: &HeaderMap, local: SocketAddr) -> Result<(), Refusal> {
         let host = text(headers, HOST).unwrap_or_default();
-        let name = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
-        let name = name.map_or(host, |(name, _)| name);
-        let is_address = name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
-        if !is_address && name != "localhost" {
-            let message = "the host of a request must be an IP address or localhost";
+        if !is_local(host, local) && !self.hosts.iter().any(|of| is_allowed(host, of)) {
+            let local = SocketAddr::new(local.ip().to_canonical(), local.port());
+            let message = format!(
+                "a request is for {local} or localhost:{}, not `{host}`; start the program with \
+                 --allow-host NAME to allow another name",
+                local.port()
+            );
             return Err(Refusal::new(403, "foreign_host", message));
         }
         let own = headers.get_all(ORIGIN).iter().all(|origin| {

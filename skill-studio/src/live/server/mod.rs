@@ -4,16 +4,21 @@
 //! read; commands need a program that allows them, and the token that it prints. Requests for
 //! another host name and from other origins are refused, so no page of a browser can read or
 //! command.
+//!
+//! The number of connections is limited, and so is the time that each may take; idle and stalled
+//! clients make way for others.
 
+mod connections;
 mod events;
 mod guard;
 mod routes;
+mod stalling;
 
 use super::Hub;
 use crate::console::error::Error;
 use guard::Guard;
 use std::fmt::Write as _;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// The shortest token, in bytes.
@@ -28,6 +33,9 @@ pub struct Options {
     pub allow_commands: bool,
     /// The token for commands; a random one if there is none.
     pub token: Option<String>,
+    /// The hosts that requests may be for, beside the address of their connection and `localhost`:
+    /// `NAME` with each port, or `NAME:PORT`.
+    pub hosts: Vec<String>,
 }
 
 /// A running server. It ends with the program.
@@ -55,22 +63,19 @@ pub fn start(hub: Arc<Hub>, options: &Options) -> Result<Server, Error> {
     let address = options.address;
     let cannot =
         |error: std::io::Error| Error::Usage(format!("cannot listen on {address}: {error}"));
-    let listener = TcpListener::bind(address).map_err(cannot)?;
-    listener.set_nonblocking(true).map_err(cannot)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(cannot)?;
+    let listener = {
+        let _entered = runtime.enter();
+        connections::listen(address).map_err(cannot)?
+    };
     let address = listener.local_addr().map_err(cannot)?;
     let token = (options.allow_commands && hub.capabilities.commands).then_some(token);
     let fragment = token.as_ref().map_or(String::new(), |token| format!("#token={token}"));
     let url = format!("http://{address}/{fragment}");
-    let guard = Guard { token };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(cannot)?;
+    let guard = Guard { token, hosts: options.hosts.clone() };
     let serve = move || {
-        runtime.block_on(async {
-            // Clients reconnect; the robot runs without the server.
-            if let Ok(listener) = tokio::net::TcpListener::from_std(listener) {
-                let _ = axum::serve(listener, routes::router(hub, guard)).await;
-            }
-        });
+        runtime.block_on(connections::serve(listener, routes::router(hub, guard)));
     };
     std::thread::Builder::new().name("server".to_owned()).spawn(serve).map_err(cannot)?;
     Ok(Server { url, address })

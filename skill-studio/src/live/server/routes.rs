@@ -1,16 +1,17 @@
 //! The requests over HTTP.
 
+use super::connections::Connection;
 use super::events;
 use super::guard::Guard;
 use crate::live::page::FILES;
 use crate::live::{Capabilities, Document, DocumentRoute, Hub, Kind, ReadCommand, Refusal, Route};
-use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
+use axum::{Extension, Router};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,8 +20,8 @@ use std::time::Duration;
 const MAX_BODY: usize = 16 * 1024;
 /// The time in which a robot publishes a newer view.
 const NEWER: Duration = Duration::from_secs(1);
-/// The most clients that get events.
-const MAX_CLIENTS: usize = 64;
+/// The time in which a client sends the body of a request.
+const BODY: Duration = Duration::from_secs(5);
 /// Scripts, styles and data come from this server alone.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -55,18 +56,25 @@ pub fn router(hub: Arc<Hub>, guard: Guard) -> Router {
         .route("/page/{name}", get(async |request: Request| page(file_name(&request))))
         .fallback(any(request))
         .method_not_allowed_fallback(wrong)
-        .layer(middleware::from_fn(guarded))
+        .layer(middleware::from_fn_with_state(served.clone(), guarded))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(served)
 }
 
 /// Checks each request, and adds the headers of each answer.
-async fn guarded(request: Request, next: Next) -> Response {
-    let checked = Guard::check_origin(request.headers());
+async fn guarded(
+    State(of): State<Served>,
+    Extension(connection): Extension<Arc<Connection>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    connection.begin_request();
+    let checked = of.guard.check_origin(request.headers(), connection.local);
     let mut response = match checked {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
+    connection.end_request();
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -99,7 +107,11 @@ fn page(name: &str) -> Reply {
 }
 
 /// Responds to a request of the interface.
-async fn request(State(of): State<Served>, request: Request) -> Reply {
+async fn request(
+    State(of): State<Served>,
+    Extension(connection): Extension<Arc<Connection>>,
+    request: Request,
+) -> Reply {
     // The server sends no body in response to HEAD.
     let is_head = request.method() == Method::HEAD;
     let method = if is_head { "GET" } else { request.method().as_str() };
@@ -107,7 +119,14 @@ async fn request(State(of): State<Served>, request: Request) -> Reply {
     match Route::find(method, request.uri().path(), query)? {
         Route::Document(document) => make(&of, document).await,
         Route::Newest(kind) => Ok(newest(&of.hub, kind).await.into_response()),
-        Route::Events => stream(&of.hub),
+        // The server sends no events in response to HEAD, and the connection stays one for requests.
+        Route::Events if is_head => {
+            Ok(([(header::CONTENT_TYPE, "text/event-stream")], "").into_response())
+        }
+        Route::Events => {
+            connection.view()?;
+            Ok(events::stream(&of.hub).into_response())
+        }
         Route::Command(read) => command(&of, &read, request).await,
     }
 }
@@ -123,13 +142,6 @@ async fn make(of: &Served, document: DocumentRoute) -> Reply {
     made.map_err(|_| Refusal::new(500, "internal", "no document"))?.map(Document::into_response)
 }
 
-fn stream(hub: &Hub) -> Reply {
-    if hub.watchers() >= MAX_CLIENTS {
-        return Err(Refusal::new(503, "too_many", format!("{MAX_CLIENTS} clients watch already")));
-    }
-    Ok(events::stream(hub).into_response())
-}
-
 /// Returns the newest view of a kind: it waits for one that is newer than the request.
 async fn newest(hub: &Hub, kind: Kind) -> Document {
     let mut newest = hub.subscribe();
@@ -142,7 +154,12 @@ async fn newest(hub: &Hub, kind: Kind) -> Document {
 
 async fn command(of: &Served, read: &ReadCommand, request: Request) -> Reply {
     of.guard.check_command(request.headers())?;
-    let body = Bytes::from_request(request, &()).await.map_err(|error| match error.status() {
+    let body = tokio::time::timeout(BODY, Bytes::from_request(request, &())).await;
+    let body = body.map_err(|_| {
+        let message = format!("the body of a request comes within {} s", BODY.as_secs());
+        Refusal::new(408, "too_slow", message)
+    })?;
+    let body = body.map_err(|error| match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             let message = format!("a request has at most {MAX_BODY} bytes");
             Refusal::new(413, "too_large", message)

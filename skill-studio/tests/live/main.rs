@@ -1,0 +1,5 @@
+//! The server of a live page, from outside: its limits, and what its clients see.
+
+mod access;
+mod limits;
+mod rig;
