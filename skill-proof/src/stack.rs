@@ -18,7 +18,7 @@ pub const OUTSIDE: u64 = 1024;
 /// The bytes of a return address, and of the gap that keeps the stack aligned.
 const CALL: u64 = 16;
 
-/// The gap before a frame with spilled vectors, if the processor has wide ones.
+/// The alignment of spilled vectors, if the processor has wide ones.
 const WIDE: u64 = 64;
 
 /// The sizes of the frames of a program, in bytes.
@@ -85,7 +85,7 @@ impl Frames {
 pub struct Beside {
     /// The greatest number of bytes of the arguments of a call that may be pushed.
     arguments: u64,
-    /// The gap before the frame.
+    /// The gap before the frame and the one that makes its size a multiple of the alignment.
     gap: u64,
     /// The arguments in registers.
     registers: u64,
@@ -95,7 +95,7 @@ impl Beside {
     /// Prepares the reading of a function for a processor.
     pub const fn new(has_narrow_pointers: bool, has_wide_vectors: bool) -> Self {
         let registers = if has_narrow_pointers { 0 } else { 4 };
-        Self { arguments: 0, gap: if has_wide_vectors { WIDE } else { 0 }, registers }
+        Self { arguments: 0, gap: if has_wide_vectors { 2 * WIDE } else { 0 }, registers }
     }
 
     /// Reads an instruction. Returns an error if what it takes is not known.
@@ -104,8 +104,10 @@ impl Beside {
             if local.contains(" %") {
                 return Err("a local variable of unknown size");
             }
-            let align = local.rsplit_once("align ").and_then(|(_, align)| align.parse().ok());
-            self.gap = self.gap.max(align.filter(|align| *align > CALL).unwrap_or(0));
+            let align =
+                local.rsplit_once("align ").and_then(|(_, align)| align.parse::<u64>().ok());
+            self.gap =
+                self.gap.max(align.filter(|align| *align > CALL).map_or(0, |align| 2 * align));
         } else if text.contains("call ") && !text.contains("@llvm.") && !text.contains(" asm ") {
             let known = arguments(text, self.registers);
             self.arguments = self.arguments.max(known.ok_or("an argument of unknown size")?);
@@ -239,11 +241,11 @@ mod tests {
         );
         assert_eq!(beside.total(40), 56 + 16 + 32);
         assert!(beside.read("alloca [4 x i8], align 128").is_ok());
-        assert_eq!(beside.total(40), 56 + 16 + 32 + 128);
+        assert_eq!(beside.total(40), 56 + 16 + 32 + 256);
         assert!(beside.read("alloca i8, i64 %n, align 1").is_err());
         assert!(beside.read("call void @f(ptr byval(%T) %a)").is_err());
         let mut beside = Beside::new(true, true);
         assert!(beside.read("call void @f(i32 1, i32 2)").is_ok());
-        assert_eq!(beside.total(0), 16 + 32 + 64);
+        assert_eq!(beside.total(0), 16 + 32 + 128);
     }
 }

@@ -127,6 +127,10 @@ fn intrinsic(rest: &str) -> Option<Operation<'_>> {
         .into_iter()
         .find(|known| name.strip_prefix(known).is_some_and(|rest| rest.starts_with(".i")))?;
     let (a, b) = operands.split_once(')')?.0.split_once(", ")?;
+    // An attribute with operands of its own, such as `range(i32 0, 5)`.
+    if a.contains('(') || b.contains('(') {
+        return None;
+    }
     let last = |text| {
         let (ty, value) = (text as &str).split_once(' ')?;
         Some((width(ty)?, operand(value.rsplit(' ').next()?)?))
@@ -176,5 +180,34 @@ fn bytes(ty: &str) -> Option<i128> {
         "ptr" | "double" => Some(8),
         "float" => Some(4),
         _ => width(ty).map(|bits| i128::from(bits.div_ceil(8))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_understood_is_nothing() {
+        let parse = |text| Operation::parse(&Instruction { result: None, text, location: None });
+        let umin = parse("tail call i32 @llvm.umin.i32(i32 noundef %a, i32 7)");
+        assert_eq!(umin, Some(Operation::Intrinsic { name: "umin", bits: 32, a: "%a", b: "7" }));
+        assert!(parse("icmp samesign ult i8 %a, -1").is_some());
+        assert!(parse("getelementptr inbounds i8, ptr %a, i64 -1").is_some());
+        for text in [
+            "call i32 @llvm.umin.i32(i32 range(i32 0, 5) %a, i32 7)",
+            "call i32 @f(i32 %a, i32 7)",
+            "add <4 x i32> %a, %b",
+            "add i32 %\"a, b\", 1",
+            "add i32 undef, 1",
+            "phi i32 [ poison, %a ], [ %b, %c ]",
+            "freeze i32 %a",
+            "getelementptr i8, ptr %a, i64 1",
+            "getelementptr nuw i8, ptr %a, i64 -1",
+            "getelementptr inbounds [0 x i8], ptr %a, i64 1",
+            "fadd float %a, 1.0",
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
     }
 }
