@@ -4,6 +4,8 @@
 mod kills;
 #[path = "record/planted.rs"]
 mod planted;
+#[path = "record/spoiled.rs"]
+mod spoiled;
 
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{AGENT, Game, Player};
@@ -194,67 +196,6 @@ fn a_recording_that_was_never_ended_is_there() {
         std::thread::sleep(Duration::from_millis(100));
     }
     drop(recorder);
-}
-
-/// Mutates bytes of a recording; every pass that can still be read is one of the right blackboard.
-fn mutate(cases: u32) {
-    let (bytes, description) = (&MINUTE[..], description());
-    let mut random = 5_u64;
-    let mut next = |below: usize| {
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(random >> 33).unwrap() % below
-    };
-    let (mut opened, mut refused, mut invalid) = (0, 0, 0);
-    for _ in 0..cases {
-        // Half of the mutations are near the beginning, which contains more than passes.
-        let len = if next(2) == 0 { bytes.len() } else { 1 + next(bytes.len()) };
-        let mut spoiled = bytes[..len].to_vec();
-        for _ in 0..=next(4) {
-            let at = if next(2) == 0 { next(len) } else { next(len.min(2000)) };
-            match next(4) {
-                0 => spoiled[at] ^= 1 << next(8),
-                1 => spoiled[at] = 255,
-                2 => spoiled[at] = u8::try_from(next(256)).unwrap(),
-                _ => {
-                    let end = (at + next(16)).min(len);
-                    spoiled[at..end].fill(0);
-                }
-            }
-        }
-        match Recording::read(&spoiled[..]) {
-            Ok(recording) => {
-                opened += 1;
-                invalid += u32::from(matches!(recording.ending, Ending::Invalid { .. }));
-                assert!(!recording.ending.to_string().is_empty());
-                let mut passes = recording.passes(&description);
-                let mut count = 0;
-                while count < 200 && passes.next().is_some() {
-                    count += 1;
-                }
-                assert_eq!(count, recording.len().min(200));
-            }
-            Err(error) => {
-                refused += 1;
-                assert!(!error.to_string().is_empty());
-            }
-        }
-    }
-    assert!(
-        opened > cases / 10 && refused > cases / 50 && invalid > cases / 50,
-        "{opened} opened, {refused} refused, {invalid} invalid"
-    );
-}
-
-#[test]
-fn spoiled_recordings_are_errors() {
-    mutate(300);
-}
-
-#[test]
-#[ignore = "takes half an hour"]
-fn a_hundred_thousand_spoiled_recordings_are_errors() {
-    mutate(100_000);
 }
 
 #[test]

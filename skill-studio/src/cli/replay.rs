@@ -72,6 +72,8 @@ struct Compared<'r> {
     events: usize,
     /// Nothing if the recording does not have them.
     messages: Option<usize>,
+    defaults: &'r [String],
+    missing: &'r [String],
     ending: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Differs<'r>>,
@@ -88,6 +90,12 @@ struct Differs<'r> {
     recorded: Option<&'r str>,
     replayed: Option<&'r str>,
     why: &'r str,
+}
+
+fn warn(all: &[String], about: &str) {
+    for text in all {
+        error_line(format_args!("warning: {about} {}", Escaped(text)));
+    }
 }
 
 impl Replay {
@@ -151,6 +159,8 @@ impl Replay {
         let agent = agent(board).map_err(Error::usage)?;
         let checked = check::<S, A>(description, recording, board, agent);
         let checked = checked.map_err(|error: ReplayError| Error::usage(error))?;
+        warn(&checked.defaults, "another default of parameter");
+        warn(&checked.missing, "not in the recording:");
         let code = match &checked.difference {
             None if recording.ending == Ending::Whole => ExitCode::SUCCESS,
             None => ExitCode::from(INCOMPLETE),
@@ -168,8 +178,17 @@ impl Replay {
                 why: &of.why,
             });
             let Checked { passes, events, messages, .. } = checked;
+            let (defaults, missing) = (&checked.defaults, &checked.missing);
             let ending = recording.ending.to_string();
-            output.json(&Compared { passes, events, messages, ending, difference });
+            output.json(&Compared {
+                passes,
+                events,
+                messages,
+                defaults,
+                missing,
+                ending,
+                difference,
+            });
         } else if let Some(difference) = &checked.difference {
             output.line(format_args!("{BAD}different{BAD:#}: {difference}"));
         } else {
@@ -204,6 +223,7 @@ impl Replay {
     {
         let shown = LiveReplay::<S, A, _>::new(description, recording, board, agent);
         let mut shown = shown.map_err(Error::usage)?;
+        warn(shown.missing(), "not in the recording:");
         Gui::of_recording(self.address, self.hosts.clone())
             .start_in_any_case(output, shown.live().hub())?;
         while !output.is_over() {

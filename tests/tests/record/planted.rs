@@ -33,7 +33,7 @@ blackboard! { pub Board { ball: Ball, wheels: Wheels, "Skiller": SkillerInterfac
 /// Declares the skill with changed constants.
 macro_rules! variants {
     ($($variant:ident { $($name:ident: $ty:ty = $value:expr),* })*) => { $(
-        mod $variant {
+        pub(super) mod $variant {
             // Constants declared here shadow the imported ones.
             #[allow(unused_imports)]
             use super::constants::*;
@@ -106,19 +106,23 @@ fn description<S: SkillSpace>() -> Description {
 
 /// Records the original skill for 30 s; it is called again whenever it has ended.
 fn recording() -> Recording {
+    recording_of::<as_it_was::Skills>("chase{}")
+}
+
+/// Records a call for 30 s; it is called again whenever it has ended.
+fn recording_of<S: SkillSpace<Board = Board>>(call: &str) -> Recording {
     let directory = tempfile::tempdir().unwrap();
     let options = Options::new(directory.path().join("chase.mcap"));
     let board = Board::new();
-    let mut observer =
-        Recorder::new(description::<as_it_was::Skills>(), &board, None, &options).unwrap();
+    let mut observer = Recorder::new(description::<S>(), &board, None, &options).unwrap();
     let mut world =
         World { ball: board.ball.writer().unwrap(), wheels: board.wheels.writer().unwrap() };
-    let mut skiller = Skiller::<as_it_was::Skills>::new(&board).unwrap();
+    let mut skiller = Skiller::<S>::new(&board).unwrap();
     let mut main_loop = MainLoop::new();
     let mut time = Instant::ZERO;
     for _ in 0..3000 {
         if skiller.status() != SkillStatus::Running {
-            let skill_string = Text::try_from("chase{}").unwrap();
+            let skill_string = Text::try_from(call).unwrap();
             let _ = Provides::<SkillerInterface, SKILLER>::cell(&board)
                 .send_as(0, ExecSkill { skill_string });
         }
@@ -211,4 +215,83 @@ fn a_message_that_differs_is_told() {
     assert!(missing.contains("sent `Drive { speed: 0.2 }`, recorded nothing: to"), "{missing}");
     let again = told([&sent[..1], &sent[..]].concat());
     assert!(again.contains("sent nothing, recorded `Drive { speed: 0.2 }`: to"), "{again}");
+}
+
+/// A blackboard with the same interfaces and others: their fields have other places.
+mod moved {
+    use super::{blackboard, constants, interface};
+    use skill_runtime::skiller::SkillerInterface;
+
+    interface! {
+        pub Ball {
+            fields { color: u32, seen: bool, angle_rad: f32, size_m: f32, distance_m: f32 }
+        }
+    }
+    interface! {
+        pub Wheels {
+            fields { moving: bool, slip: f32 }
+            messages { Drive { speed: f32 }, Halt }
+        }
+    }
+    interface! {
+        pub Horn {
+            fields { is_on: bool }
+        }
+    }
+    blackboard! { pub Board { horn: Horn, "Skiller": SkillerInterface, wheels: Wheels, ball: Ball } }
+    variants! {
+        as_it_was {}
+        faster { SPEED: f32 = 0.25 }
+    }
+}
+
+/// A recording is of use after the blackboard has changed.
+#[test]
+fn fields_of_another_blackboard_are_matched_by_name() {
+    fn checked<S: SkillSpace<Board = moved::Board>>(recording: &Recording) -> Checked {
+        check::<S, ()>(description::<S>(), recording, &moved::Board::new(), ()).unwrap()
+    }
+    let recording = recording();
+    let same = checked::<moved::as_it_was::Skills>(&recording);
+    assert_eq!((same.difference, same.passes), (None, 3000));
+    assert_eq!((same.events, same.messages), (recording.events.len(), Some(recording.sent.len())));
+    let missing = [
+        "interface `horn`",
+        "field `slip` of `wheels`",
+        "field `color` of `ball`",
+        "field `size_m` of `ball`",
+    ];
+    assert_eq!(same.missing, missing);
+    let faster = checked::<moved::faster::Skills>(&recording).difference.unwrap();
+    assert_eq!(faster.replayed.as_deref(), Some("go{speed=0.25, time_sec=0.4}"));
+}
+
+/// Declares a skill with a parameter.
+macro_rules! waits {
+    ($($variant:ident: $default:literal)*) => { $(
+        mod $variant {
+            use super::Board;
+            use skill_runtime::{skill, skill_space};
+            skill! {
+                /// Waits.
+                pub skill Wait() {
+                    params { wait_sec: f32 = $default in 0.0..=10.0 }
+                    start state Waiting { -> FINAL after self.wait_sec; }
+                }
+            }
+            skill_space! { pub Waits on Board { Wait } }
+        }
+    )* };
+}
+
+waits! { short: 1.5 long: 2.5 }
+
+/// A default that was changed is named as the reason.
+#[test]
+fn a_changed_default_is_named() {
+    let recording = recording_of::<short::Waits>("wait{}");
+    assert!(checked::<short::Waits>(&recording).defaults.is_empty());
+    let changed = checked::<long::Waits>(&recording);
+    assert!(changed.difference.is_some());
+    assert_eq!(changed.defaults, ["`wait.wait_sec`: 2.5, recorded 1.5"]);
 }

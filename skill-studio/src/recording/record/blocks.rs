@@ -251,6 +251,8 @@ pub enum BlockError {
     Passes(u64),
     /// It changes a word that is not on the blackboard, or in no pass.
     Word(u64),
+    /// It changes more words than a block can have.
+    Columns(usize),
     /// A change is in no pass.
     Place(u8),
     /// There is more after its end.
@@ -263,6 +265,7 @@ impl Display for BlockError {
             Self::Short => f.write_str("a block of passes ends too early"),
             Self::Passes(passes) => write!(f, "a block has {passes} passes"),
             Self::Word(word) => write!(f, "a block changes word {word} in an invalid way"),
+            Self::Columns(words) => write!(f, "a block changes {words} words"),
             Self::Place(place) => write!(f, "a block has a change in pass {place}"),
             Self::Long(bytes) => write!(f, "{bytes} bytes follow after a block"),
         }
@@ -380,6 +383,10 @@ impl Block {
             #[allow(clippy::cast_possible_truncation)] // below `words`
             columns.push((word as usize, planes));
             next = word + 1;
+        }
+        // Each needs a byte of what follows; and so many have a number when they are written.
+        if columns.len() > from.len().min(usize::from(u16::MAX)) {
+            return Err(BlockError::Columns(columns.len()));
         }
         let mut changes = vec![0; columns.len() * passes];
         for plane in 0..4 {

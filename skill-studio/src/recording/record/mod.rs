@@ -23,6 +23,8 @@
 //! | `mcap_file` | MCAP |
 //! | `memory` | a recording in memory, for a browser |
 //! | `chrome` | Chrome traces |
+//! | `framing` | the records of an MCAP file |
+//! | `source` | the parts of a recording that stay in the file |
 //! | `read` | reading a recording |
 //! | `recording` | a recording that was read |
 //! | `zstd` | reading compressed chunks |
@@ -32,6 +34,7 @@ mod blocks;
 mod changes;
 mod chrome;
 mod foxglove;
+mod framing;
 mod mcap_file;
 mod memory;
 mod new_file;
@@ -43,6 +46,7 @@ mod recording;
 mod seen;
 mod sent;
 mod sink;
+mod source;
 mod topics;
 mod world;
 mod writer;

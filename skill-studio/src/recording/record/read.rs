@@ -2,23 +2,24 @@
 
 use super::blocks::{Block, BlockError};
 use super::changes::Changes;
+use super::framing::{Framing, Record, Stop};
+use super::recording::BlockPlace;
 use super::recording::{Ending, Event, ReadError, Recording};
 use super::sent::{self, SentMessage};
+use super::source::{Place, Source};
 use super::world::World;
-use super::zstd::Zstd;
 use super::{CHANGES, DESCRIPTION, EACH, FORMAT, METADATA, PASSES, SENT, TRACE, WORLD};
 use crate::model::view::Layer;
-use mcap::records::Record;
-use mcap::sans_io::linear_reader::{LinearReadEvent, LinearReader, LinearReaderOptions};
-use mcap::{McapError, parse_record};
 use prost::Message;
 use skill_runtime::Instant;
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
-/// The greatest size of a part of the file in bytes.
-const MAX_RECORD: usize = 1 << 26;
+/// The greatest size of a message other than of passes, in bytes.
+const MAX_MESSAGE: usize = 1 << 20;
 /// The greatest number of words on a blackboard.
 const MAX_WORDS: usize = 1 << 20;
 
@@ -62,10 +63,9 @@ struct Parts {
     topics: BTreeMap<u16, String>,
     events: Vec<Event>,
     sent: Vec<SentMessage>,
-    blocks: Vec<Block>,
+    blocks: Vec<BlockPlace>,
     world: World,
     changes: Changes,
-    words: usize,
     is_whole: bool,
 }
 
@@ -76,108 +76,96 @@ impl Recording {
     /// [`ReadError`] if it is none. A recording that is cut, or invalid from somewhere on, is read up
     /// to there: see [`ending`](Self::ending).
     pub fn open(path: &Path) -> Result<Self, ReadError> {
-        let file = std::fs::File::open(path);
-        let file = file.map_err(|error| ReadError::Io(path.to_owned(), error))?;
-        Self::read(file).map_err(|error| match error {
-            ReadError::Io(_, error) => ReadError::Io(path.to_owned(), error),
+        let at = |error| ReadError::Io(path.to_owned(), error);
+        let file = File::open(path).map_err(at)?;
+        let records = Framing::new(BufReader::new(file));
+        let read = Self::read_records(records, |reader: BufReader<File>| {
+            Source::File(Arc::new(Mutex::new(reader.into_inner())))
+        });
+        read.map_err(|error| match error {
+            ReadError::Io(_, error) => at(error),
             error => error,
         })
     }
 
-    /// Reads a recording.
+    /// Reads a recording, which stays in memory.
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub fn read(mut from: impl Read) -> Result<Self, ReadError> {
-        let options = LinearReaderOptions::default()
-            .with_prevalidate_chunk_crcs(true)
-            .with_skip_end_magic(true)
-            .with_record_length_limit(MAX_RECORD);
-        let mut reader = LinearReader::new_with_options(options);
-        let added = reader.add_decompressor(Zstd::default());
-        added.map_err(|error| ReadError::NotMcap(error.to_string()))?;
-        let mut parts = Parts { words: MAX_WORDS, ..Parts::default() };
-        let (mut bytes, mut at_end) = (0, false);
+    pub fn read(from: impl Read) -> Result<Self, ReadError> {
+        let records = Framing::new(Kept { from, bytes: Vec::new() });
+        Self::read_records(records, |kept| Source::Memory(Arc::new(kept.bytes)))
+    }
+
+    fn read_records<R: Read>(
+        mut records: Framing<R>,
+        source: impl FnOnce(R) -> Source,
+    ) -> Result<Self, ReadError> {
+        let mut parts = Parts::default();
         let ending = loop {
-            match reader.next_event() {
-                None => break None,
-                Some(Ok(LinearReadEvent::ReadRequest(_))) if at_end => break None,
-                Some(Ok(LinearReadEvent::ReadRequest(needed))) => {
-                    // The length may be wrong: the buffer grows only with the bytes that are there.
-                    let needed = needed.clamp(1, 1 << 16);
-                    let read = loop {
-                        match from.read(reader.insert(needed)) {
-                            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                            result => break result,
-                        }
-                    };
-                    let read = read.map_err(|error| ReadError::Io(PathBuf::new(), error))?;
-                    bytes += read as u64;
-                    at_end = read == 0;
-                    reader.notify_read(read);
-                }
-                Some(Ok(LinearReadEvent::Record { data, opcode })) => {
-                    if let Err(reason) = parts.take(opcode, data) {
+            match records.next_at() {
+                Ok((record, (record_at, at))) => {
+                    let place = Place { source: 0, record: record_at, at };
+                    if let Err(reason) = parts.take(record, place) {
                         break Some(reason);
                     }
                 }
-                Some(Err(error)) if bytes < 16 || matches!(error, McapError::BadMagic) => {
-                    return Err(ReadError::NotMcap(error.to_string()));
-                }
-                Some(Err(McapError::UnexpectedEof | McapError::UnexpectedEoc)) => break None,
-                Some(Err(error)) => break Some(error.to_string()),
+                Err(Stop::End) => break None,
+                Err(Stop::Invalid(reason)) => break Some(reason),
+                Err(Stop::NotMcap(reason)) => return Err(ReadError::NotMcap(reason)),
+                Err(Stop::Io(error)) => return Err(ReadError::Io(PathBuf::new(), error)),
+            }
+            if parts.is_whole {
+                break None;
             }
         };
+        let bytes = records.bytes;
         let ending = match ending {
             Some(reason) => Ending::Invalid { bytes, reason },
             None if parts.is_whole => Ending::Whole,
             None => Ending::Cut { bytes },
         };
-        parts.recording(ending)
+        parts.recording(ending, source(records.into_inner()))
     }
 }
 
 impl Parts {
     /// Takes a part of the file.
-    fn take(&mut self, opcode: u8, data: &[u8]) -> Result<(), String> {
-        if opcode == mcap::records::op::ATTACHMENT && !has_attachment(data) {
-            return Err("an attachment ends too early".to_owned());
-        }
-        match parse_record(opcode, data).map_err(|error| error.to_string())? {
-            Record::Metadata(metadata) if metadata.name == METADATA => {
-                self.metadata = Some(metadata.metadata);
+    fn take(&mut self, record: Record<'_>, place: Place) -> Result<(), String> {
+        match record {
+            Record::Metadata { name: METADATA, values } => self.metadata = Some(values),
+            Record::Attachment { name: DESCRIPTION, data } => {
+                self.description = Some(data.to_vec());
             }
-            Record::Attachment { header, data, .. } if header.name == DESCRIPTION => {
-                self.description = Some(data.into_owned());
+            Record::Channel { id, topic } => {
+                self.topics.insert(id, topic.to_owned());
             }
-            Record::Channel(channel) => {
-                self.topics.insert(channel.id, channel.topic);
-            }
-            Record::Message { header, data } => {
-                let time = Instant::from_micros(header.log_time / 1000);
-                match self.topics.get(&header.channel_id).map(String::as_str) {
-                    Some(PASSES) => {
-                        let message = PassesMessage::decode(&data[..]);
-                        let message = message.map_err(|error| error.to_string())?;
-                        let block = Block::read(&message.block, self.words);
-                        let mut block = block.map_err(|error: BlockError| error.to_string())?;
-                        block.begins = self.blocks.is_empty();
-                        self.blocks.push(block);
+            Record::Message { channel, time_nanos, data } => {
+                let time = Instant::from_micros(time_nanos / 1000);
+                let topic = self.topics.get(&channel).map_or("", String::as_str);
+                if data.len() > MAX_MESSAGE && topic != PASSES {
+                    return Err(format!("a message of `{topic}` has {} bytes", data.len()));
+                }
+                match topic {
+                    PASSES => {
+                        let block = read_block(data)?;
+                        let begins = self.blocks.is_empty();
+                        self.blocks.extend(BlockPlace::of(&block, begins, place));
                     }
-                    Some(TRACE) => self.events.push(event(time, &data)?),
-                    Some(SENT) => self.sent.push(sent::read(&data)?),
-                    Some(WORLD) => self.world.take(time, &data)?,
-                    Some(CHANGES) => self.changes.take(&data)?,
+                    TRACE => self.events.push(event(time, data)?),
+                    SENT => self.sent.push(sent::read(data)?),
+                    WORLD => self.world.take(time, data, place)?,
+                    CHANGES => self.changes.take(data)?,
                     _ => {}
                 }
             }
-            Record::Footer(_) => self.is_whole = true,
+            Record::Footer => self.is_whole = true,
             _ => {}
         }
         Ok(())
     }
 
-    fn recording(self, ending: Ending) -> Result<Recording, ReadError> {
+    fn recording(self, ending: Ending, source: Source) -> Result<Recording, ReadError> {
         let metadata = self.metadata.ok_or(ReadError::NotARecording)?;
         let text = |key: &'static str| metadata.get(key).cloned().ok_or(ReadError::Metadata(key));
         let hash = |key: &'static str| {
@@ -203,28 +191,31 @@ impl Parts {
             description: self.description,
             blocks: self.blocks,
             world: self.world,
+            sources: vec![source],
             changes: self.changes,
         })
     }
 }
 
-/// Returns whether an attachment is as long as its names, its length and its checksum need.
-fn has_attachment(mut data: &[u8]) -> bool {
-    let mut skip = |count: usize| {
-        let (skipped, rest) = data.split_at_checked(count)?;
-        data = rest;
-        Some(skipped)
-    };
-    let mut all = || {
-        // Two times, the name and the media type.
-        skip(16)?;
-        for _ in 0..2 {
-            let length: [u8; 4] = skip(4)?.try_into().ok()?;
-            skip(usize::try_from(u32::from_le_bytes(length)).ok()?)?;
-        }
-        skip(8 + 4)
-    };
-    all().is_some()
+/// Reads a block of passes.
+pub(super) fn read_block(data: &[u8]) -> Result<Block, String> {
+    let message = PassesMessage::decode(data).map_err(|error| error.to_string())?;
+    let block = Block::read(&message.block, MAX_WORDS);
+    block.map_err(|error: BlockError| error.to_string())
+}
+
+/// Bytes that are kept when they were read.
+struct Kept<R> {
+    from: R,
+    bytes: Vec<u8>,
+}
+
+impl<R: Read> Read for Kept<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(to)?;
+        self.bytes.extend_from_slice(to.get(..read).unwrap_or_default());
+        Ok(read)
+    }
 }
 
 fn event(time: Instant, data: &[u8]) -> Result<Event, String> {

@@ -3,7 +3,9 @@
 use super::FORMAT;
 use super::blocks::{Block, State};
 use super::changes::Changes;
+use super::read::read_block;
 use super::sent::SentMessage;
+use super::source::{Messages, Place, Source};
 use super::world::World;
 use crate::model::describe::{Description, DescriptionError};
 use crate::model::view::{Change, CoverageView, Layer, SceneView};
@@ -42,9 +44,29 @@ pub struct Recording {
     pub sent: Vec<SentMessage>,
     /// The description of the robot, if the file has it.
     pub(super) description: Option<Vec<u8>>,
-    pub(super) blocks: Vec<Block>,
+    pub(super) sources: Vec<Source>,
+    pub(super) blocks: Vec<BlockPlace>,
     pub(super) world: World,
     pub(super) changes: Changes,
+}
+
+/// A block of passes that is in the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlockPlace {
+    first: Tick,
+    last: Tick,
+    passes: u16,
+    /// Whether it is the first of a file.
+    begins: bool,
+    pub place: Place,
+}
+
+impl BlockPlace {
+    pub fn of(block: &Block, begins: bool, place: Place) -> Option<Self> {
+        let (first, last) = (*block.passes.first()?, *block.passes.last()?);
+        let passes = u16::try_from(block.passes.len()).ok()?;
+        Some(Self { first, last, passes, begins, place })
+    }
 }
 
 /// The way in which a file ends.
@@ -175,7 +197,7 @@ impl Recording {
     /// Returns the number of passes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.blocks.iter().map(|block| block.passes.len()).sum()
+        self.blocks.iter().map(|block| usize::from(block.passes)).sum()
     }
 
     /// Returns whether there are no passes.
@@ -187,16 +209,17 @@ impl Recording {
     /// Returns the time of the first and of the last pass.
     #[must_use]
     pub fn times(&self) -> Option<(Instant, Instant)> {
-        let first = self.blocks.first()?.passes.first()?;
-        let last = self.blocks.last()?.passes.last()?;
-        Some((first.time, last.time))
+        Some((self.blocks.first()?.first.time, self.blocks.last()?.last.time))
     }
 
     /// Returns the passes in order, on the blackboard of a description.
     #[must_use]
     pub fn passes(&self, description: &Description) -> Passes<'_> {
         Passes {
+            sources: &self.sources,
             blocks: &self.blocks,
+            messages: Messages::default(),
+            current: None,
             block: 0,
             pass: 0,
             state: State::new(description.interfaces),
@@ -224,7 +247,7 @@ impl Recording {
     /// Returns the world around the robot at a time; `None` if it was not recorded.
     #[must_use]
     pub fn scene(&self, time: Instant) -> Option<SceneView> {
-        self.world.at(time)
+        self.world.at(&self.sources, time)
     }
 
     /// Returns the changes that a debugger had made of what the skills do in a pass.
@@ -248,8 +271,14 @@ impl Recording {
         self.has_messages &= next.has_messages;
         self.events.extend(next.events);
         self.sent.extend(next.sent);
-        self.blocks.extend(next.blocks);
-        self.world.append(next.world);
+        let source =
+            u16::try_from(self.sources.len()).map_err(|_| "it is one too many".to_owned())?;
+        self.sources.extend(next.sources);
+        self.blocks.extend(next.blocks.into_iter().map(|mut block| {
+            block.place.source = source;
+            block
+        }));
+        self.world.append(next.world, source);
         self.changes.append(next.changes);
         Ok(())
     }
@@ -258,7 +287,11 @@ impl Recording {
 /// The passes of a recording, one after the other.
 #[derive(Clone, Debug)]
 pub struct Passes<'r> {
-    blocks: &'r [Block],
+    sources: &'r [Source],
+    blocks: &'r [BlockPlace],
+    messages: Messages,
+    /// The block of the next pass, if one of it was read.
+    current: Option<Block>,
     block: usize,
     pass: usize,
     state: State,
@@ -268,11 +301,19 @@ impl Passes<'_> {
     /// Goes to the next pass, and returns its time and number; `None` after the last.
     #[allow(clippy::should_implement_trait)] // what `words` returns belongs to it
     pub fn next(&mut self) -> Option<Tick> {
-        let (block, now) = (self.blocks.get(self.block)?, self.peek()?);
+        let place = self.blocks.get(self.block)?;
+        if self.current.is_none() {
+            // A file that was changed meanwhile ends here.
+            let mut block = read_block(self.messages.at(self.sources, place.place)?).ok()?;
+            block.begins = place.begins;
+            self.current = Some(block);
+        }
+        let block = self.current.as_ref()?;
+        let now = *block.passes.get(self.pass)?;
         self.state.apply(block, self.pass);
         self.pass += 1;
         if self.pass == block.passes.len() {
-            (self.block, self.pass) = (self.block + 1, 0);
+            (self.block, self.pass, self.current) = (self.block + 1, 0, None);
         }
         Some(now)
     }
@@ -280,7 +321,10 @@ impl Passes<'_> {
     /// Returns the time and number of the next pass; `None` after the last.
     #[must_use]
     pub fn peek(&self) -> Option<Tick> {
-        self.blocks.get(self.block)?.passes.get(self.pass).copied()
+        match &self.current {
+            Some(block) => block.passes.get(self.pass).copied(),
+            None => self.blocks.get(self.block).map(|block| block.first),
+        }
     }
 
     /// Returns the words of the blackboard as the pass has read them.

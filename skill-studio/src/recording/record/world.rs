@@ -1,9 +1,14 @@
 //! The world around the robot in a recording, as the live page shows it.
 
 use super::protobuf::{Kind, MessageType};
+use super::source::{Messages, Place, Source};
 use crate::model::view::SceneView;
 use prost::Message;
 use skill_runtime::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The number of pictures after which there is a whole one.
+const WHOLE: u32 = 60;
 
 /// The message of a picture.
 #[derive(Clone, PartialEq, Eq, Message)]
@@ -20,29 +25,25 @@ pub(super) fn message_type() -> MessageType {
     MessageType::new("World").field("whole", 1, Kind::Bool).field("scene_json", 2, Kind::Text)
 }
 
-/// A picture of the world, or what has changed since the last one.
-#[derive(Clone, Debug)]
-struct Picture {
-    /// Whether it has all shapes.
-    whole: bool,
-    scene: SceneView,
-}
-
 /// Makes the messages of a file.
 #[derive(Default)]
 pub(super) struct Pictures {
     last: Option<SceneView>,
+    /// The number of pictures since a whole one.
+    changes: u32,
 }
 
 impl Pictures {
-    /// Returns the message of the next picture: the first one is whole.
+    /// Returns the message of the next picture: the first one is whole, and then one of some, so that
+    /// a viewer can begin there.
     pub fn message(&mut self, scene: &SceneView) -> Vec<u8> {
         let ids = |of: &SceneView| of.shapes.iter().map(|shape| shape.id.clone()).collect();
         let same_ids = |last: &&SceneView| -> bool {
             let (before, now): (Vec<_>, Vec<_>) = (ids(last), ids(scene));
             before == now
         };
-        let (whole, scene_json) = match self.last.as_ref().filter(same_ids) {
+        let last = self.last.as_ref().filter(|_| self.changes < WHOLE).filter(same_ids);
+        let (whole, scene_json) = match last {
             None => (true, serde_json::to_string(scene)),
             Some(last) => {
                 let pairs = last.shapes.iter().zip(&scene.shapes);
@@ -52,48 +53,86 @@ impl Pictures {
                 (false, serde_json::to_string(&SceneView { bounds, shapes, text }))
             }
         };
+        self.changes = if whole { 0 } else { self.changes + 1 };
         self.last = Some(scene.clone());
         // Its numbers and texts are always JSON.
         WorldMessage { whole, scene_json: scene_json.unwrap_or_default() }.encode_to_vec()
     }
 }
 
-/// The pictures of a recording.
+/// The pictures of a recording, which are in its files.
 #[derive(Clone, Debug, Default)]
-pub(super) struct World(Vec<(Instant, Picture)>);
+pub(super) struct World {
+    pictures: Vec<Picture>,
+    /// The last one that was shown, so that the next one needs what has changed alone.
+    shown: Arc<Mutex<Shown>>,
+}
+
+/// The place of a picture of the world, or of what has changed since the last one.
+#[derive(Clone, Debug)]
+struct Picture {
+    time: Instant,
+    /// Whether it has all shapes.
+    whole: bool,
+    place: Place,
+}
+
+#[derive(Debug, Default)]
+struct Shown {
+    scene: Option<(usize, SceneView)>,
+    messages: Messages,
+}
 
 impl World {
-    pub fn take(&mut self, time: Instant, message: &[u8]) -> Result<(), String> {
+    pub fn take(&mut self, time: Instant, message: &[u8], place: Place) -> Result<(), String> {
         let message = WorldMessage::decode(message).map_err(|error| error.to_string())?;
-        let scene = serde_json::from_str(&message.scene_json).map_err(|error| error.to_string())?;
-        self.0.push((time, Picture { whole: message.whole, scene }));
+        self.pictures.push(Picture { time, whole: message.whole, place });
         Ok(())
     }
 
     /// Adds those of the next file.
-    pub fn append(&mut self, next: Self) {
-        self.0.extend(next.0);
+    pub fn append(&mut self, next: Self, source: u16) {
+        self.pictures.extend(next.pictures.into_iter().map(|mut picture| {
+            picture.place.source = source;
+            picture
+        }));
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.pictures.is_empty()
     }
 
-    /// Returns the world at a time; `None` before the first picture.
-    pub fn at(&self, time: Instant) -> Option<SceneView> {
-        let end = self.0.partition_point(|(of, _)| *of <= time);
-        let until = self.0.get(..end)?;
-        let begin = until.iter().rposition(|(_, picture)| picture.whole)?;
-        let mut scene = until[begin].1.scene.clone();
-        for (_, change) in &until[begin + 1..] {
-            scene.bounds = change.scene.bounds;
-            scene.text.clone_from(&change.scene.text);
-            for shape in &change.scene.shapes {
-                if let Some(of) = scene.shapes.iter_mut().find(|of| of.id == shape.id) {
-                    *of = shape.clone();
-                }
+    /// Returns the world at a time; `None` before the first picture, or if it cannot be read.
+    pub fn at(&self, sources: &[Source], time: Instant) -> Option<SceneView> {
+        let end = self.pictures.partition_point(|of| of.time <= time);
+        let until = self.pictures.get(..end)?;
+        let whole = until.iter().rposition(|picture| picture.whole)?;
+        let Shown { scene, messages } =
+            &mut *self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut next, mut shown) = match scene.take() {
+            Some((at, scene)) if at >= whole && at < end => (at + 1, Some(scene)),
+            _ => (whole, None),
+        };
+        while let Some(picture) = until.get(next) {
+            let message = WorldMessage::decode(messages.at(sources, picture.place)?).ok()?;
+            let change: SceneView = serde_json::from_str(&message.scene_json).ok()?;
+            match &mut shown {
+                Some(shown) if !message.whole => follow(shown, change),
+                shown => *shown = Some(change),
             }
+            next += 1;
         }
-        Some(scene)
+        *scene = shown.clone().map(|shown| (end - 1, shown));
+        shown
+    }
+}
+
+/// Changes a picture to the next one.
+fn follow(scene: &mut SceneView, change: SceneView) {
+    (scene.bounds, scene.text) = (change.bounds, change.text);
+    for shape in change.shapes {
+        if let Some(of) = scene.shapes.iter_mut().find(|of| of.id == shape.id) {
+            *of = shape;
+        }
     }
 }

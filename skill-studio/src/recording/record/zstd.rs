@@ -1,42 +1,37 @@
-//! Chunks that zstd has compressed, read without its C code: so any program reads any recording,
-//! whether or not it can write compressed ones.
+//! Chunks that zstd has compressed, into at most as much memory as they say.
 
-use mcap::sans_io::decompressor::{DecompressResult, Decompressor};
-use mcap::{McapError, McapResult};
-use ruzstd::decoding::FrameDecoder;
+/// Decompresses a chunk of `size` bytes, with zstd's own code.
+#[cfg(feature = "zstd")]
+pub(super) fn decompress(data: &[u8], size: usize, content: &mut Vec<u8>) -> Result<(), String> {
+    content.resize(size, 0);
+    let written = zstd::bulk::decompress_to_buffer(data, content);
+    content.truncate(written.map_err(|error| error.to_string())?);
+    Ok(())
+}
 
-/// The bytes in which there is a whole block: the longest one with its header, that of the frame and
-/// the checksum.
-const WHOLE_BLOCK: usize = 128 * 1024 + 3 + 18 + 4;
-
-#[derive(Default)]
-pub(super) struct Zstd(FrameDecoder);
-
-impl Decompressor for Zstd {
-    fn next_read_size(&self) -> usize {
-        WHOLE_BLOCK
-    }
-
-    fn decompress(&mut self, src: &[u8], dst: &mut [u8]) -> McapResult<DecompressResult> {
-        let is_over = self.0.is_finished() && self.0.can_collect() == 0;
-        if is_over && src.is_empty() {
-            return Ok(DecompressResult { consumed: 0, wrote: 0 });
+/// Decompresses a chunk of `size` bytes without C code: so any program reads any recording, whether or
+/// not it can write compressed ones.
+#[cfg(not(feature = "zstd"))]
+pub(super) fn decompress(
+    mut data: &[u8],
+    size: usize,
+    content: &mut Vec<u8>,
+) -> Result<(), String> {
+    use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+    while !data.is_empty() {
+        let mut decoder = FrameDecoder::new();
+        decoder.init(&mut data).map_err(|error| error.to_string())?;
+        while !decoder.is_finished() {
+            // Block by block, so that no more is held than the chunk has.
+            let strategy = BlockDecodingStrategy::UptoBlocks(1);
+            let decoded = decoder.decode_blocks(&mut data, strategy);
+            decoded.map_err(|error| error.to_string())?;
+            decoder.collect_to_writer(&mut *content).map_err(|error| error.to_string())?;
+            if content.len() > size {
+                return Err("a chunk has more than it says".to_owned());
+            }
         }
-        if is_over {
-            self.reset()?;
-        }
-        let decoded = self.0.decode_from_to(src, dst);
-        let (consumed, wrote) =
-            decoded.map_err(|error| McapError::DecompressionError(error.to_string()))?;
-        Ok(DecompressResult { consumed: consumed.min(src.len()), wrote })
+        decoder.collect_to_writer(&mut *content).map_err(|error| error.to_string())?;
     }
-
-    fn reset(&mut self) -> McapResult<()> {
-        self.0 = FrameDecoder::new();
-        Ok(())
-    }
-
-    fn name(&self) -> &'static str {
-        "zstd"
-    }
+    Ok(())
 }

@@ -1,7 +1,8 @@
 //! Comparing what skills do with what they did.
 
 use super::difference::{Difference, different_fields, first_event, first_message};
-use super::{Replay, ReplayError, Witness};
+use super::names::changed_defaults;
+use super::{Replay, ReplayError, Witness, recorded_description};
 use crate::model::describe::Description;
 use crate::model::view::{Change, Layer, TraceView, trace_view};
 use crate::recording::record::{Event, Recording, SentMessage, messages, words_between};
@@ -27,6 +28,11 @@ pub struct Checked {
     /// The number of messages to interfaces that were compared; `None` if the recording has none,
     /// because an older program has made it.
     pub messages: Option<usize>,
+    /// The parameters whose defaults are others than in the program that has recorded: `` `skill.name`:
+    /// 2.0, recorded 1.5 ``.
+    pub defaults: Vec<String>,
+    /// What this program reads and the recording does not have, as [`Replay::missing`].
+    pub missing: Vec<String>,
     /// The first difference; the passes after it are not compared.
     pub difference: Option<Difference>,
 }
@@ -161,7 +167,11 @@ where
     let mut replay = Replay::<S, A>::new(description, recording, board, agent)?;
     let mut observed = Observed::new(&description, board);
     let messages = recording.has_messages.then_some(0);
-    let mut checked = Checked { passes: 0, events: 0, messages, difference: None };
+    let missing = replay.missing().to_vec();
+    let defaults = recorded_description(recording, &description)
+        .map_or_else(Vec::new, |of| changed_defaults(&of, &description));
+    let mut checked =
+        Checked { passes: 0, events: 0, messages, defaults, missing, difference: None };
     let (mut recorded, mut sent) = (&recording.events[..], &recording.sent[..]);
     let exact = recording.architecture() == Some(std::env::consts::ARCH);
     while let Some(now) = replay.step(&mut observed, &mut NoTrace) {
@@ -216,6 +226,9 @@ where
             sent = rest;
         }
         checked.passes += 1;
+    }
+    if checked.passes < recording.len() {
+        return Err(ReplayError::Changed { passes: checked.passes });
     }
     Ok(checked)
 }

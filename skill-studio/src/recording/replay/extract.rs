@@ -95,6 +95,7 @@ where
     S::Board: HasSkiller,
 {
     super::check_robot::<S>(recording)?;
+    super::check_layout::<S>(recording)?;
     let mut calls = recording.events.iter().filter(|event| {
         event.kind == "called" && event.layer == Layer::Skiller && (from..=to).contains(&event.time)
     });

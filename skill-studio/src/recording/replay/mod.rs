@@ -8,6 +8,7 @@
 mod check;
 mod difference;
 mod extract;
+mod names;
 #[cfg(feature = "hub")]
 mod show;
 
@@ -20,6 +21,7 @@ pub use show::LiveReplay;
 use crate::model::describe::Description;
 use crate::model::view::Change;
 use crate::recording::record::{Passes, Recording};
+use names::Matched;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::{CellWords, InterfaceSet};
 use skill_runtime::skiller::{self, CallSlot};
@@ -33,7 +35,7 @@ use std::sync::atomic::Ordering::{Relaxed, Release};
 /// The reason why a recording cannot be run again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
-    /// It was made by a program with another blackboard.
+    /// It was made by a program with another blackboard, whose description it does not have.
     Layout {
         /// That of the recording.
         found: u64,
@@ -58,6 +60,11 @@ pub enum ReplayError {
     Seen,
     /// It has no passes.
     Empty,
+    /// The file was changed while it was read.
+    Changed {
+        /// The number of passes that were read.
+        passes: usize,
+    },
     /// The agent's or the skiller's interfaces already have a writer.
     Writer(WriterTaken),
 }
@@ -85,6 +92,9 @@ impl Display for ReplayError {
                 "the recording is of another program, which has not seen each pass\nhelp: record \
                  the robot with its own program",
             ),
+            Self::Changed { passes } => {
+                write!(f, "the file was changed: it could be read again for {passes} passes")
+            }
             Self::Empty => f.write_str("the recording has no passes"),
             Self::Writer(error) => error.fmt(f),
         }
@@ -108,11 +118,21 @@ fn check_robot<S: SkillSpace>(recording: &Recording) -> Result<(), ReplayError> 
     if !recording.each_pass {
         return Err(ReplayError::Seen);
     }
-    if recording.layout != S::Board::LAYOUT {
-        let (found, expected) = (recording.layout, S::Board::LAYOUT);
-        return Err(ReplayError::Layout { found, expected, build: recording.build.clone() });
-    }
     Ok(())
+}
+
+/// Returns an error if the blackboard of a recording is not that of this program.
+fn check_layout<S: SkillSpace>(recording: &Recording) -> Result<(), ReplayError> {
+    if recording.layout == S::Board::LAYOUT {
+        return Ok(());
+    }
+    let (found, expected) = (recording.layout, S::Board::LAYOUT);
+    Err(ReplayError::Layout { found, expected, build: recording.build.clone() })
+}
+
+/// Returns the description of the recorded robot: that of this program if it is the same.
+fn recorded_description(recording: &Recording, own: &Description) -> Option<Description> {
+    recording.description(&[*own]).ok().filter(|of| of.layout == recording.layout)
 }
 
 /// An observer of a replay.
@@ -145,6 +165,8 @@ impl Observer for Refusing {
 pub struct Replay<'a, 'r, S: SkillSpace, A> {
     recording: &'r Recording,
     passes: Passes<'r>,
+    /// The words of the recording, if its blackboard is another one.
+    matched: Option<Matched>,
     description: Description,
     board: &'a S::Board,
     agent: A,
@@ -169,7 +191,14 @@ where
         agent: A,
     ) -> Result<Self, ReplayError> {
         check_robot::<S>(recording)?;
-        let passes = recording.passes(&description);
+        let (mut matched, mut recorded) = (None, description);
+        if recording.layout != S::Board::LAYOUT {
+            match recorded_description(recording, &description) {
+                Some(of) => (matched, recorded) = (Some(Matched::new(&of, &description)), of),
+                None => check_layout::<S>(recording)?,
+            }
+        }
+        let passes = recording.passes(&recorded);
         let first = passes.peek().ok_or(ReplayError::Empty)?;
         if first.count != 0 {
             return Err(ReplayError::Begin { pass: first.count });
@@ -178,12 +207,20 @@ where
         Ok(Self {
             recording,
             passes,
+            matched,
             description,
             board,
             agent,
             skiller: Skiller::new(board)?,
             own,
         })
+    }
+
+    /// Returns what this program reads and the recording does not have, because its blackboard was
+    /// another one: interfaces that have no writer, and fields that are 0 in each pass.
+    #[must_use]
+    pub fn missing(&self) -> &[String] {
+        self.matched.as_ref().map_or(&[], |matched| &matched.missing)
     }
 
     /// Returns the time of the next pass; `None` after the last.
@@ -197,7 +234,11 @@ where
         let now = self.passes.next()?;
         let writes = self.own.union(self.skiller.writes()).union(self.agent.writes());
         let queues = InterfaceSet::ALL;
-        restore(self.board, &self.description, self.passes.words(), writes, queues);
+        let words = match &mut self.matched {
+            Some(matched) => matched.of(self.passes.words()),
+            None => self.passes.words(),
+        };
+        restore(self.board, &self.description, words, writes, queues);
         let change = self.recording.change(now.count);
         if let Some(change) = change {
             observer.follow(&self.description, change);

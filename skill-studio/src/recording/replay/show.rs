@@ -79,6 +79,12 @@ where
         Ok(Self { live, replay, recording, description, board, agent, time: first })
     }
 
+    /// Returns what is missing in the recording, as [`Replay::missing`].
+    #[must_use]
+    pub fn missing(&self) -> &[String] {
+        self.replay.as_ref().map_or(&[], Replay::missing)
+    }
+
     /// Returns the robot that is watched.
     pub fn live(&self) -> &Live<'a, S> {
         &self.live
