@@ -3,6 +3,9 @@
 
 export const needsToken = false;
 
+// The number of the only client: that of the controller while the page has control.
+export const client = 0x53545544;
+
 // The options of the game, as the address has them: ?seed=3&agent=nobody&calm=1
 const AGENTS = ['striker', 'naojoystick', 'nobody'];
 const query = new URLSearchParams(location.search);

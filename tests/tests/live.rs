@@ -149,7 +149,7 @@ fn a_skill_is_called_watched_and_stopped() {
     assert_eq!(wrong["error"], "bad_request");
     // Exclusive control.
     robot.post("/api/control", &json!({"action": "acquire"}));
-    robot.until("in control", |view| view["skiller"]["mine"] == true);
+    robot.until("in control", |view| view["skiller"]["controller"] == robot.remote.client());
     robot.post("/api/control", &json!({"action": "release"}));
     robot.until("free", |view| view["skiller"]["controller"] == 0);
 }
@@ -169,7 +169,7 @@ fn an_agent_keeps_control_until_it_is_stolen() {
         .collect();
     assert!(layers.contains(&"agent") && layers.contains(&"skiller"), "{view}");
     robot.post("/api/control", &json!({"action": "steal"}));
-    robot.until("stolen", |view| view["skiller"]["mine"] == true);
+    robot.until("stolen", |view| view["skiller"]["controller"] == robot.remote.client());
     robot.post("/api/call", &json!({"call": "search{}"}));
     robot.post("/api/control", &json!({"action": "release"}));
 }

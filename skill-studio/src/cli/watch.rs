@@ -75,11 +75,18 @@ pub struct Service {
     #[arg(value_name = "ROBOT")]
     place: Place,
     /// The call: 'name{argument=value}'.
-    #[arg(value_name = "CALL", required_unless_present_any = ["stop", "status", "list"])]
+    #[arg(value_name = "CALL", required_unless_present_any = ["stop", "status", "list", "take_control", "release_control"])]
     call: Option<String>,
-    /// Stops the skill that runs.
+    /// Stops the skill that runs, whoever has control of the robot.
     #[arg(long, conflicts_with_all = ["call", "status", "list"])]
     stop: bool,
+    /// Takes exclusive control first, also from an agent or a page, which can then call no skill. It
+    /// is released when the call has ended; after --stop or --no-wait, --release-control does so.
+    #[arg(long, conflicts_with_all = ["status", "list"])]
+    take_control: bool,
+    /// Releases exclusive control, whoever has it.
+    #[arg(long, conflicts_with_all = ["call", "stop", "status", "list", "take_control"])]
+    release_control: bool,
     /// Prints the status of the last call.
     #[arg(long, conflicts_with_all = ["call", "list"])]
     status: bool,
@@ -305,6 +312,20 @@ impl Service {
             let view = remote.get("/api/view").map_err(refused)?;
             return Ok(self.end(output, &view["skiller"]));
         }
+        let control = |action| remote.post("/api/control", &json!({ "action": action }));
+        if self.take_control || self.release_control {
+            control("steal").map_err(refused)?;
+        }
+        if self.release_control {
+            let answer = control("release").map_err(refused)?;
+            self.print(output, &answer, |_| "control is free".to_owned());
+            return Ok(ExitCode::SUCCESS);
+        }
+        if self.take_control && self.call.is_none() && !self.stop {
+            let answer = json!({ "ok": true, "controller": remote.client() });
+            self.print(output, &answer, |_| "took control".to_owned());
+            return Ok(ExitCode::SUCCESS);
+        }
         let before = remote.get("/api/view").map_err(refused)?;
         let Some(call) = &self.call else {
             let answer = remote.post("/api/stop", &json!({})).map_err(refused)?;
@@ -316,7 +337,11 @@ impl Service {
             self.print(output, &sent, |_| format!("called {call}"));
             return Ok(ExitCode::SUCCESS);
         }
-        self.wait(output, &remote, &before).map_err(refused)
+        let ended = self.wait(output, &remote, &before);
+        if self.take_control {
+            control("release").map_err(refused)?;
+        }
+        ended.map_err(refused)
     }
 
     /// Waits until the skill that was called has ended.
@@ -327,8 +352,10 @@ impl Service {
         before: &Value,
     ) -> Result<ExitCode, RemoteError> {
         let newest = |view: &Value| {
-            let numbers = view["trace"].as_array().into_iter().flatten();
-            numbers.filter_map(|entry| entry["number"].as_u64()).max().unwrap_or(0)
+            // The agent counts its own.
+            let entries = view["trace"].as_array().into_iter().flatten();
+            let entries = entries.filter(|entry| entry["layer"] == "skiller");
+            entries.filter_map(|entry| entry["number"].as_u64()).max().unwrap_or(0)
         };
         let start = newest(before);
         loop {

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 pub enum Command {
     /// Calls a skill, with its skill string.
     Call(String),
-    /// Stops the skill that runs.
+    /// Stops the skill that runs, whoever has control.
     Stop,
     /// Takes or gives back exclusive control.
     Control(Control),
@@ -185,7 +185,7 @@ pub struct NewValue {
     pub value: Value,
 }
 
-/// A shape of the world, and a place or a direction, m.
+/// A shape of the world, and a place or a direction, m: each coordinate is -1000 to 1000.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
@@ -195,6 +195,24 @@ pub struct Place {
     pub x_m: f64,
     /// Along the y axis of the world, m.
     pub y_m: f64,
+}
+
+impl Place {
+    /// Returns the shape and the coordinates.
+    ///
+    /// # Errors
+    /// `bad_request` if a coordinate is out of range.
+    pub(super) fn checked(&self) -> Result<(&str, f64, f64), Refusal> {
+        /// The greatest coordinate, m.
+        const FAR: f64 = 1000.0;
+        let Self { shape, x_m, y_m } = self;
+        if x_m.abs() <= FAR && y_m.abs() <= FAR {
+            return Ok((shape, *x_m, *y_m));
+        }
+        Err(Refusal::bad_request(format!(
+            "({x_m:e}, {y_m:e}) is out of range: expected -{FAR} to {FAR} m"
+        )))
+    }
 }
 
 /// The reason why a request was refused: as JSON `{"error": KIND, "message": TEXT, ..}`.
@@ -256,9 +274,16 @@ impl std::error::Error for Refusal {}
 /// The answer to a command: fields of a JSON object.
 pub type Answer = Result<Map<String, Value>, Refusal>;
 
+/// The sender of commands of the own program, and of a client that does not name itself.
+pub const SENDER: u32 = 0x5354_5544;
+/// The least number of a client that names itself.
+pub const MIN_CLIENT: u32 = 0x8000_0000;
+
 /// A command on its way to the robot.
 #[derive(Debug)]
 pub struct Request {
+    /// The sender of the messages to the skiller that the command causes.
+    pub sender: u32,
     /// The command to carry out.
     pub command: Command,
     /// The recipient of the answer.

@@ -174,29 +174,33 @@ impl Hub {
         });
     }
 
-    /// Sends the robot a command. Its answer comes when it has carried the command out.
+    /// Sends the robot a command of `sender`. Its answer comes when it has carried the command out.
     ///
     /// # Errors
     /// `not_here` if it can only be watched, `gone` if it is gone.
-    pub fn send(&self, command: Command) -> Result<oneshot::Receiver<Answer>, Refusal> {
+    pub fn send(
+        &self,
+        sender: u32,
+        command: Command,
+    ) -> Result<oneshot::Receiver<Answer>, Refusal> {
         let (reply, answer) = oneshot::channel();
         let Some(commands) = &self.commands else {
             return Err(Refusal::not_here("this robot can only be watched"));
         };
-        let sent = commands.lock().map(|to| to.send(Request { command, reply }));
+        let sent = commands.lock().map(|to| to.send(Request { sender, command, reply }));
         sent.map_err(|_| gone())?.map_err(|_| gone())?;
         Ok(answer)
     }
 
-    /// Has the robot carry out a command.
+    /// Has the robot carry out a command of `sender`.
     ///
     /// # Errors
     /// The robot's [`Refusal`], or that it does not answer.
     #[cfg(feature = "live")]
-    pub async fn command(&self, command: Command) -> Answer {
+    pub async fn command(&self, sender: u32, command: Command) -> Answer {
         /// The time in which the robot responds.
         const ANSWER: std::time::Duration = std::time::Duration::from_secs(3);
-        match tokio::time::timeout(ANSWER, self.send(command)?).await {
+        match tokio::time::timeout(ANSWER, self.send(sender, command)?).await {
             Ok(Ok(answer)) => answer,
             Ok(Err(_)) | Err(_) => Err(gone()),
         }

@@ -14,6 +14,7 @@
 mod command;
 mod complete;
 mod condition;
+mod control;
 mod debugger;
 mod faults;
 mod hub;
@@ -28,7 +29,7 @@ pub mod server;
 mod tracer;
 mod wait;
 
-pub use command::{Command, Control, Debug, NewBreakpoint, NewValue, Refusal};
+pub use command::{Command, Control, Debug, MIN_CLIENT, NewBreakpoint, NewValue, Refusal, SENDER};
 pub use complete::{Completions, complete};
 pub use condition::{Condition, ConditionError, Constant, Operand, Operator, Values};
 pub use hub::{Capabilities, Hub, Newest, Numbered, Watching};

@@ -8,8 +8,6 @@ use super::route::json;
 pub struct Event {
     /// The kind: `view`, `board`, `why`, `scene`, `coverage`, `log`.
     pub kind: &'static str,
-    /// The number of the newest trace entry that the receiver of this event has seen.
-    pub number: u64,
     /// The view as JSON.
     pub json: String,
 }
@@ -25,12 +23,11 @@ impl News {
     pub fn collect(&mut self, newest: &Newest) -> Vec<Event> {
         let Self(sent) = self;
         let Newest { view, board, why, scene, coverage, log } = newest;
-        let number = view.value.trace.iter().map(|entry| entry.number).max().unwrap_or(0);
         let lines = log.value.len().min(usize::try_from(log.number - sent[5]).unwrap_or(0));
         let mut events = Vec::new();
         let mut add = |index: usize, kind: &'static str, of: u64, json: &dyn Fn() -> String| {
             if std::mem::replace(&mut sent[index], of) != of {
-                events.push(Event { kind, number, json: json() });
+                events.push(Event { kind, json: json() });
             }
         };
         add(0, "view", view.number, &|| json(&*view.value));

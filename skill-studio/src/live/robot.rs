@@ -1,6 +1,7 @@
 //! The side of the robot: it watches each pass, and carries commands out.
 
-use super::command::{Answer, Command, Control, Debug, Place, Refusal, Request};
+use super::command::{Answer, Command, Debug, Refusal, Request, SENDER};
+use super::control::Senders;
 use super::debugger::{Debugger, Pass};
 use super::faults::Faults;
 use super::pace::{Due, Pace, Published};
@@ -13,23 +14,17 @@ use crate::model::world::World;
 use serde_json::{Map, Value};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::{DebugMemory, DebugWriter};
-use skill_runtime::dependency::interface_id;
 use skill_runtime::parameter::SetParameterError;
-use skill_runtime::skiller::{
-    AcquireControl, CallSlot, ExecSkill, Message, ReleaseControl, SkillerInterface, StopExec,
-};
+use skill_runtime::skiller::CallSlot;
 use skill_runtime::{
-    ActiveEntry, Agent, AgentRunner, Blackboard, Exec, Instant, Machine, Observer, Provides, Sent,
-    SkillSpace, Skiller, Text, Tick,
+    ActiveEntry, Agent, AgentRunner, Blackboard, Exec, Instant, Machine, Observer, SkillSpace,
+    Skiller, Tick,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-const SKILLER: u64 = interface_id("Skiller");
-/// The sender id of the page.
-const SENDER: u32 = 0x5354_5544;
 /// The number of robots that the program has made live.
 static ROBOTS: AtomicU32 = AtomicU32::new(1);
 
@@ -52,6 +47,7 @@ pub struct Live<'a, S: SkillSpace> {
     traces: Traces,
     debugger: Debugger,
     faults: Faults,
+    senders: Senders,
     /// The words of the blackboard as the skills have read it, if faults were put in.
     faulted: Option<Vec<u32>>,
     pace: Pace,
@@ -123,6 +119,7 @@ where
             traces: Traces::new(),
             debugger: Debugger::default(),
             faults: Faults::default(),
+            senders: Senders::default(),
             faulted: None,
             pace: Pace::default(),
             hit: None,
@@ -175,17 +172,21 @@ where
         }
     }
 
-    fn answer(&mut self, Request { command, reply }: Request, world: &mut dyn World) {
-        let answer = self.execute(command, world);
+    fn answer(&mut self, Request { sender, command, reply }: Request, world: &mut dyn World) {
+        let answer = self.execute_for(sender, command, world);
         // The client may have disconnected.
         let _ = reply.send(answer);
     }
 
-    /// Carries out a command.
+    /// Carries out a command of the program itself.
     ///
     /// # Errors
     /// The reason why it is refused.
     pub fn execute(&mut self, command: Command, world: &mut dyn World) -> Answer {
+        self.execute_for(SENDER, command, world)
+    }
+
+    fn execute_for(&mut self, sender: u32, command: Command, world: &mut dyn World) -> Answer {
         let description = self.hub.description;
         self.published.changed = true;
         let mut answer = Map::new();
@@ -197,15 +198,9 @@ where
             return Err(Refusal::not_here("this is a recording: what it does cannot be changed"));
         }
         match command {
-            Command::Call(text) => self.call(&text)?,
-            Command::Stop => self.send(StopExec {})?,
-            Command::Control(Control::Acquire) => {
-                self.send(AcquireControl { steal_control: false })?;
-            }
-            Command::Control(Control::Steal) => {
-                self.send_unchecked(AcquireControl { steal_control: true })?;
-            }
-            Command::Control(Control::Release) => self.send(ReleaseControl {})?,
+            Command::Call(text) => self.senders.call::<S>(self.board, sender, &text)?,
+            Command::Stop => self.senders.stop(self.board, sender)?,
+            Command::Control(control) => self.senders.control(self.board, sender, control)?,
             Command::Debug(debug) => self.debug(debug)?,
             Command::SetBreakpoint(new) => {
                 let id = self.debugger.set(&description, new, false)?;
@@ -217,12 +212,14 @@ where
             Command::Param(new) => {
                 answer.insert("value".to_owned(), self.set_parameter(&new)?);
             }
-            Command::Move(Place { shape, x_m, y_m }) => {
-                world.move_shape(&shape, x_m, y_m).map_err(Refusal::bad_request)?;
+            Command::Move(place) => {
+                let (shape, x_m, y_m) = place.checked()?;
+                world.move_shape(shape, x_m, y_m).map_err(Refusal::bad_request)?;
                 self.published.show_scene();
             }
-            Command::Push(Place { shape, x_m, y_m }) => {
-                world.push_shape(&shape, x_m, y_m).map_err(Refusal::bad_request)?;
+            Command::Push(place) => {
+                let (shape, x_m, y_m) = place.checked()?;
+                world.push_shape(shape, x_m, y_m).map_err(Refusal::bad_request)?;
                 self.published.show_scene();
             }
         }
@@ -247,41 +244,6 @@ where
             SetParameterError::Busy(_) => Refusal::new(503, "busy", error.to_string()),
         })?;
         Ok(param.json(word.unwrap_or(param.info.default_word)))
-    }
-
-    /// Sends a call to the skiller.
-    fn call(&mut self, text: &str) -> Result<(), Refusal> {
-        if let Err(error) = S::parse(text) {
-            let refusal = Refusal::new(400, "bad_call", error.to_string());
-            let refusal = refusal.with("at", error.at).with("len", error.len);
-            return Err(refusal.with("suggestion", error.suggestion));
-        }
-        match Text::try_from(text) {
-            Ok(skill_string) => self.send(ExecSkill { skill_string }),
-            Err(_) => Err(Refusal::bad_request("the call is longer than 1024 bytes")),
-        }
-    }
-
-    /// Sends a message to the skiller, unless another sender has control.
-    fn send(&mut self, message: impl Into<Message>) -> Result<(), Refusal> {
-        let controller = self.skiller().exclusive_controller;
-        if controller != 0 && controller != SENDER {
-            let text = format!("sender {controller} has exclusive control of the skiller");
-            return Err(Refusal::new(409, "controlled", text).with("controller", controller));
-        }
-        self.send_unchecked(message)
-    }
-
-    fn send_unchecked(&mut self, message: impl Into<Message>) -> Result<(), Refusal> {
-        let cell = Provides::<SkillerInterface, SKILLER>::cell(self.board);
-        match cell.send_as(SENDER, message) {
-            Sent::Queued(_) => Ok(()),
-            Sent::Refused(error) => Err(Refusal::new(503, "no_skiller", error.to_string())),
-        }
-    }
-
-    fn skiller(&self) -> SkillerInterface {
-        Provides::<SkillerInterface, SKILLER>::cell(self.board).sample().data
     }
 
     fn debug(&mut self, debug: Debug) -> Result<(), Refusal> {
@@ -391,7 +353,6 @@ where
         view.session = format!("{:x}-{:x}", process(), self.number);
         view.pass = self.now.count;
         (view.paused, view.speed) = (self.pace.paused, self.pace.speed);
-        view.skiller.mine = view.skiller.controller == SENDER;
         view.breakpoints = self.debugger.breakpoint_views();
         view.overrides = self.debugger.override_views();
         (view.faults, view.hit) = (self.faults.views(), self.hit.clone());
@@ -505,6 +466,7 @@ where
         T::Board: HasSkiller,
         C: CallSlot<T>,
     {
+        self.senders.pass();
         self.writer.publish_skiller(now, skiller, &self.traces.of(Layer::Skiller).borrow().ring);
         self.faulted = None;
         if self.hub.is_watched() && self.faults.are_in() {

@@ -1,10 +1,11 @@
 //! A robot with the server of a live page.
 
-use crate::live::{Capabilities, Hub};
+use crate::live::{Capabilities, Hub, MIN_CLIENT};
 use crate::model::describe::{Description, DescriptionError};
 use crate::model::view::{BoardView, CoverageView, LogView, SceneView, View, WhyView};
 use serde_json::Value;
 use std::fmt::{self, Display, Formatter};
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{BufRead as _, BufReader, Read};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +15,8 @@ use ureq::Agent;
 const RESPONSE: Duration = Duration::from_secs(5);
 /// The time between two attempts to connect.
 const RETRY: Duration = Duration::from_millis(500);
+/// The time for which a connection is kept for the next request; the server ends it later.
+const IDLE: Duration = Duration::from_secs(5);
 /// The longest line of the stream, in bytes.
 const MAX_LINE: u64 = 16 * 1024 * 1024;
 
@@ -53,6 +56,14 @@ pub struct Remote {
     agent: Agent,
     host: String,
     token: Option<String>,
+    /// The number of this client among those of the server.
+    client: u32,
+}
+
+/// Returns a number that no other client has.
+fn client() -> u32 {
+    let random = RandomState::new().build_hasher().finish();
+    u32::try_from(random & u64::from(u32::MAX)).unwrap_or(0) | MIN_CLIENT
 }
 
 impl Remote {
@@ -64,8 +75,9 @@ impl Remote {
             .timeout_recv_response(Some(RESPONSE))
             .http_status_as_error(false)
             .max_redirects(0)
+            .max_idle_age(IDLE)
             .proxy(None);
-        Self { agent: config.build().into(), host: host.into(), token }
+        Self { agent: config.build().into(), host: host.into(), token, client: client() }
     }
 
     fn url(&self, path: &str) -> String {
@@ -85,12 +97,19 @@ impl Remote {
         self.read(answer)
     }
 
+    /// Returns the number of this client, which is that of the controller while it has control.
+    #[must_use]
+    pub fn client(&self) -> u32 {
+        self.client
+    }
+
     /// Sends a command, and returns its answer.
     ///
     /// # Errors
     /// [`RemoteError`].
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, RemoteError> {
-        let mut request = self.agent.post(self.url(path));
+        let client = self.client.to_string();
+        let mut request = self.agent.post(self.url(path)).header("Skill-Client", client);
         if let Some(token) = &self.token {
             request = request.header("Authorization", format!("Bearer {token}"));
         }

@@ -1,6 +1,8 @@
 //! The hosts of requests.
 
 use super::rig::Robot;
+use serde_json::json;
+use skill_studio::watch::RemoteError;
 
 fn answer(robot: &Robot, host: &str) -> String {
     robot.raw(&format!("GET /api/skills HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
@@ -41,5 +43,26 @@ fn a_request_is_for_this_server() {
         let answer = answer(&robot, &host);
         let is_refused = answer.contains("foreign_host") && answer.contains("--allow-host NAME");
         assert!(is_refused, "{host}: {answer}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    let robot = Robot::new(false, &[]);
+    for (path, body, expected) in [
+        ("/api/push", json!({"shape": "robot", "x_m": 1e308, "y_m": 0}), "-1000 to 1000 m"),
+        ("/api/move", json!({"shape": "ball", "x_m": 0, "y_m": -1001}), "-1000 to 1000 m"),
+        (
+            "/api/fault",
+            json!({"interface": "lamp", "kind": "set", "field": "level", "value": 1e39}),
+            "-3.4028235e38 to 3.4028235e38",
+        ),
+    ] {
+        match robot.remote.post(path, &body) {
+            Err(RemoteError::Refused { error, message, .. }) => {
+                assert!(error == "bad_request" && message.contains(expected), "{message}");
+            }
+            other => panic!("{path} {body}: {other:?}"),
+        }
     }
 }

@@ -59,11 +59,11 @@ export const getJson = async (path) => (await request(path)).json();
 export const getText = async (path) => (await request(path)).text();
 
 // Sends a command. The caller shows the error.
-export async function send(path, body = {}, method = 'POST') {
-  const headers = { 'Content-Type': 'application/json' };
+export async function send(path, body = {}, method = 'POST', more = {}) {
+  const headers = { 'Content-Type': 'application/json', 'Skill-Client': String(source.client) };
   if (token) headers.Authorization = `Bearer ${token}`;
   try {
-    const options = { method, headers };
+    const options = { method, headers, ...more };
     if (method !== 'DELETE') options.body = JSON.stringify(body);
     return await (await request(path, options)).json();
   } catch (error) {
@@ -74,6 +74,9 @@ export async function send(path, body = {}, method = 'POST') {
     throw error;
   }
 }
+
+// Returns whether this page has exclusive control.
+export const hasControl = () => state.view?.skiller.controller === source.client;
 
 const KINDS = ['view', 'board', 'why', 'scene', 'coverage', 'log'];
 const RETRY_MS = 500;

@@ -1,6 +1,6 @@
 // The call: with completion and history; execute, stop, exclusive control.
 
-import { ApiError, getJson, send } from './api.js';
+import { ApiError, getJson, hasControl, send } from './api.js';
 import { command, notice } from './command.js';
 import { $, h, remember, remembered } from './dom.js';
 import { on, state } from './state.js';
@@ -168,9 +168,13 @@ export function start() {
   });
   $('#exec').addEventListener('click', execute);
   $('#stop').addEventListener('click', () => command('/api/stop'));
-  $('#control').addEventListener('click', () => command('/api/control', { action: state.view?.skiller.mine ? 'release' : 'acquire' }));
+  $('#control').addEventListener('click', () => command('/api/control', { action: hasControl() ? 'release' : 'acquire' }));
+  // Control ends with the page that has it.
+  addEventListener('pagehide', () => {
+    if (hasControl()) send('/api/control', { action: 'release' }, 'POST', { keepalive: true }).catch(() => {});
+  });
   on('view', ({ skiller }) => {
-    $('#control').setAttribute('aria-pressed', String(skiller.mine));
-    $('#control').classList.toggle('other', skiller.controller !== 0 && !skiller.mine);
+    $('#control').setAttribute('aria-pressed', String(hasControl()));
+    $('#control').classList.toggle('other', skiller.controller !== 0 && !hasControl());
   });
 }

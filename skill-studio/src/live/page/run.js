@@ -12,7 +12,8 @@ const MAX_ENTRIES = 3000;
 // states, last }, where `orders` has the numbers of each transition in order, `states` are the states
 // that were left, and `last` is the state that was entered last.
 const layers = new Map();
-let last = 0;
+// The number of the newest entry of each layer: each counts its own.
+const last = new Map();
 
 const layerOf = (name) => {
   if (!layers.has(name)) layers.set(name, { root: null, machines: new Map() });
@@ -28,7 +29,7 @@ export const rootOf = (layer) => (layer === 'agent' ? state.view?.agent?.skill :
 function forget() {
   entries.length = 0;
   layers.clear();
-  last = 0;
+  last.clear();
 }
 
 function record(entry) {
@@ -72,10 +73,12 @@ export function start() {
     emit('trace');
   });
   on('view', (view) => {
-    const fresh = view.trace.filter((entry) => entry.number > last);
+    const fresh = view.trace.filter((entry) => entry.number > (last.get(entry.layer) ?? 0));
     if (!fresh.length) return;
-    fresh.forEach(record);
-    last = fresh.at(-1).number;
+    for (const entry of fresh) {
+      record(entry);
+      last.set(entry.layer, entry.number);
+    }
     entries.splice(0, entries.length - MAX_ENTRIES);
     emit('trace');
   });

@@ -3,6 +3,9 @@
 // Whether commands need a token.
 export const needsToken = true;
 
+// The number of this page among the clients: that of the controller while the page has control.
+export const client = (crypto.getRandomValues(new Uint32Array(1))[0] | 0x80000000) >>> 0;
+
 // Sends a request to `/api/..`; returns the Response.
 export const request = (path, options) => fetch(path, { cache: 'no-store', ...options });
 

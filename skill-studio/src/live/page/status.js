@@ -1,6 +1,6 @@
 // The head of the page: the program, the connection, the skiller's status, the time.
 
-import { readOnly } from './api.js';
+import { hasControl, readOnly } from './api.js';
 import { $, text } from './dom.js';
 import { seconds } from './model.js';
 import { freeze, on, state } from './state.js';
@@ -54,7 +54,7 @@ function draw() {
   text($('#clock'), `${view.time_sec.toFixed(2)} s`);
   text($('#pass'), `pass ${view.pass}`);
   const control = $('#control');
-  control.dataset.title = skiller.mine ? 'This page has exclusive control; click to release it'
+  control.dataset.title = hasControl() ? 'This page has exclusive control; click to release it'
     : skiller.controller ? `Controller ${skiller.controller} has exclusive control` : 'Take exclusive control: others cannot call';
   if (!control.disabled) control.title = control.dataset.title;
 }

@@ -24,7 +24,7 @@ function row([at, of]) {
   const isTrace = of.number !== undefined;
   const content = [h('span.num.faint', {}, time(at)), h('span.kind', {}, isTrace ? of.kind.replaceAll('_', ' ') : 'log'), h('span.text', {}, of.text)];
   if (isTrace && of.transition !== null && of.transition !== undefined) {
-    return h(`li.${of.kind}`, {}, h('button.entry', { type: 'button', 'data-number': of.number, title: `number ${of.number}: show it in the graph` }, content));
+    return h(`li.${of.kind}`, {}, h('button.entry', { type: 'button', 'data-number': of.number, 'data-layer': of.layer, title: `number ${of.number}: show it in the graph` }, content));
   }
   return h(`li.entry.${isTrace ? of.kind : 'log'}`, {}, content);
 }
@@ -54,8 +54,8 @@ export function start() {
   });
   $('#trace').addEventListener('input', draw);
   $('#trace-list').addEventListener('click', (event) => {
-    const number = Number(event.target.closest('[data-number]')?.dataset.number);
-    const entry = entries.find((each) => each.number === number);
+    const { number, layer } = event.target.closest('[data-number]')?.dataset ?? {};
+    const entry = entries.find((each) => each.layer === layer && each.number === Number(number));
     if (!entry) return;
     const of = { skill: entry.skill, transition: entry.transition };
     select(of);

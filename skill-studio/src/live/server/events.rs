@@ -36,9 +36,13 @@ pub fn stream(hub: &Hub) -> Sse<impl Stream<Item = Result<Event, Infallible>> + 
             client.newest.changed().await.ok()?;
             tokio::time::sleep(PERIOD).await;
             let newest = client.newest.borrow_and_update().clone();
-            client.events.extend(client.news.collect(&newest).into_iter().map(|event| {
-                Event::default().event(event.kind).id(event.number.to_string()).data(event.json)
-            }));
+            client.events.extend(
+                client
+                    .news
+                    .collect(&newest)
+                    .into_iter()
+                    .map(|event| Event::default().event(event.kind).data(event.json)),
+            );
         }
     });
     Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(5)))

@@ -1,6 +1,6 @@
 //! The rules of reading and of commands.
 
-use crate::live::Refusal;
+use crate::live::{MIN_CLIENT, Refusal, SENDER};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName};
 use std::net::{IpAddr, SocketAddr};
@@ -13,6 +13,9 @@ pub struct Guard {
     /// The hosts that are allowed: `NAME` with each port, or `NAME:PORT`.
     pub hosts: Vec<String>,
 }
+
+/// The header with the number of a client.
+const CLIENT: HeaderName = HeaderName::from_static("skill-client");
 
 /// Returns the only value of a header as text.
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
@@ -73,6 +76,21 @@ impl Guard {
             return Err(Refusal::new(403, "foreign_origin", message));
         }
         Ok(())
+    }
+
+    /// Returns the sender of a command: each client that names itself is one of its own.
+    ///
+    /// # Errors
+    /// `bad_request` if the number is not one of a client.
+    pub fn sender(headers: &HeaderMap) -> Result<u32, Refusal> {
+        if !headers.contains_key(CLIENT) {
+            return Ok(SENDER);
+        }
+        let number = text(headers, CLIENT).and_then(|number| number.parse().ok());
+        number.filter(|number| *number >= MIN_CLIENT).ok_or_else(|| {
+            let range = format!("{MIN_CLIENT} to {}", u32::MAX);
+            Refusal::bad_request(format!("`Skill-Client` is a random number, {range}"))
+        })
     }
 
     /// Checks that a request may command.

@@ -154,6 +154,7 @@ async fn newest(hub: &Hub, kind: Kind) -> Document {
 
 async fn command(of: &Served, read: &ReadCommand, request: Request) -> Reply {
     of.guard.check_command(request.headers())?;
+    let sender = Guard::sender(request.headers())?;
     let body = tokio::time::timeout(BODY, Bytes::from_request(request, &())).await;
     let body = body.map_err(|_| {
         let message = format!("the body of a request comes within {} s", BODY.as_secs());
@@ -166,7 +167,7 @@ async fn command(of: &Served, read: &ReadCommand, request: Request) -> Reply {
         }
         _ => Refusal::bad_request(error.body_text()),
     })?;
-    let mut answer: Map<String, Value> = of.hub.command(read(&body)?).await?;
+    let mut answer: Map<String, Value> = of.hub.command(sender, read(&body)?).await?;
     answer.insert("ok".to_owned(), true.into());
     Ok(axum::Json(answer).into_response())
 }

@@ -185,8 +185,14 @@ pub fn encode(ty: FieldType, value: &Value) -> Result<Vec<u32>, String> {
         }
         FieldType::Float(bits) => match number() {
             Some(value) if bits > 32 => Ok(halves(value.to_bits())),
-            #[allow(clippy::cast_possible_truncation)] // rounds
-            Some(value) => Ok(vec![(value as f32).to_bits()]),
+            Some(value) => {
+                #[allow(clippy::cast_possible_truncation)] // rounds
+                let single = value as f32;
+                if single.is_infinite() && value.is_finite() {
+                    return Err(format!("a number, {:e} to {:e}", f32::MIN, f32::MAX));
+                }
+                Ok(vec![single.to_bits()])
+            }
             None => Err("a number".to_owned()),
         },
         FieldType::Enum(of) => {
@@ -241,6 +247,8 @@ mod tests {
             (FieldType::Float(32), float(0.1)),
             (FieldType::Float(64), float(-1e300)),
             (FieldType::Float(32), "NaN".into()),
+            (FieldType::Float(32), "-inf".into()),
+            (FieldType::Float(32), single(f32::MAX)),
             (FieldType::Text(13), "häßlich".into()),
             (FieldType::Enum(&LEG), "Left".into()),
             (FieldType::Array(&FieldType::Bool, 2), vec![true, false].into()),
@@ -253,6 +261,8 @@ mod tests {
             (FieldType::Bool, Value::from(1)),
             (FieldType::Unsigned(8), 256.into()),
             (FieldType::Signed(8), 128.into()),
+            (FieldType::Float(32), float(1e39)),
+            (FieldType::Float(32), float(-1e39)),
             (FieldType::Text(3), "four".into()),
             (FieldType::Enum(&LEG), "Right".into()),
             (FieldType::Array(&FieldType::Bool, 2), vec![true].into()),

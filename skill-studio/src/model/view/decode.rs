@@ -147,7 +147,6 @@ fn skiller_view(description: &Description, image: &[u32]) -> SkillerView {
         error,
         result,
         controller: controller.and_then(|value| u32::try_from(value).ok()).unwrap_or(0),
-        mine: false,
     }
 }
 

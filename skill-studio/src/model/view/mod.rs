@@ -120,8 +120,6 @@ pub struct SkillerView {
     pub result: String,
     /// The sender with exclusive control; 0 if there is none.
     pub controller: u32,
-    /// Whether that is the program that shows the view.
-    pub mine: bool,
 }
 
 /// The agent at one moment.
@@ -155,7 +153,8 @@ pub struct ActiveView {
 /// An entry of the trace.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TraceView {
-    /// A number that no other entry has; a later entry of the same layer has a greater one.
+    /// A number that no other entry has; a later entry of the same layer has a greater one, and those
+    /// of different layers are in no order.
     pub number: u64,
     /// Of the agent or of the skiller.
     pub layer: Layer,

@@ -1,0 +1,103 @@
+//! The messages of clients to the skiller, each as a sender of its own.
+
+use super::command::{Control, Refusal};
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::dependency::interface_id;
+use skill_runtime::skiller::{
+    AcquireControl, ExecSkill, Message, ReleaseControl, SkillerInterface, StopExec,
+};
+use skill_runtime::{Provides, Sent, SkillSpace, Text};
+
+const SKILLER: u64 = interface_id("Skiller");
+
+/// The clients that send messages to the skiller.
+#[derive(Default)]
+pub(super) struct Senders {
+    /// The last one that has requested control since the last pass.
+    requested: u32,
+}
+
+fn controller<B: HasSkiller>(board: &B) -> u32 {
+    Provides::<SkillerInterface, SKILLER>::cell(board).sample().data.exclusive_controller
+}
+
+/// Sends a message, whoever has control.
+fn send<B: HasSkiller>(board: &B, sender: u32, message: impl Into<Message>) -> Result<(), Refusal> {
+    match Provides::<SkillerInterface, SKILLER>::cell(board).send_as(sender, message) {
+        Sent::Queued(_) => Ok(()),
+        Sent::Refused(error) => Err(Refusal::new(503, "no_skiller", error.to_string())),
+    }
+}
+
+/// Checks that no other sender has control.
+fn check<B: HasSkiller>(board: &B, sender: u32) -> Result<(), Refusal> {
+    let controller = controller(board);
+    if controller == 0 || controller == sender {
+        return Ok(());
+    }
+    let text = format!("sender {controller} has exclusive control of the skiller");
+    Err(Refusal::new(409, "controlled", text).with("controller", controller))
+}
+
+impl Senders {
+    /// Notes that the skiller has read all messages.
+    pub fn pass(&mut self) {
+        self.requested = 0;
+    }
+
+    /// Calls a skill of the space `S`, unless another sender has control.
+    pub fn call<S: SkillSpace>(
+        &self,
+        board: &S::Board,
+        sender: u32,
+        text: &str,
+    ) -> Result<(), Refusal>
+    where
+        S::Board: HasSkiller,
+    {
+        if let Err(error) = S::parse(text) {
+            let refusal = Refusal::new(400, "bad_call", error.to_string());
+            let refusal = refusal.with("at", error.at).with("len", error.len);
+            return Err(refusal.with("suggestion", error.suggestion));
+        }
+        let skill_string = Text::try_from(text);
+        let skill_string =
+            skill_string.map_err(|_| Refusal::bad_request("the call is longer than 1024 bytes"))?;
+        self.check(board, sender)?;
+        send(board, sender, ExecSkill { skill_string })
+    }
+
+    /// Stops the skill that runs. A stop comes before control, so it is also sent for the sender that
+    /// has control, and for the one that gets it before the stop is read.
+    pub fn stop<B: HasSkiller>(&self, board: &B, sender: u32) -> Result<(), Refusal> {
+        let mut senders = vec![sender, self.requested, controller(board)];
+        senders.retain(|of| *of != 0);
+        senders.sort_unstable();
+        senders.dedup();
+        senders.into_iter().try_for_each(|of| send(board, of, StopExec {}))
+    }
+
+    /// Takes control or gives it back.
+    pub fn control<B: HasSkiller>(
+        &mut self,
+        board: &B,
+        sender: u32,
+        control: Control,
+    ) -> Result<(), Refusal> {
+        let steals = control == Control::Steal;
+        if !steals {
+            self.check(board, sender)?;
+        }
+        if control == Control::Release {
+            self.requested = 0;
+            return send(board, sender, ReleaseControl {});
+        }
+        self.requested = sender;
+        send(board, sender, AcquireControl { steal_control: steals })
+    }
+
+    /// Checks that no other sender has control, unless this one gets it in the next pass.
+    fn check<B: HasSkiller>(&self, board: &B, sender: u32) -> Result<(), Refusal> {
+        if self.requested == sender { Ok(()) } else { check(board, sender) }
+    }
+}
