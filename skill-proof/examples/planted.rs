@@ -263,7 +263,10 @@ skill! {
             flow {
                 der(self.x) = {
                     let mut i = 0_u8;
-                    while u32::from(i) < eyes.seen { LINE.store(1, Relaxed); i = i.wrapping_add(1); }
+                    while u32::from(i) < eyes.seen {
+                        LINE.store(1, Relaxed);
+                        i = i.wrapping_add(1);
+                    }
                     1.0
                 };
             }
@@ -275,11 +278,15 @@ skill! {
     pub skill LoopInGuard() {
         depends_interfaces { eyes: Eyes }
         start state Go {
-            -> FINAL when {
-                let mut i = 0_u8;
-                while u32::from(i) < eyes.seen { LINE.store(1, Relaxed); i = i.wrapping_add(1); }
-                eyes.ball
-            };
+            -> FINAL
+                when {
+                    let mut i = 0_u8;
+                    while u32::from(i) < eyes.seen {
+                        LINE.store(1, Relaxed);
+                        i = i.wrapping_add(1);
+                    }
+                    eyes.ball
+                };
         }
     }
 }
@@ -310,11 +317,15 @@ skill! {
     pub skill LoopInTimeout() {
         depends_interfaces { eyes: Eyes }
         start state Go {
-            -> FINAL after {
-                let mut i = 0_u8;
-                while u32::from(i) < eyes.seen { LINE.store(1, Relaxed); i = i.wrapping_add(1); }
-                1.0
-            };
+            -> FINAL
+                after {
+                    let mut i = 0_u8;
+                    while u32::from(i) < eyes.seen {
+                        LINE.store(1, Relaxed);
+                        i = i.wrapping_add(1);
+                    }
+                    1.0
+                };
         }
     }
 }
@@ -322,7 +333,12 @@ skill! {
     pub skill LoopInArgument() {
         depends_skills { Nothing }
         depends_interfaces { eyes: Eyes }
-        start state Go = Nothing { at: { while LINE.load(Relaxed) == eyes.seen {} 1 } } {
+        start state Go = Nothing {
+            at: {
+                while LINE.load(Relaxed) == eyes.seen {}
+                1
+            }
+        } {
             -> FINAL on FINAL;
             -> FAILED on FAILED;
         }

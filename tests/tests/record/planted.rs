@@ -238,7 +238,9 @@ mod moved {
             fields { is_on: bool }
         }
     }
-    blackboard! { pub Board { horn: Horn, "Skiller": SkillerInterface, wheels: Wheels, ball: Ball } }
+    blackboard! {
+        pub Board { horn: Horn, "Skiller": SkillerInterface, wheels: Wheels, ball: Ball }
+    }
     variants! {
         as_it_was {}
         faster { SPEED: f32 = 0.25 }
