@@ -1,4 +1,4 @@
-//! What the compiler says of a target, kept beside its intermediate code for the next run.
+//! The compiler's messages about a target, kept beside its intermediate code for the next run.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -80,7 +80,7 @@ impl Frames {
     }
 }
 
-/// What a function takes beside its frame.
+/// The stack that a function takes beside its frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Beside {
     /// The greatest number of bytes of the arguments of a call that may be pushed.

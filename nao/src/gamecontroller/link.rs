@@ -130,7 +130,7 @@ impl Link {
 
     /// Has the kernel drop what does not come from `only`, so that other packets cannot fill the
     /// queue of the socket. A referee that is silent may have moved: then all are let through, and
-    /// are told of. Without filters in the kernel, [`take`](Self::take) refuses the same packets.
+    /// are reported. Without filters in the kernel, [`take`](Self::take) refuses the same packets.
     fn filter(&mut self, only: Option<IpAddr>) {
         if self.only == only {
             return;

@@ -167,7 +167,7 @@ fn read(stream: &mut UnixStream, ends: &AtomicBool) -> io::Result<Option<[u8; SE
     Ok(Some(bytes))
 }
 
-/// Drops the packets that wait behind the one in `bytes`, but for the newest, which replaces it, if
+/// Drops the packets that wait after the one in `bytes`, but for the newest, which replaces it, if
 /// there are more than `allowed`. Returns the number of those dropped: nobody replied to them.
 fn skip(
     stream: &mut UnixStream,
@@ -190,7 +190,7 @@ fn skip(
     Ok(dropped)
 }
 
-/// Wrong packets: those in a row, those not told of yet, and the time of the last line.
+/// Wrong packets: those in a row, those not logged yet, and the time of the last line.
 #[derive(Default)]
 struct Wrong {
     in_row: u32,

@@ -92,7 +92,7 @@ fn left_at(counter: &Counter<'_, '_>, number: i128) -> BTreeSet<usize> {
     blocks.filter(|block| tests(counter, *block).into_iter().any(leaves)).collect()
 }
 
-/// What one set of tests compares: they count together if it is the same.
+/// The values that one set of tests compares: they count together if it is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Compared<'a> {
     Order { value: Derived, signed: bool },

@@ -1,4 +1,4 @@
-//! What is known when a loop is entered.
+//! The facts that are known when a loop is entered.
 
 use super::graph::Loop;
 use super::operation::{Operation, constant, local};

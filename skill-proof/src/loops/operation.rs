@@ -24,7 +24,7 @@ pub enum Operation<'a> {
     Intrinsic { name: &'a str, bits: u32, a: &'a str, b: &'a str },
 }
 
-/// What the compiler knows of an operation. The result is poison if it is not so.
+/// The flags that the compiler gives an operation. The result is poison if it is not so.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Flags {
     /// No overflow of the unsigned number.

@@ -77,14 +77,14 @@ pub struct Service {
     /// The call: 'name{argument=value}'.
     #[arg(value_name = "CALL", required_unless_present_any = ["stop", "status", "list", "take_control", "release_control"])]
     call: Option<String>,
-    /// Stops the skill that runs, whoever has control of the robot.
+    /// Stops the skill that runs, also while another client has control of the robot.
     #[arg(long, conflicts_with_all = ["call", "status", "list"])]
     stop: bool,
     /// Takes exclusive control first, also from an agent or a page, which can then call no skill. It
     /// is released when the call has ended; after --stop or --no-wait, --release-control does so.
     #[arg(long, conflicts_with_all = ["status", "list"])]
     take_control: bool,
-    /// Releases exclusive control, whoever has it.
+    /// Releases exclusive control, also that of another client.
     #[arg(long, conflicts_with_all = ["call", "stop", "status", "list", "take_control"])]
     release_control: bool,
     /// Prints the status of the last call.

@@ -6,7 +6,7 @@
 use crate::console::error::Error;
 
 /// Has signals noted from now on, once. A second one ends the program at once. Those that the program
-/// was told to ignore, as by `nohup`, stay ignored.
+/// ignored when it started, as by `nohup`, stay ignored.
 ///
 /// # Errors
 /// [`Error::Usage`] if the system refuses.
@@ -58,7 +58,7 @@ mod system {
         Ok(())
     }
 
-    /// Returns whether the program was told to ignore a signal, where the system says it.
+    /// Returns whether the program was started with a signal ignored, where the system says it.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

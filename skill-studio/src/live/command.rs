@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 pub enum Command {
     /// Calls a skill, with its skill string.
     Call(String),
-    /// Stops the skill that runs, whoever has control.
+    /// Stops the skill that runs, also while another client has control.
     Stop,
     /// Takes or gives back exclusive control.
     Control(Control),

@@ -21,7 +21,7 @@ fn controller<B: HasSkiller>(board: &B) -> u32 {
     Provides::<SkillerInterface, SKILLER>::cell(board).sample().data.exclusive_controller
 }
 
-/// Sends a message, whoever has control.
+/// Sends a message, also while another client has control.
 fn send<B: HasSkiller>(board: &B, sender: u32, message: impl Into<Message>) -> Result<(), Refusal> {
     match Provides::<SkillerInterface, SKILLER>::cell(board).send_as(sender, message) {
         Sent::Queued(_) => Ok(()),

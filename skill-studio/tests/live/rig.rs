@@ -23,7 +23,7 @@ interface! {
     /// A lamp.
     pub Lamp {
         fields {
-            /// How bright it is, 0 to 1.
+            /// The brightness, 0 to 1.
             level: f32,
         }
     }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// The variable of the environment by which a process knows that it is to be killed.
 const FILE: &str = "SKILL_KILLED_RECORDING";
-/// What may be lost, in seconds.
+/// The time that may be lost, in seconds.
 const LOST_SEC: f64 = 1.0;
 
 /// Not a test: a robot that runs until it is killed, and prints the time of each pass.

@@ -182,7 +182,7 @@ fn the_first_difference_of_a_changed_skill_is_named() {
     }
 }
 
-/// What is sent to the hardware is compared, too: no event says it.
+/// Messages to the hardware are compared, too: no event says them.
 #[test]
 fn a_message_that_differs_is_told() {
     let recording = recording();

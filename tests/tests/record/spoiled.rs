@@ -1,4 +1,4 @@
-//! Spoiled recordings, read by a process that may have 256 MB: each is read up to somewhere, or refused.
+//! Corrupted recordings, read by a process that may have 256 MB: each is read up to somewhere, or refused.
 
 use super::{Duration, MINUTE, Player, description, file, record, run_again};
 use skill_runtime::Instant;

@@ -1,6 +1,6 @@
 //! Random functions with loops.
 //!
-//! Each has one to four variables: numbers of every width, also in an array and behind a reference.
+//! Each has one to four variables: numbers of every width, also in an array and in a reference.
 //! A loop tests one of them, mostly, and changes it, mostly. All that may matter for whether it ends
 //! is random: the width of the counter and of the comparison, the sign, the step, the beginning, the
 //! bound, jumps, resets, loops in loops.

@@ -38,7 +38,7 @@ struct Options {
     rounds: u32,
 }
 
-/// What a function does.
+/// The outcome of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     /// It ends with every input.

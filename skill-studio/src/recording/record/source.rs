@@ -1,4 +1,4 @@
-//! Where the large parts of a recording are: they stay in the file, and are read when they are needed.
+//! The large parts of a recording: they stay in the file, and are read when they are needed.
 
 use super::framing::{Framing, Record, Stop};
 use std::fmt::{self, Debug, Formatter};

@@ -31,7 +31,7 @@ pub struct Checked {
     /// The parameters whose defaults are others than in the program that has recorded: `` `skill.name`:
     /// 2.0, recorded 1.5 ``.
     pub defaults: Vec<String>,
-    /// What this program reads and the recording does not have, as [`Replay::missing`].
+    /// The values that this program reads and the recording does not have, as [`Replay::missing`].
     pub missing: Vec<String>,
     /// The first difference; the passes after it are not compared.
     pub difference: Option<Difference>,

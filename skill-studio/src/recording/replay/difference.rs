@@ -23,7 +23,7 @@ pub struct Difference {
     pub recorded: Option<String>,
     /// The event or the message of this program; `None` if there is none.
     pub replayed: Option<String>,
-    /// What the recording has in the fields that differ, if it is the same message.
+    /// The recording's values of the fields that differ, if it is the same message.
     pub fields: Vec<String>,
     /// The transitions that this program has checked in the pass.
     pub why: String,

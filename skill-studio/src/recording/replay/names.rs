@@ -10,7 +10,7 @@ pub(super) struct Matched {
     /// The first word in the recording, that of this program, and the number.
     copies: Vec<(usize, usize, usize)>,
     words: Vec<u32>,
-    /// What this program has and the recording does not, in words.
+    /// The fields that this program has and the recording does not, in words.
     pub missing: Vec<String>,
 }
 
