@@ -29,7 +29,7 @@ enum Command {
     /// Collects cans: exit status 0 if all were delivered, 1 if not.
     Collect(collect::Collect),
     #[command(flatten)]
-    Robot(cli::Commands),
+    Robot(Box<cli::Commands>),
 }
 
 impl AsRef<cli::Common> for Arguments {

@@ -92,7 +92,7 @@ impl Connection {
     }
 
     /// Notes whether the client reads what is sent.
-    pub(super) fn stall(&self, is_stalled: bool) {
+    fn stall(&self, is_stalled: bool) {
         let mut activity = lock(&self.activity);
         activity.stalled = is_stalled.then(|| activity.stalled.unwrap_or_else(Instant::now));
     }
@@ -203,7 +203,8 @@ async fn converse(open: Open, stream: TcpStream, router: Router) {
     // A view is small, and the next one comes soon.
     let _ = stream.set_nodelay(true);
     let connection = Arc::clone(&open.0);
-    let io = TokioIo::new(Stalling::new(stream, Arc::clone(&connection)));
+    let noted = Arc::clone(&connection);
+    let io = TokioIo::new(Stalling::new(stream, move |is_stalled| noted.stall(is_stalled)));
     let service = TowerToHyperService::new(router.layer(Extension(connection)));
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(BUFFER as usize);

@@ -1,9 +1,7 @@
 //! A connection that ends when its client does not read.
 
-use super::connections::Connection;
 use std::io;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -14,16 +12,17 @@ use tokio::time::Sleep;
 const STALLED: Duration = Duration::from_secs(5);
 
 /// A connection whose writes fail if the client does not read for a while.
-pub struct Stalling {
+pub struct Stalling<N> {
     stream: TcpStream,
-    connection: Arc<Connection>,
+    note: N,
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
-impl Stalling {
-    /// Creates the connection of a stream.
-    pub fn new(stream: TcpStream, connection: Arc<Connection>) -> Self {
-        Self { stream, connection, deadline: None }
+impl<N: Fn(bool)> Stalling<N> {
+    /// Creates the connection of a stream. `note` is called at each write with whether it waits for
+    /// the client.
+    pub fn new(stream: TcpStream, note: N) -> Self {
+        Self { stream, note, deadline: None }
     }
 
     /// Returns the result of a write, or an error if none has succeeded for too long.
@@ -32,7 +31,7 @@ impl Stalling {
         cx: &mut Context<'_>,
         written: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
-        self.connection.stall(written.is_pending());
+        (self.note)(written.is_pending());
         if written.is_ready() {
             self.deadline = None;
             return written;
@@ -43,7 +42,7 @@ impl Stalling {
     }
 }
 
-impl AsyncRead for Stalling {
+impl<N: Unpin> AsyncRead for Stalling<N> {
     fn poll_read(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -53,7 +52,7 @@ impl AsyncRead for Stalling {
     }
 }
 
-impl AsyncWrite for Stalling {
+impl<N: Fn(bool) + Unpin> AsyncWrite for Stalling<N> {
     fn poll_write(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,

@@ -33,11 +33,13 @@ mod batch;
 mod blocks;
 mod changes;
 mod chrome;
+mod error;
 mod foxglove;
 mod framing;
 mod mcap_file;
 mod memory;
 mod new_file;
+mod passes;
 mod protobuf;
 mod read;
 mod recorder;
@@ -52,6 +54,7 @@ mod world;
 mod writer;
 mod zstd;
 
+pub use error::RecordError;
 pub use memory::Memory;
 pub use recorder::Recorder;
 pub use recording::{Ending, Event, Passes, ReadError, Recording};
@@ -59,7 +62,7 @@ pub use recording::{Ending, Event, Passes, ReadError, Recording};
 pub use seen::SeenRecorder;
 pub use sent::SentMessage;
 pub(super) use sent::{messages, words_between};
-pub use writer::{Options, RecordError};
+pub use writer::Options;
 
 /// The version of the format, which a reader must know.
 const FORMAT: u32 = 1;

@@ -3,7 +3,7 @@
 //! It is made under another name, locked, and then renamed, so that neither a link is followed nor
 //! the file of another recorder is touched. The lock is the system's: it ends with the process.
 
-use super::writer::RecordError;
+use super::error::RecordError;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;

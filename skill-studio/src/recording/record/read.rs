@@ -1,8 +1,8 @@
 //! Reading a recording.
 
-use super::blocks::{Block, BlockError};
 use super::changes::Changes;
 use super::framing::{Framing, Record, Stop};
+use super::passes::read_block;
 use super::recording::BlockPlace;
 use super::recording::{Ending, Event, ReadError, Recording};
 use super::sent::{self, SentMessage};
@@ -20,17 +20,6 @@ use std::sync::{Arc, Mutex};
 
 /// The greatest size of a message other than of passes, in bytes.
 const MAX_MESSAGE: usize = 1 << 20;
-/// The greatest number of words on a blackboard.
-const MAX_WORDS: usize = 1 << 20;
-
-/// The message of some passes.
-#[derive(Clone, PartialEq, Eq, Message)]
-struct PassesMessage {
-    #[prost(uint64, tag = "1")]
-    count: u64,
-    #[prost(bytes = "vec", tag = "2")]
-    block: Vec<u8>,
-}
 
 /// The message of an event.
 #[derive(Clone, PartialEq, Eq, Message)]
@@ -195,13 +184,6 @@ impl Parts {
             changes: self.changes,
         })
     }
-}
-
-/// Reads a block of passes.
-pub(super) fn read_block(data: &[u8]) -> Result<Block, String> {
-    let message = PassesMessage::decode(data).map_err(|error| error.to_string())?;
-    let block = Block::read(&message.block, MAX_WORDS);
-    block.map_err(|error: BlockError| error.to_string())
 }
 
 /// Bytes that are kept when they were read.

@@ -1,10 +1,11 @@
 //! The side of the robot: it copies what a pass reads.
 
 use super::batch::{Batch, Note, PASSES, Part, Pass, Sent, Traced};
+use super::error::RecordError;
 use super::memory::{Memory, MemoryWriter};
 use super::sent::words_between;
 use super::sink::Begin;
-use super::writer::{Options, RecordError, ThreadWriter};
+use super::writer::{Options, ThreadWriter};
 use crate::model::describe::Description;
 use crate::model::view::{Change, Layer, SceneView};
 use skill_runtime::agent::HasSkiller;

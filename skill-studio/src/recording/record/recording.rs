@@ -3,7 +3,7 @@
 use super::FORMAT;
 use super::blocks::{Block, State};
 use super::changes::Changes;
-use super::read::read_block;
+use super::passes::read_block;
 use super::sent::SentMessage;
 use super::source::{Messages, Place, Source};
 use super::world::World;

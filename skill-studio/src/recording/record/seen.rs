@@ -1,7 +1,8 @@
 //! Recording a robot that another program runs, as often as it is seen.
 
 use super::batch::{Batch, Note, Part, Pass, Traced};
-use super::writer::{Options, RecordError, ThreadWriter};
+use super::error::RecordError;
+use super::writer::{Options, ThreadWriter};
 use crate::model::describe::Description;
 use crate::model::view::{self, Image, ImageError, Layer, events};
 use skill_runtime::Tick;
