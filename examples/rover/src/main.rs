@@ -47,6 +47,6 @@ fn main() -> ExitCode {
     cli::main(|arguments: Arguments, output| match arguments.command {
         None => collect::Collect::default().run(output),
         Some(Command::Collect(collect)) => collect.run(output),
-        Some(Command::Robot(command)) => robot.run(command, output),
+        Some(Command::Robot(command)) => robot.run(*command, output),
     })
 }
