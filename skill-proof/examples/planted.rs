@@ -6,7 +6,9 @@
 use core::fmt::Write as _;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use skill_runtime::skiller::SkillerInterface;
-use skill_runtime::{MessageId, Status, Text, agent, blackboard, interface, skill, skill_space};
+use skill_runtime::{
+    MessageId, Status, Text, agent, blackboard, f32_from_u32, interface, skill, skill_space,
+};
 
 interface! {
     pub Eyes {
@@ -136,6 +138,8 @@ planted!(AbortByHelper, me, eyes => { if eyes.ball { std::process::abort() } me.
 planted!(PointerFromOutside, me, eyes => { me.n = hook()(eyes.seen); });
 planted!(ExternOfC, me, eyes => { me.n = eyes.seen.wrapping_add(std::process::id()); });
 planted!(AssemblyByHelper, me, eyes => { me.n = assembly(eyes.seen); });
+planted!(RoundingByCast, me, eyes => { me.n = u32::from((eyes.seen as f32) * 0.1 > 1e6); });
+planted!(WideNumber, me, eyes => { me.n = u32::from(f32_from_u32(eyes.seen) * 0.1 > 1e6); });
 
 #[inline(never)]
 fn helper(list: &[u32], at: u32) -> u32 {

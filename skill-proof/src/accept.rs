@@ -64,6 +64,11 @@ const ALWAYS: &[(Kind, &str, &str)] = &[
     (Kind::Loop, "libm::math::", "the bits of a number: as many rounds as there are exponents"),
     (Kind::Assembly, "libm::math::arch::", "one instruction of the processor, such as `sqrtss`"),
     (Kind::Assembly, "core::core_arch::", "one instruction of the processor"),
+    (
+        Kind::Rounding,
+        "skill_runtime::failure::InvalidCall::out_of_range",
+        "the number is only stored, which rounds it",
+    ),
 ];
 
 const ANOTHER_THREAD: &str = "a message that another thread writes is tried again, which succeeds as \

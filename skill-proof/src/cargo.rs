@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 
 use crate::accept::Accepted;
-use crate::messages::{ARGUMENTS, Files, read, shown};
+use crate::messages::{ARGUMENTS, Files, read, without_frames};
 use crate::proof::{Code, Limits, Proof, prove};
 use crate::stack::Frames;
 
@@ -59,6 +59,9 @@ pub struct Selection {
     /// The greatest number of bytes of the stack that a skill, an agent or a space may need
     #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_STACK)]
     pub max_stack: u64,
+    /// Also find whole numbers that become an `f32` of other bits on an x87 (i586)
+    #[arg(long)]
+    pub x87: bool,
     /// The `Cargo.toml` of the package or workspace
     #[arg(long, value_name = "PATH")]
     pub manifest_path: Option<PathBuf>,
@@ -79,6 +82,7 @@ impl Default for Selection {
             target: None,
             overflow_checks: false,
             max_stack: DEFAULT_STACK,
+            x87: false,
             manifest_path: None,
         }
     }
@@ -102,11 +106,11 @@ pub struct Package {
 pub struct Target {
     /// The name of the target.
     pub name: String,
-    /// The kind of the target.
+    /// The kind of target that cargo builds.
     pub kind: TargetKind,
 }
 
-/// The kind of a target.
+/// A kind of target that cargo builds, and that is proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetKind {
     /// The library of a package.
@@ -196,7 +200,7 @@ impl Workspace {
         for target in &package.targets {
             let (llvm, frames) = self.compile(package, target)?;
             let code = Code { llvm: &llvm, frames: &frames };
-            let limits = Limits { stack: self.selection.max_stack };
+            let limits = Limits { stack: self.selection.max_stack, x87: self.selection.x87 };
             for proof in prove(code, &target.krate(), &package.accepted, limits)? {
                 // A program contains the library of the same package: skip its skills.
                 if !proofs
@@ -323,7 +327,7 @@ fn run(command: &mut Command, label: &str) -> anyhow::Result<String> {
     if output.status.success() {
         return Ok(messages);
     }
-    eprint!("{}", shown(&messages));
+    eprint!("{}", without_frames(&messages));
     if messages.contains("`#[panic_handler]` function required") {
         bail!(
             "a library without `std` and without skills cannot be linked alone\n\

@@ -25,11 +25,13 @@ pub enum Kind {
     Extern,
     /// Inline assembly, which the proof cannot read.
     Assembly,
+    /// A whole number becomes a float that the x87 does not round.
+    Rounding,
 }
 
 impl Kind {
     /// All kinds of findings.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Panic,
         Self::Abort,
         Self::Allocation,
@@ -39,6 +41,7 @@ impl Kind {
         Self::Pointer,
         Self::Extern,
         Self::Assembly,
+        Self::Rounding,
     ];
 
     /// Returns the name under which a manifest accepts findings of this kind.
@@ -54,6 +57,7 @@ impl Kind {
             Self::Pointer => "pointer",
             Self::Extern => "extern",
             Self::Assembly => "assembly",
+            Self::Rounding => "rounding",
         }
     }
 
@@ -110,6 +114,7 @@ impl fmt::Display for Finding {
             Kind::Recursion => "recursion: ",
             Kind::Loop => "may not end: ",
             Kind::Stack => "stack: ",
+            Kind::Rounding => "not rounded by the x87: ",
             Kind::Pointer | Kind::Extern | Kind::Assembly => "not seen: ",
         };
         write!(f, "{verb}{}", self.what)?;

@@ -60,7 +60,7 @@ impl Files {
 }
 
 /// Returns the messages without what only [`Files::keep`] needs.
-pub fn shown(messages: &str) -> String {
+pub fn without_frames(messages: &str) -> String {
     let lines = messages.lines().filter(|line| !line.contains(PASS));
     lines.flat_map(|line| [line, "\n"]).collect()
 }
@@ -100,6 +100,6 @@ mod tests {
             "warning: unused variable\n --> src/b.rs:2:3\n",
         );
         assert_eq!(unsafe_blocks(messages), ["src/a.rs:126"]);
-        assert!(!shown(messages).contains("stack bytes"));
+        assert!(!without_frames(messages).contains("stack bytes"));
     }
 }

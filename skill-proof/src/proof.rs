@@ -24,6 +24,8 @@ pub struct Code<'a> {
 pub struct Limits {
     /// The greatest number of bytes of the stack that a skill may need.
     pub stack: u64,
+    /// Whether the skills run on an x87, which does not round whole numbers.
+    pub x87: bool,
 }
 
 /// The stack that the deepest chain of calls needs.
@@ -63,17 +65,19 @@ pub fn prove(
     limits: Limits,
 ) -> anyhow::Result<Vec<Proof>> {
     let module = Module::parse(code.llvm);
-    let declared = roots::declared(&module).map_err(anyhow::Error::msg)?;
+    let roots = roots::find(&module).map_err(anyhow::Error::msg)?;
     let mut program = Program::new(&module, code.frames);
-    let own = declared.into_iter().filter(|of| of.path.split("::").next() == Some(krate));
+    let own = roots.into_iter().filter(|of| of.path.split("::").next() == Some(krate));
     Ok(own
         .map(|of| {
             let (mut findings, deepest) = program.prove(&of.functions);
+            findings.retain(|finding| limits.x87 || finding.kind != Kind::Rounding);
             let bytes = deepest.bytes.saturating_add(OUTSIDE);
             let own: Vec<_> =
                 findings.iter().filter(|finding| !Accepted::is_always(finding)).collect();
-            // A loop needs no stack of its own.
-            let is_bound = own.iter().all(|finding| finding.kind == Kind::Loop);
+            // Neither needs stack of its own.
+            let is_bound =
+                own.iter().all(|finding| matches!(finding.kind, Kind::Loop | Kind::Rounding));
             if bytes > limits.stack {
                 let widest = deepest.widest.map_or_else(String::new, |(name, size)| {
                     format!(", of which {size} in `{}`", names::plain(name))

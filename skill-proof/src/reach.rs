@@ -194,6 +194,10 @@ impl<'a> Program<'a> {
                 }
                 Some(Callee::Assembly(_)) | None => {}
             }
+            if let Some(bits) = instruction.wide_to_f32() {
+                let what = format!("{bits} bits of a whole number become an f32");
+                facts.found.push((Kind::Rounding, what, here()));
+            }
             facts.mentions.extend(symbols(instruction.text).filter(|name| Some(*name) != callee));
             // The allocator may have been inlined.
             if let Some(number) = location {

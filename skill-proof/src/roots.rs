@@ -4,7 +4,7 @@ use crate::ir::{Module, symbols};
 
 /// A skill, an agent, or a skill space.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Declared<'a> {
+pub struct Root<'a> {
     /// `skill`, `agent` or `space`.
     pub kind: String,
     /// The path of the skill, agent or space: `robot::skills::walk::Walk`.
@@ -22,7 +22,7 @@ const STATIC: &str = "SKILL_PROOF";
 ///
 /// # Errors
 /// If a `static` does not have the expected layout.
-pub fn declared<'a>(module: &Module<'a>) -> Result<Vec<Declared<'a>>, String> {
+pub fn find<'a>(module: &Module<'a>) -> Result<Vec<Root<'a>>, String> {
     let named = module.globals().filter(|(symbol, _)| symbol.contains(STATIC));
     let mut all = named
         .map(|(symbol, value)| {
@@ -33,7 +33,7 @@ pub fn declared<'a>(module: &Module<'a>) -> Result<Vec<Declared<'a>>, String> {
     Ok(all)
 }
 
-fn of_static<'a>(module: &Module<'a>, value: &'a str) -> Option<Declared<'a>> {
+fn of_static<'a>(module: &Module<'a>, value: &'a str) -> Option<Root<'a>> {
     let all: Vec<_> = symbols(value).collect();
     let (texts, functions) = all.split_at_checked(3)?;
     let text = |index: usize| module.global(texts[index]).and_then(constant_text);
@@ -41,7 +41,7 @@ fn of_static<'a>(module: &Module<'a>, value: &'a str) -> Option<Declared<'a>> {
     let complete =
         !functions.is_empty() && functions.iter().all(|symbol| module.is_defined(symbol));
     complete.then_some(())?;
-    Some(Declared { kind: text(0)?, path: text(1)?, place: text(2)?, functions })
+    Some(Root { kind: text(0)?, path: text(1)?, place: text(2)?, functions })
 }
 
 /// Returns the text of `.. constant [5 x i8] c"agent", align 1`.
@@ -71,7 +71,7 @@ mod tests {
             "@_1_SKILL_PROOF1 = internal constant <{ ptr, ptr }> <{ ptr @t.1, ptr @t.2, ptr @t.3, ptr @f }>\n",
             "define void @f() {\n  ret void\n}\n",
         ));
-        let all = declared(&module).unwrap();
+        let all = find(&module).unwrap();
         assert_eq!(all.len(), 1);
         assert_eq!((all[0].kind.as_str(), all[0].path.as_str()), ("agent", "a::ü"));
         assert_eq!((all[0].place.as_str(), &all[0].functions[..]), ("b:1", &["f"][..]));

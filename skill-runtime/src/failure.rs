@@ -138,7 +138,7 @@ pub enum CallFault {
 pub struct Failure {
     /// The skill in which the failure arose: the failed one or a sub-skill of it.
     pub skill: &'static SkillInfo,
-    /// The cause.
+    /// Why the skill failed.
     pub cause: Cause,
     kinds: &'static [ValueKind; MAX_VALUES],
     bits: [u32; MAX_VALUES],
@@ -191,7 +191,7 @@ impl Failure {
 #[derive(Clone, Copy)]
 pub struct StoredFailure {
     skill: u32,
-    /// The cause.
+    /// Why the skill failed.
     pub cause: Cause,
     kinds: &'static [ValueKind; MAX_VALUES],
     bits: [u32; MAX_VALUES],
@@ -557,7 +557,10 @@ mod tests {
         }
     }
 
-    fn shown<V: ReasonValues + Copy>(template: &'static str, values: V) -> heapless::String<128> {
+    fn formatted<V: ReasonValues + Copy>(
+        template: &'static str,
+        values: V,
+    ) -> heapless::String<128> {
         let mut text = heapless::String::new();
         write!(text, "{}", MaybeDebug(template, values)).unwrap();
         text
@@ -565,10 +568,10 @@ mod tests {
 
     #[test]
     fn numbers_fill_the_braces_in_order() {
-        assert_eq!(shown("{} off by {}", (7_u8, -0.5_f32)), "7 off by -0.5");
-        assert_eq!(shown("a {:.3} b {:.0} c", (1.5_f32, 2.0_f32)), "a 1.500 b 2 c");
-        assert_eq!(shown("{{{}}} }", (-3_i16,)), "{-3} }");
-        assert_eq!(shown("too few {} {} {}", (true,)), "too few true  ");
-        assert_eq!(shown("unclosed {", (1_u32,)), "unclosed {");
+        assert_eq!(formatted("{} off by {}", (7_u8, -0.5_f32)), "7 off by -0.5");
+        assert_eq!(formatted("a {:.3} b {:.0} c", (1.5_f32, 2.0_f32)), "a 1.500 b 2 c");
+        assert_eq!(formatted("{{{}}} }", (-3_i16,)), "{-3} }");
+        assert_eq!(formatted("too few {} {} {}", (true,)), "too few true  ");
+        assert_eq!(formatted("unclosed {", (1_u32,)), "unclosed {");
     }
 }

@@ -32,6 +32,10 @@ pub struct SkillInfo {
     pub group: Option<&'static [ArgInfo]>,
     /// The parameters in order.
     pub params: &'static [ParamInfo],
+    /// The names of the variables, those of a state after its name: `Wait.tries`.
+    #[cfg(feature = "why")]
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub vars: &'static [&'static str],
     /// The result; `None` if it has none.
     pub result: Option<ResultInfo>,
     /// The skills that this one can run.
@@ -89,6 +93,8 @@ impl SkillInfo {
             args: self.args,
             group: self.group,
             params: self.params,
+            #[cfg(feature = "why")]
+            vars: self.vars,
             result: self.result,
             deps: self.deps,
             interfaces: self.interfaces,
@@ -170,7 +176,7 @@ impl core::fmt::Display for ParameterText {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ArgInfo {
-    /// The name.
+    /// The name, as in a skill string.
     pub name: &'static str,
     /// The Rust type as written.
     pub type_name: &'static str,
@@ -346,11 +352,11 @@ impl Graph {
     }
 }
 
-/// A state.
+/// A state of a skill.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StateInfo {
-    /// The name.
+    /// The name as written; states inside different states can share it.
     pub name: &'static str,
     /// The doc comment, which is the label of the state.
     pub docs: &'static str,
@@ -449,7 +455,7 @@ pub enum StateKind {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Activity {
-    /// A sub-skill.
+    /// A skill, with the arguments as written.
     SubSkill(SubSkill),
     /// A level-0 action, as written: `look(self.x)`.
     Action(&'static str),
@@ -470,14 +476,14 @@ impl Activity {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SubSkill {
-    /// The skill.
+    /// The skill that the state runs.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_name"))]
     pub skill: &'static SkillInfo,
     /// The arguments as written.
     pub args: &'static str,
 }
 
-/// A transition.
+/// A transition of a skill.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TransitionInfo {

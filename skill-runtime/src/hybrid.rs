@@ -4,6 +4,7 @@
 //! classical Runge-Kutta method of fourth order. The time at which a guard becomes true is
 //! located by bisection.
 
+use crate::float::f32_from_u64;
 use crate::outcome::Outcome;
 use crate::time::Instant;
 
@@ -11,7 +12,7 @@ use crate::time::Instant;
 /// this length.
 const STEP_SEC: f32 = 0.01;
 /// The maximum number of steps between two passes; after a longer pause the steps are longer.
-const MAX_STEPS: u32 = 1000;
+const MAX_STEPS: u16 = 1000;
 /// The number of bisections of a crossing: the number of bits in the significand of an `f32`.
 const HALVINGS: u32 = 24;
 /// The number of halvings of a step in the search for a time at which a guard is false that is
@@ -43,9 +44,8 @@ impl FlowClock {
     }
 
     /// Begins a pass, and returns the time up to which the variables are integrated.
-    #[allow(clippy::cast_precision_loss)] // the variables are `f32`, and so is the time
     pub fn pass(&mut self, now: Instant) -> Instant {
-        self.rest_sec += now.micros_since(self.seen) as f32 * 1e-6;
+        self.rest_sec += f32_from_u64(now.micros_since(self.seen)) * 1e-6;
         self.seen = now;
         self.time()
     }
@@ -74,8 +74,7 @@ pub fn integrate<const N: usize>(
     let mut held = evaluate(x, None);
     while *rest_sec > 0.0 {
         let steps = steps(*rest_sec);
-        #[allow(clippy::cast_precision_loss)] // at most 1000
-        let step = *rest_sec / steps as f32;
+        let step = *rest_sec / f32::from(steps);
         let next = runge_kutta(x, step, &mut evaluate);
         let holds = evaluate(&next, None);
         if holds & held != 0
@@ -100,9 +99,9 @@ pub fn integrate<const N: usize>(
 
 /// Returns the number of steps into which `rest_sec` is divided.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and small
-fn steps(rest_sec: f32) -> u32 {
+fn steps(rest_sec: f32) -> u16 {
     // Rounding must not add a second step to a tick of 10 ms.
-    ((rest_sec * 0.9999 / STEP_SEC) as u32 + 1).min(MAX_STEPS)
+    ((rest_sec * 0.9999 / STEP_SEC) as u16).saturating_add(1).min(MAX_STEPS)
 }
 
 /// Moves `x` to the last point before the first crossing within a step. Returns the time to

@@ -137,6 +137,7 @@ pub mod dependency;
 pub mod failure;
 mod failure_slot;
 mod fields;
+mod float;
 pub mod graph;
 mod hash;
 mod hybrid;
@@ -175,6 +176,7 @@ pub use blackboard::{
 };
 pub use call::ParseError;
 pub use failure::{Cause, Failure, StoredFailure};
+pub use float::{f32_from_i32, f32_from_u32, f32_from_u64};
 pub use graph::{SkillInfo, SkillKey};
 pub use machine::{Context, Exec, Machine, Skill};
 pub use main_loop::{MainLoop, Stages};

@@ -83,7 +83,7 @@ where
 pub struct ObservedPass<'p, 'a, R, A, S: SkillSpace, C, O, T> {
     /// Reads the sensors, evaluates them and acts. Its `think` and `skill` are not called.
     pub robot: &'p mut R,
-    /// The agent, or `()`.
+    /// The agent; `()` for none.
     pub agent: &'p mut A,
     /// Runs the skills.
     pub skiller: &'p mut Skiller<'a, S, C>,

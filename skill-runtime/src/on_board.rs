@@ -31,7 +31,7 @@ impl<B> BoardOf<B> for Select<true> {
 }
 
 /// A skill whose own interfaces are on the blackboard `B`. The skills below it are in the same
-/// space, so an interface that is missing is an error of the skills that declare it alone.
+/// space, so a missing interface is reported only for the skills that declare it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "not a skill",

@@ -16,9 +16,9 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ParamInfo {
-    /// The name.
+    /// The name as written; the blackboard knows only `key`.
     pub name: &'static str,
-    /// The type.
+    /// The type of the value in the word.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: ParamType,
     /// The number by which the blackboard knows it: a hash of the skill and the name.
@@ -202,9 +202,9 @@ impl ParamLimits {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum ParamError {
-    /// It is out of range.
+    /// It is outside the range of the parameter.
     OutOfRange,
-    /// It is not finite.
+    /// It is a NaN or an infinity.
     NotFinite,
     /// It is no value of the type.
     NoValue,

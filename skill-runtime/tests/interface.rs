@@ -6,7 +6,7 @@
 use skill_runtime::{Interface, Words};
 
 /// An interface whose fields are all written, and the same one with groups.
-mod written {
+mod ungrouped {
     skill_runtime::interface! {
         pub Arms {
             const JOINT_SHOULDER: u16 = 1;
@@ -58,11 +58,11 @@ mod grouped {
 
 #[test]
 fn groups_change_neither_layout_nor_names() {
-    assert_eq!(written::Arms::LAYOUT, grouped::Arms::LAYOUT);
-    assert_eq!(<written::arms::Message as Words>::LEN, <grouped::arms::Message as Words>::LEN);
-    assert_eq!(grouped::arms::JOINT_SHOULDER, written::arms::JOINT_SHOULDER);
-    assert_eq!(grouped::arms::JOINT_ELBOW, written::arms::JOINT_ELBOW);
-    assert_eq!(grouped::arms::JOINT_HAND, written::arms::JOINT_HAND);
+    assert_eq!(ungrouped::Arms::LAYOUT, grouped::Arms::LAYOUT);
+    assert_eq!(<ungrouped::arms::Message as Words>::LEN, <grouped::arms::Message as Words>::LEN);
+    assert_eq!(grouped::arms::JOINT_SHOULDER, ungrouped::arms::JOINT_SHOULDER);
+    assert_eq!(grouped::arms::JOINT_ELBOW, ungrouped::arms::JOINT_ELBOW);
+    assert_eq!(grouped::arms::JOINT_HAND, ungrouped::arms::JOINT_HAND);
     assert_eq!(grouped::NAMES, [("shoulder", "Shoulder"), ("elbow", "Elbow"), ("hand", "Hand")]);
 }
 
@@ -144,7 +144,7 @@ fn an_interface_is_known_at_run_time() {
 #[test]
 fn a_blackboard_names_its_interfaces() {
     use skill_runtime::Blackboard;
-    skill_runtime::blackboard! { pub Board { "Left Leg": legs::Walk, other: written::Arms } }
+    skill_runtime::blackboard! { pub Board { "Left Leg": legs::Walk, other: ungrouped::Arms } }
     let names: Vec<_> =
         Board::INTERFACES.iter().map(|entry| (entry.id, entry.interface.name)).collect();
     assert_eq!(names, [("Left Leg", "Walk"), ("other", "Arms")]);

@@ -155,6 +155,22 @@ impl<'a> Instruction<'a> {
         let symbol = after[at..].strip_prefix('@').and_then(|_| name(&after[at..]));
         Some(symbol.map_or(Callee::Pointer, |(symbol, _)| Callee::Symbol(symbol)))
     }
+
+    /// Returns the bits of a whole number that becomes an `f32`, alone or in a vector, if an `f32`
+    /// cannot hold them all.
+    #[must_use]
+    pub fn wide_to_f32(&self) -> Option<u32> {
+        let (operation, operands) = self.text.split_once(' ')?;
+        let (from, to) = operands.rsplit_once(" to ")?;
+        if !matches!(operation, "sitofp" | "uitofp") || !to.contains("float") {
+            return None;
+        }
+        let mut words = from.split([' ', '<', '>']);
+        let bits = words.find_map(|word| word.strip_prefix('i')?.parse::<u32>().ok())?;
+        // One of them is the sign.
+        let magnitude = bits - u32::from(operation == "sitofp");
+        (magnitude > f32::MANTISSA_DIGITS).then_some(bits)
+    }
 }
 
 /// Returns the label of a line that begins a block.
@@ -204,5 +220,18 @@ last:
         let (block, a) = body.definition("a").unwrap();
         assert_eq!((block, a.location), (0, Some(12)));
         assert!(matches!(body.blocks[1].terminator, Terminator::Branch("%c")));
+    }
+
+    #[test]
+    fn conversions_that_lose_bits() {
+        let bits = |text| Instruction::parse(text).wide_to_f32();
+        assert_eq!(bits("%a = sitofp i32 %b to float, !dbg !7"), Some(32));
+        assert_eq!(bits("%a = uitofp nneg i64 %b to float"), Some(64));
+        assert_eq!(bits("%a = uitofp <4 x i32> %b to <4 x float>"), Some(32));
+        assert_eq!(bits("%a = sitofp i25 %b to float"), None, "24 bits and the sign");
+        assert_eq!(bits("%a = uitofp i25 %b to float"), Some(25));
+        assert_eq!(bits("%a = uitofp i16 %b to float"), None);
+        assert_eq!(bits("%a = sitofp i32 %b to double"), None);
+        assert_eq!(bits("%a = fptrunc double %b to float"), None);
     }
 }

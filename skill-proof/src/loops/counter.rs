@@ -94,7 +94,6 @@ pub enum Extension {
     Sign,
 }
 
-/// A counter.
 pub struct Counter<'b, 'a> {
     pub body: &'b Body<'a>,
     pub of: &'b Loop,
@@ -188,7 +187,7 @@ impl<'b, 'a> Counter<'b, 'a> {
                 _ => None,
             },
             Operation::Select { a, b, .. } => self.step(a, above)?.either(self.step(b, above)?),
-            // A value of another round is none of this one.
+            // A value of another round says nothing about this one.
             Operation::Phi(incoming) if block != self.of.header => {
                 let mut all: Option<Step> = None;
                 for (value, _) in incoming {

@@ -107,7 +107,7 @@ impl<'a> CellWords<'a> {
     /// The number of words between those of the value and those of the queue.
     pub const INDICES: usize = INDICES;
 
-    /// Returns the words.
+    /// Returns all words in the order of the memory: head, value, indices, queue.
     pub fn words(&self) -> impl Iterator<Item = &'a AtomicU32> + use<'a> {
         let Self { head, data, indices, ring } = *self;
         head.into_iter().chain(data).chain(indices).chain(ring)

@@ -37,7 +37,7 @@ impl InterfaceInfo {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FieldInfo {
-    /// The name.
+    /// The name as written in `interface!`.
     pub name: &'static str,
     /// The Rust type as written.
     pub type_name: &'static str,
@@ -156,7 +156,7 @@ pub struct EnumValue {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ConstantInfo {
-    /// The name.
+    /// The name as written in `interface!`.
     pub name: &'static str,
     /// The Rust type as written.
     pub type_name: &'static str,

@@ -74,7 +74,6 @@ impl<const N: usize> Words for Parameters<N> {
     }
 }
 
-/// The words of [`Parameters`].
 #[doc(hidden)]
 #[derive(Debug)]
 #[repr(transparent)]

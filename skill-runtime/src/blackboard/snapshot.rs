@@ -106,7 +106,7 @@ impl BoardEntry {
 pub trait Provides<I: Interface, const ID: u64>: Blackboard {
     /// The index of the interface in the blackboard.
     const INDEX: u32;
-    /// Returns the interface.
+    /// Returns the memory of the interface.
     fn cell(&self) -> &Cell<I>;
     /// Returns the sample of the interface.
     fn sample(samples: &Self::Samples) -> &Sample<I>;

@@ -34,7 +34,7 @@ pub enum ArgumentError {
     OutOfRange(&'static Range),
 }
 
-/// A type of arguments.
+/// A type that an argument of a skill can have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the type of an argument",
     label = "not an argument type",

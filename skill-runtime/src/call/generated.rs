@@ -161,8 +161,8 @@ pub const fn bounds<const N: usize>(args: &[ArgInfo]) -> [(f64, f64); N] {
 }
 
 /// Returns the index and the value of the first of `values` that is outside its `bounds`, for the
-/// code that `#[derive(Arguments)]` generates. It gets no more than these, so that a program does
-/// not contain the descriptions of the arguments for its sake.
+/// code that `#[derive(Arguments)]` generates. It does not take the descriptions of the
+/// arguments, so a program need not contain them.
 #[doc(hidden)]
 #[must_use]
 #[inline(never)]

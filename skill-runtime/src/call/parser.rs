@@ -28,7 +28,7 @@ pub struct ParseError {
     pub at: usize,
     /// The length of the invalid part, in bytes.
     pub len: usize,
-    /// The kind of error.
+    /// The reason why that part is invalid.
     pub kind: ParseErrorKind,
     /// A similar name that exists.
     pub suggestion: Option<&'static str>,

@@ -103,7 +103,7 @@ impl CallArguments {
     /// Returns the number of arguments that were given. [`iter`](Self::iter) returns the first
     /// [`MAX`](Self::MAX) of them.
     #[must_use]
-    pub const fn given(&self) -> usize {
+    pub const fn given_count(&self) -> usize {
         self.given as usize
     }
 
@@ -131,7 +131,7 @@ impl CallArguments {
         named: impl Fn(usize) -> Option<&'static ArgInfo>,
     ) -> impl Iterator<Item = (&'static ArgInfo, RawValue)> {
         let Self { bits, places, tags, .. } = *self;
-        let all = bits.into_iter().zip(places).zip(tags).take(self.given());
+        let all = bits.into_iter().zip(places).zip(tags).take(self.given_count());
         all.filter_map(move |((bits, place), tag)| {
             let argument = named(usize::from(place))?;
             let value = match tag {
@@ -171,7 +171,7 @@ impl CallArguments {
             let comma = if index == 0 { "" } else { ", " };
             write!(f, "{comma}{}={value}", argument.name)?;
         }
-        f.write_str(if self.given() > Self::MAX { ", ..}" } else { "}" })
+        f.write_str(if self.given_count() > Self::MAX { ", ..}" } else { "}" })
     }
 }
 
@@ -199,7 +199,7 @@ impl fmt::Display for RawResult {
 
 impl fmt::Debug for CallArguments {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = self.places.iter().zip(&self.bits).take(self.given());
+        let all = self.places.iter().zip(&self.bits).take(self.given_count());
         f.debug_map().entries(all).finish()
     }
 }

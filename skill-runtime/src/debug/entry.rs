@@ -16,7 +16,7 @@ use crate::trace::{TraceEntry, TraceEvent, TraceKind};
 pub struct DebugEntry {
     /// The number of the entry: 1 for the first one that was recorded.
     pub number: u32,
-    /// The entry.
+    /// The entry, with the key of the skill in place of its description.
     pub entry: TraceEntry<SkillKey>,
 }
 

@@ -26,7 +26,7 @@ pub enum DebugError {
     NoMagic,
     /// It is of another version of this library.
     OtherVersion {
-        /// That version.
+        /// The version in the words.
         version: u32,
         /// The version that can be read.
         expected: u32,
@@ -102,10 +102,10 @@ impl DebugPart {
     }
 }
 
-/// A call.
+/// A call with the arguments that are kept of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DebugCall {
-    /// The skill.
+    /// The called skill.
     pub skill: SkillKey,
     /// The arguments that were given.
     pub arguments: CallArguments,

@@ -39,7 +39,7 @@ const fn has_argument(skill: &SkillInfo, name: &str) -> bool {
 }
 
 /// Returns the error of a call of `skill` with only the arguments `given`, if all of these are its
-/// arguments: one that is not is an error of its own, and perhaps the one that is missing.
+/// arguments: an unknown argument is another error, and perhaps a misspelled one that is missing here.
 #[must_use]
 pub const fn missing_argument(skill: &SkillInfo, given: &[&str]) -> Option<Message> {
     let mut known = 0;

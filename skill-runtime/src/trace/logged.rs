@@ -171,7 +171,7 @@ fn log_list(
         defmt::write!(f, "{=str}{=str}=", comma, argument.name);
         log_raw(f, value);
     }
-    let end = if values.given() > CallArguments::MAX { ", ..}" } else { "}" };
+    let end = if values.given_count() > CallArguments::MAX { ", ..}" } else { "}" };
     defmt::write!(f, "{=str}", end);
 }
 

@@ -230,14 +230,14 @@ pub struct TraceEntry<S = &'static SkillInfo> {
     /// The number of the machine: 0 for the skill that was called, then its sub-skills in
     /// preorder, as in [`SkillInfo::instance`].
     pub instance: u32,
-    /// The event.
+    /// The event itself, with its skill.
     pub event: TraceEvent<S>,
 }
 
 /// Keeps the last `N` events, unlike Fawkes's trace, which keeps the first ones.
 ///
-/// A `TraceRing<N, SkillKey>` keeps the key of the skill: the program then contains no description
-/// for its sake.
+/// A `TraceRing<N, SkillKey>` keeps the key of the skill, so the program need not contain the
+/// descriptions.
 #[derive(Clone, Debug)]
 pub struct TraceRing<const N: usize, S = &'static SkillInfo> {
     entries: heapless::Vec<TraceEntry<S>, N>,

@@ -23,23 +23,28 @@ impl Why {
             return None;
         }
         let skill = state.skill;
-        let mut taken = Outcome::NONE;
+        let (mut taken, mut used) = (Outcome::NONE, None);
         for transition in &mut state.transitions {
             if taken != Outcome::NONE {
                 // As if the guards were checked in turn.
                 (transition.fires, transition.conditions) = (None, Vec::new());
                 continue;
             }
-            let of = overrides
-                .iter()
-                .rev()
-                .find(|of| of.concerns(machine, skill) && of.transition == transition.transition);
-            if let (Some(of), Some(fires)) = (of, &mut transition.fires) {
+            let concerns = |of: &Override| {
+                of.concerns(machine, skill) && of.transition == transition.transition
+            };
+            let change = overrides.iter().enumerate().rev().find(|(_, of)| concerns(of));
+            if let (Some((_, of)), Some(fires)) = (change, &mut transition.fires) {
                 *fires = of.action == Overridden::Force;
+                transition.overridden = Some(of.action);
             }
             if transition.fires == Some(true) {
                 taken = Outcome(transition.transition);
+                used = change.filter(|(_, of)| of.once).map(|(index, _)| index);
             }
+        }
+        if let Some(index) = used {
+            self.overrides.remove(index);
         }
         Some(taken)
     }

@@ -1,6 +1,6 @@
 //! The explanation of a pass, and how the generated code builds it.
 
-use super::overrides::Override;
+use super::overrides::{Overridden, Override};
 use super::variables::text_of;
 use crate::graph::SkillInfo;
 use crate::status::Status;
@@ -32,7 +32,7 @@ pub struct Why {
 pub struct StateWhy {
     /// The number of the machine, as in [`SkillInfo::instance`].
     pub machine: u32,
-    /// Its skill.
+    /// The skill that it runs.
     pub skill: &'static SkillInfo,
     /// The index of the state in the skill's graph.
     pub state: u16,
@@ -41,7 +41,7 @@ pub struct StateWhy {
     pub transitions: Vec<TransitionWhy>,
 }
 
-/// A transition.
+/// Whether a transition fires, and why.
 #[derive(Clone, Debug)]
 pub struct TransitionWhy {
     /// Its index in the skill's graph.
@@ -49,6 +49,8 @@ pub struct TransitionWhy {
     /// Whether it fires; `None` if it was not checked: one before it fires, it leads to the state
     /// itself, or it is a crossing, which is searched for between two passes.
     pub fires: Option<bool>,
+    /// The change of a debugger, which decided instead of the conditions.
+    pub overridden: Option<Overridden>,
     /// Its conditions, all of which must hold: the time, the result of what the state runs, and the
     /// guard.
     pub conditions: Vec<Part>,
@@ -123,7 +125,12 @@ impl Why {
         }
         let transitions = transitions
             .iter()
-            .map(|of| TransitionWhy { transition: *of, fires: None, conditions: Vec::new() })
+            .map(|of| TransitionWhy {
+                transition: *of,
+                fires: None,
+                overridden: None,
+                conditions: Vec::new(),
+            })
             .collect();
         self.is_overridden = self.overrides.iter().any(|of| of.concerns(self.machine, skill));
         self.states.push(StateWhy { machine: self.machine, skill, state, transitions });

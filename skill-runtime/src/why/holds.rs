@@ -1,4 +1,4 @@
-//! Whether a part of a guard holds, whatever its type.
+//! Evaluation of a part of a guard, of any type.
 
 /// The value of a part of a guard, which is `false` if its type is wrong: that is an error of the
 /// guard itself.

@@ -16,7 +16,7 @@ pub enum Overridden {
 /// A transition that does not do what its guard says.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Override {
-    /// The skill.
+    /// The skill whose transition is changed.
     pub skill: &'static SkillInfo,
     /// The number of the machine, as in [`SkillInfo::instance`]; `None` for all that run the skill.
     pub machine: Option<u32>,
@@ -24,6 +24,8 @@ pub struct Override {
     pub transition: u16,
     /// The change.
     pub action: Overridden,
+    /// Whether a forced transition is taken once: the change ends when it is taken.
+    pub once: bool,
 }
 
 impl Override {

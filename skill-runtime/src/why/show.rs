@@ -1,6 +1,7 @@
 //! An explanation as text.
 
 use super::explanation::{Part, PartKind, Why};
+use super::overrides::Overridden;
 use core::fmt::{self, Display, Formatter};
 use core::time::Duration;
 
@@ -17,10 +18,12 @@ impl Display for Why {
                 let info = graph.transitions.get(usize::from(transition.transition));
                 let to = info.map_or("?", |info| graph.state_name(info.to));
                 let label = info.map_or("", |info| info.label);
-                let fires = match transition.fires {
-                    Some(true) => "fires      ",
-                    Some(false) => "no         ",
-                    None => "not checked",
+                let fires = match (transition.overridden, transition.fires) {
+                    (Some(Overridden::Force), _) => "forced     ",
+                    (Some(Overridden::Suppress), _) => "suppressed ",
+                    (None, Some(true)) => "fires      ",
+                    (None, Some(false)) => "no         ",
+                    (None, None) => "not checked",
                 };
                 writeln!(f, "  {fires} -> {to}  \"{label}\"")?;
                 for part in &transition.conditions {

@@ -24,7 +24,7 @@ pub struct Variables {
 pub struct MachineVariables {
     /// The number of the machine, as in [`SkillInfo::instance`].
     pub machine: u32,
-    /// Its skill.
+    /// The skill that it runs.
     pub skill: &'static SkillInfo,
     /// Names and values. The data of a state begins with its name: `Wait.tries`.
     pub values: Vec<(String, String)>,

@@ -38,7 +38,6 @@ const TYPES: [Type; 11] = [
 /// The fields of `Memory` in `harness.rs`.
 const FIELDS: [(&str, usize); 4] = [("narrow", 0), ("short", 3), ("word", 4), ("wide", 7)];
 
-/// A variable.
 #[derive(Debug, Clone)]
 struct Variable {
     /// As it is written and read: `v0`, `list[1]`, `memory.word`.
@@ -48,7 +47,7 @@ struct Variable {
     is_fixed: bool,
 }
 
-/// Returns a function with the name `p{number}`, which ends at once after a `tick!` that says so.
+/// Returns a function with the name `p{number}`, which returns from the first `tick!` that requests it.
 pub fn program(number: usize, rng: &mut Rng) -> String {
     let mut of = Generator { rng, out: String::new(), variables: Vec::new(), ticks: 0, depth: 1 };
     of.declare();

@@ -151,7 +151,8 @@ fn compare(
         fs::read_to_string(&code).with_context(|| format!("cannot read {}", code.display()))?;
     // The frames are of no interest here.
     let proved = Code { llvm: &llvm, frames: &Frames::default() };
-    let proofs = prove(proved, "loops", &Accepted::default(), Limits { stack: u64::MAX })?;
+    let proofs =
+        prove(proved, "loops", &Accepted::default(), Limits { stack: u64::MAX, x87: false })?;
     ensure!(proofs.len() == count, "{} of {count} functions are proved or not", proofs.len());
     let mut all = all.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut seen = 0;
@@ -178,7 +179,7 @@ fn compare(
         seen += 1;
     }
     ensure!(seen == count, "{seen} of {count} functions were run");
-    // What is needed to look at a mistake stays.
+    // The files stay, to look at a mistake.
     if all.wrong.is_empty() {
         for file in [source, code, program] {
             let _ = fs::remove_file(file);
