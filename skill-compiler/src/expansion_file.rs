@@ -51,15 +51,6 @@ pub fn watch() -> TokenStream {
     }
 }
 
-/// The name that a macro declares: the first word that is no visibility.
-pub fn declared_name(input: &TokenStream) -> String {
-    let mut words = input.clone().into_iter().filter_map(|token| match token {
-        TokenTree::Ident(word) if word != "pub" => Some(word.to_string()),
-        _ => None,
-    });
-    words.next().unwrap_or_default()
-}
-
 /// The conventions of all expansions, at the beginning of each file.
 const HEADER: &str = "\
 // What `rustc` sees of a macro's block, without documentation and the attributes `allow` and `inline`.
@@ -101,7 +92,7 @@ fn without_notes(tokens: TokenStream) -> TokenStream {
 
 /// Returns the formatted text, or nothing without `rustfmt` and for what it does not accept.
 fn rustfmt(text: &str) -> Option<String> {
-    let mut child = Command::new("rustfmt")
+    let mut child = Command::new(env::var_os("RUSTFMT").unwrap_or_else(|| "rustfmt".into()))
         .args(["--edition", "2024", "--config", "max_width=120,use_small_heuristics=Max"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -147,7 +138,7 @@ fn write(
 
 #[cfg(test)]
 mod tests {
-    use super::{HEADER, declared_name, file_name, write};
+    use super::{HEADER, file_name, write};
     use quote::quote;
     use std::path::PathBuf;
     use std::{env, fs, process};
@@ -190,15 +181,5 @@ mod tests {
         assert_eq!(file_name("robot_B", "one"), "robot_B");
         assert_eq!(file_name("robot_B", "another"), "robot_B_2");
         assert_eq!(file_name("robot_B", "one"), "robot_B");
-    }
-
-    #[test]
-    fn the_declared_name_is_found() {
-        assert_eq!(
-            declared_name(&quote!(#[doc = "x"] pub(crate) Robot on Board { Wait })),
-            "Robot"
-        );
-        assert_eq!(declared_name(&quote!(Lamp { fields { on: bool } })), "Lamp");
-        assert_eq!(declared_name(&quote!()), "");
     }
 }

@@ -20,6 +20,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+extern crate proc_macro;
+
 mod argument;
 mod blackboard;
 mod cfg;
@@ -27,6 +29,7 @@ mod diagnostics;
 mod expansion_file;
 mod interface;
 mod proof;
+mod redeclared;
 mod runtime;
 mod skill;
 mod space;
@@ -67,6 +70,13 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
     if let Some(chosen) = cfg::chosen(&input, &called) {
         return chosen;
     }
+    let what = match kind {
+        skill::MachineKind::Skill => "a skill",
+        skill::MachineKind::Agent => "an agent",
+    };
+    if let Some(error) = redeclared::check(&input, what) {
+        return error;
+    }
     let again = input.clone();
     let (expansion, machine) = skill::compile(kind, input, options);
     let name = machine.as_ref().map_or("", |machine| &machine.name);
@@ -102,7 +112,10 @@ pub fn explain(input: TokenStream) -> Explained {
 #[allow(clippy::needless_pass_by_value)] // as the other macros
 pub fn interface(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
-        let name = expansion_file::declared_name(&input);
+        if let Some(error) = redeclared::check(&input, "an interface") {
+            return error;
+        }
+        let name = declared_name(&input);
         expansion_file::write_if_requested(&name, interface::compile(&input), None, || {
             interface::compile(&input)
         })
@@ -126,7 +139,10 @@ pub fn with_field_group(input: TokenStream) -> TokenStream {
 #[must_use]
 pub fn blackboard(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
-        let name = expansion_file::declared_name(&input);
+        if let Some(error) = redeclared::check(&input, "a blackboard") {
+            return error;
+        }
+        let name = declared_name(&input);
         let again = input.clone();
         expansion_file::write_if_requested(&name, blackboard::compile(input), None, || {
             blackboard::compile(again)
@@ -138,7 +154,10 @@ pub fn blackboard(input: TokenStream) -> TokenStream {
 #[must_use]
 pub fn skill_space(input: TokenStream) -> TokenStream {
     runtime::named(input, |input| {
-        let name = expansion_file::declared_name(&input);
+        if let Some(error) = redeclared::check(&input, "a skill space") {
+            return error;
+        }
+        let name = declared_name(&input);
         let roots = proof::roots(proof::DeclarationKind::Space, &name);
         let again = input.clone();
         let space = expansion_file::write_if_requested(&name, space::compile(input), None, || {
@@ -146,6 +165,10 @@ pub fn skill_space(input: TokenStream) -> TokenStream {
         });
         quote::quote!(#space #roots)
     })
+}
+
+fn declared_name(input: &TokenStream) -> String {
+    redeclared::declared_name(input).map_or_else(String::new, |name| name.to_string())
 }
 
 /// Compiles an enum with `#[derive(Argument)]`.

@@ -12,7 +12,6 @@ use std::env;
 /// The environment variable. The tool sets it, and builds into a directory of its own.
 const VARIABLE: &str = "SKILL_PROOF";
 
-/// The kind of a declaration.
 #[derive(Clone, Copy)]
 pub enum DeclarationKind {
     Machine(MachineKind),

@@ -10,6 +10,19 @@ pub mod copied_skill {
     }
 }
 
+pub mod declared_as_something_else {
+    interface! { pub Probe { fields { on: bool } } }
+    interface! { pub Probe { fields { on: bool, far: f32 } } }
+    blackboard! { pub Board { probe: Probe } }
+    mod inner {
+        agent! { pub agent Probe() { start state A { -> FINAL after 1s; } } }
+    }
+    agent! { pub agent Probe() { start state A { -> FINAL after 1s; } } }
+    skill! { pub skill Other() { start state A { -> FINAL after 1s; } } }
+    skill_space! { pub Space on Board { Other } }
+    skill_space! { pub Board on Board { Other } }
+}
+
 pub mod duplicate_argument {
     skill! {
         pub skill Probe(x: f32 = 1.0, x: u8 = 2) {

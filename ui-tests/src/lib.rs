@@ -80,7 +80,7 @@ pub fn cases() -> Vec<Case> {
 /// A module of a file of cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Module {
-    /// Its name.
+    /// Its name, without `r#`.
     pub name: String,
     /// Its first line, counted from 1.
     pub first: usize,
@@ -173,8 +173,19 @@ fn normalized(lines: &[&str], path: &str, module: &Module) -> String {
     let is_inside = |line: usize| (module.first..=module.last).contains(&line);
     let first = module.first;
     // Types of equal names are told apart by their modules.
-    let plain =
-        |text: &str| text.replace(&format!("{}::", module.name), "").replace("prelude::", "");
+    let plain = |text: &str| {
+        let text = text.replace(&format!("{}::", module.name), "").replace("prelude::", "");
+        match text.split_once(&format!("{path}:")) {
+            Some((before, place)) => match place.split_once(':') {
+                Some((line, column)) => {
+                    let line = line.parse().map_or(0, |line: usize| line - first);
+                    format!("{before}{line}:{column}")
+                }
+                None => text,
+            },
+            None => text,
+        }
+    };
     let mut text = String::new();
     let mut is_elsewhere = false;
     for line in lines {

@@ -32,7 +32,7 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
                 "the ids \"{}\" and \"{}\" denote the same interface\nhelp: use another id",
                 other.id, entry.id
             );
-            errors.at(&entry.field, message);
+            errors.repeated(&entry.field, other.field.span(), message);
         } else {
             entries.push(entry);
         }

@@ -80,8 +80,8 @@ pub struct Bits {
 
 /// The capacity of the queue to the writer.
 pub enum Capacity {
-    /// So many of the longest messages; more of the shorter ones.
+    /// The number of the longest messages; more of shorter ones fit.
     Messages(syn::LitInt),
-    /// So many words: of each message two, and its own.
+    /// The number of words: each message takes two, and those of its fields.
     Words(syn::LitInt),
 }

@@ -4,7 +4,8 @@ use super::ast::{Capacity, Enum, Field, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{plain, snake};
 use crate::syntax::types::name_lifetimes;
-use std::collections::BTreeSet;
+use proc_macro2::Span;
+use std::collections::BTreeMap;
 use syn::Ident;
 
 /// Reports what is wrong with an interface, and leaves out duplicates.
@@ -18,9 +19,9 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     }
     let messages = interface.messages.iter_mut().flat_map(|message| &mut message.fields);
     messages.chain(&mut interface.fields).for_each(|field| name_lifetimes(&mut field.ty));
-    let mut taken = BTreeSet::from([plain(&interface.name), "Message".to_owned()]);
+    let mut taken = BTreeMap::from([(plain(&interface.name), interface.name.span())]);
     interface.enums.retain(|item| free(&item.name, &taken, errors));
-    taken.extend(interface.enums.iter().map(|item| plain(&item.name)));
+    taken.extend(interface.enums.iter().map(|item| (plain(&item.name), item.name.span())));
     interface.messages.retain(|message| free(&message.name, &taken, errors));
     for item in &mut interface.enums {
         values(item, errors);
@@ -49,17 +50,19 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
 }
 
 /// Whether no other type of the interface has this name.
-fn free(name: &Ident, taken: &BTreeSet<String>, errors: &mut Errors) -> bool {
-    let free = !taken.contains(&plain(name));
-    if !free && name == "Message" {
+fn free(name: &Ident, taken: &BTreeMap<String, Span>, errors: &mut Errors) -> bool {
+    if name == "Message" {
         errors.at(
             name,
             "the name `Message` is reserved for the enum of all messages\nhelp: rename this type",
         );
-    } else if !free {
-        errors.at(name, format!("the name `{name}` is already used by another type of this interface\nhelp: rename one of them"));
+        return false;
     }
-    free
+    let first = taken.get(&plain(name));
+    if let Some(first) = first {
+        errors.repeated(name, *first, format!("the name `{name}` is already used by another type of this interface\nhelp: rename one of them"));
+    }
+    first.is_none()
 }
 
 fn fields(fields: &mut Vec<Field>, errors: &mut Errors) {
@@ -69,17 +72,17 @@ fn fields(fields: &mut Vec<Field>, errors: &mut Errors) {
 /// The values of an enum: names and numbers once.
 fn values(item: &mut Enum, errors: &mut Errors) {
     unique(&mut item.items, |value| &value.name, "value", errors);
-    let mut words = BTreeSet::new();
+    let mut words = BTreeMap::new();
     item.items.retain(|value| {
         let word = snake(&plain(&value.name));
-        let free = words.insert(word.clone());
-        if !free {
+        let first = words.insert(word.clone(), value.name.span());
+        if let Some(first) = first {
             let value = &value.name;
-            errors.at(value, format!("`{value}` and another value are both \"{word}\" in calls\nhelp: rename one of them"));
+            errors.repeated(value, first, format!("`{value}` and another value are both \"{word}\" in calls\nhelp: rename one of them"));
         }
-        free
+        first.is_none()
     });
-    let mut numbers = BTreeSet::new();
+    let mut numbers = BTreeMap::new();
     let mut next = 0_u32;
     item.items.retain(|value| {
         let number = match &value.number {
@@ -87,29 +90,33 @@ fn values(item: &mut Enum, errors: &mut Errors) {
             Some(number) => errors.ok(number.base10_parse()).unwrap_or(next),
         };
         next = number.wrapping_add(1);
-        let free = numbers.insert(number);
-        if !free {
+        let first = numbers.insert(number, value.name.span());
+        if let Some(first) = first {
             let value = &value.name;
-            errors.at(
+            errors.repeated(
                 value,
+                first,
                 format!(
                     "number {number} assigned more than once\nhelp: give `{value}` another number"
                 ),
             );
         }
-        free
+        first.is_none()
     });
 }
 
 /// Keeps the first of each name.
 fn unique<T>(items: &mut Vec<T>, name: fn(&T) -> &Ident, what: &str, errors: &mut Errors) {
-    let mut seen = BTreeSet::new();
+    let mut seen: BTreeMap<String, Span> = BTreeMap::new();
     items.retain(|item| {
         let name = name(item);
-        let free = seen.insert(plain(name));
-        if !free {
-            errors.at(name, format!("duplicate {what} `{name}`\nhelp: rename one of them"));
+        let first = seen.get(&plain(name));
+        if let Some(first) = first {
+            let message = format!("duplicate {what} `{name}`\nhelp: rename one of them");
+            errors.repeated(name, *first, message);
+            return false;
         }
-        free
+        seen.insert(plain(name), name.span());
+        true
     });
 }

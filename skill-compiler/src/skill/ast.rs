@@ -190,7 +190,7 @@ pub struct Param {
 
 /// The type of a parameter.
 pub enum ParamType {
-    /// A value.
+    /// A value of this Rust type.
     Value(Box<Type>),
     /// `ref state(T, ..)` or `state(T, ..)`
     State(StateType),

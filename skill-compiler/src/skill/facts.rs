@@ -1,7 +1,7 @@
 //! Facts about the user's code, computed once from its expressions: the fields of `self` and the members of other names that it uses, and for a guard its
 //! parts joined by `&&` and `||`.
 //!
-//! The input of a macro call is parsed as a list of expressions. If it is none, its tokens are
+//! The input of a macro call is parsed as a list of expressions. If that fails, its tokens are
 //! searched for the same patterns.
 
 use crate::syntax::names::plain;
@@ -418,7 +418,7 @@ fn after_place(mut rest: &[TokenTree]) -> &[TokenTree] {
 mod tests {
     use super::*;
 
-    fn shown(facts: &Facts) -> String {
+    fn summary(facts: &Facts) -> String {
         let fields = facts
             .fields
             .iter()
@@ -453,7 +453,7 @@ mod tests {
             ("motion.send(Go {})", "motion.send"),
         ] {
             let expr: Expr = syn::parse_str(code).expect(code);
-            assert_eq!(shown(&Facts::of_expr(&expr)), expected, "{code}");
+            assert_eq!(summary(&Facts::of_expr(&expr)), expected, "{code}");
         }
     }
 

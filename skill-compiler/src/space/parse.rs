@@ -6,6 +6,7 @@ use crate::syntax::names::{plain, snake, words};
 use crate::syntax::read::{attributes, braces, declared_name, found_token};
 use crate::syntax::recover::list;
 use syn::parse::ParseStream;
+use syn::spanned::Spanned as _;
 use syn::{Ident, LitStr, Path, Token};
 
 mod kw {
@@ -39,7 +40,9 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
         let same = |other: &&Entry| other.variant == entry.variant || other.name() == entry.name();
         match skills.iter().find(same) {
             None => skills.push(entry),
-            Some(other) => errors.at(&entry.path, twice(other, &entry)),
+            Some(other) => {
+                errors.repeated(&entry.path, other.path.span(), twice(other, &entry));
+            }
         }
     }
     if skills.is_empty() {

@@ -1,5 +1,6 @@
 //! Gathers the errors of one macro call, so that all are reported at once.
 
+use super::position::note_of_first;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -51,6 +52,11 @@ impl Errors {
     /// Reports an error on the tokens `at`.
     pub fn at(&mut self, at: &impl ToTokens, message: impl std::fmt::Display) {
         self.found.push(syn::Error::new_spanned(at, message));
+    }
+
+    /// Reports an error on the tokens `at`, which repeat what is at `first`.
+    pub fn repeated(&mut self, at: &impl ToTokens, first: Span, message: impl std::fmt::Display) {
+        self.at(at, format!("{message}{}", note_of_first(first)));
     }
 
     /// Reports an error at `span`.

@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 pub enum CodeKind {
     /// The guard or time of a transition.
     Trigger,
-    /// A value.
+    /// An expression: an argument, a default, an initial value.
     Value,
     /// Statements.
     Block,

@@ -8,6 +8,7 @@ pub mod errors;
 pub mod explain;
 pub mod label;
 pub mod names;
+pub mod position;
 pub mod read;
 pub mod recover;
 pub mod rust_analyzer;

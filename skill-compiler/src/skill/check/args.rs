@@ -52,8 +52,8 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
     (named, group)
 }
 
-/// Reports a range on what is no number, and bounds that are none of the argument's type. `what` is
-/// what has the range.
+/// Reports a range on a type that is not a number, and bounds of another type than the argument.
+/// `what` has the range: `an argument`.
 pub fn check_range(arg: &mut ast::NamedArg, what: &str, errors: &mut Errors) {
     let ty = option_inner(&arg.ty).unwrap_or(&arg.ty);
     let Some(range) = &arg.range else { return };

@@ -7,6 +7,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, plain};
 use crate::syntax::recover::MISSING;
+use std::collections::BTreeMap;
 
 /// Most continuous variables of a skill.
 const MAX_CONTINUOUS: usize = 32;
@@ -39,6 +40,7 @@ pub fn equations(
     errors: &mut Errors,
 ) -> Vec<(usize, ast::Code)> {
     let mut checked: Vec<(usize, ast::Code)> = Vec::new();
+    let mut seen = BTreeMap::new();
     for ast::Equation { variable, rate } in equations {
         let name = plain(&variable);
         if name == MISSING || errors.broken.contains(&name) {
@@ -55,9 +57,10 @@ pub fn equations(
             errors.at(&variable, format!("cannot find continuous variable `{name}`{help}"));
             continue;
         };
-        if checked.iter().any(|(other, _)| *other == index) {
-            errors.at(
+        if let Some(first) = seen.insert(index, variable.span()) {
+            errors.repeated(
                 &variable,
+                first,
                 format!("duplicate equation for `{name}`\nhelp: remove one of them"),
             );
             continue;

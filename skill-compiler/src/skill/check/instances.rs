@@ -245,7 +245,7 @@ fn add_transition_instances(
                 match instance.filter(|instance| !inside(instance)) {
                     Some(instance) => push(analysis, End::Instance(instance), Some(state)),
                     None if by_ref => out_of_reach(analysis, from, state, Some(&passed), errors),
-                    // That it is not there was reported.
+                    // Already reported as missing.
                     None => {}
                 }
             }

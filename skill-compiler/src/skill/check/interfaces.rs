@@ -8,6 +8,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 use crate::syntax::types::is_value_type;
 use std::collections::BTreeMap;
+use syn::Ident;
 
 /// Most interfaces of a skill: each is a bit of a word.
 const MAX_INTERFACES: usize = 32;
@@ -15,7 +16,7 @@ const MAX_INTERFACES: usize = 32;
 /// Checks the declared interfaces.
 pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interface> {
     let mut taken = Taken::default();
-    let mut ids: BTreeMap<String, String> = BTreeMap::new();
+    let mut ids: BTreeMap<String, Ident> = BTreeMap::new();
     let mut kept = Vec::new();
     for interface in interfaces {
         let ast::Interface { attrs, optional, writes, variable, ty, id, max_age_micros } =
@@ -34,8 +35,8 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
                 "interface \"{id_text}\" is already declared as `{first}`\nhelp: use that variable"
             );
             match &id {
-                Some(id) => errors.at(id, message),
-                None => errors.at(&variable, message),
+                Some(id) => errors.repeated(id, first.span(), message),
+                None => errors.repeated(&variable, first.span(), message),
             }
             continue;
         }
@@ -48,7 +49,7 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
                 "an interface that the skill writes cannot be optional\nhelp: remove `optional`",
             );
         }
-        ids.insert(id_text.clone(), plain(&variable));
+        ids.insert(id_text.clone(), variable.clone());
         let optional = optional.is_some() && !writes;
         kept.push(Interface { optional, writes, variable, ty, id: id_text, max_age_micros });
     }

@@ -47,7 +47,6 @@ pub const LINTS: [&str; 13] = [
 /// Those that are errors by default; the others warn.
 pub const ERRORS: [&str; 3] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE];
 
-/// The level of a lint.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum LintLevel {
     /// Nothing.

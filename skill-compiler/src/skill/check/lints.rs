@@ -37,7 +37,7 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
             };
             // A state whose sub-skill is being typed will be led to next.
             let typed = analysis.lost[state].runs;
-            // Where the state around it is not reached, that is said.
+            // An enclosing state that is not reached is reported instead.
             let around = analysis.states[state].parent.as_ref().is_none_or(is_reached);
             if !typed && around && !instances.iter().any(is_reached) {
                 unreachable(analysis, state, &mut findings);

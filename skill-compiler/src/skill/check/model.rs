@@ -11,7 +11,7 @@ use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 /// it for other results of a check.
 pub const MAX_TRANSITIONS: usize = 65_500;
 
-/// Whose name it is.
+/// The owner of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// The skill's.
@@ -271,7 +271,6 @@ impl Model {
         }
     }
 
-    /// The state of an instance.
     pub fn state_of(&self, instance: StateInstanceId) -> &State {
         &self.states[self.instances[instance].state]
     }

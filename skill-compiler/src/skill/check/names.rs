@@ -2,47 +2,48 @@
 
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, plain, words};
-use std::collections::{BTreeMap, BTreeSet};
+use proc_macro2::Span;
+use std::collections::BTreeMap;
+use syn::spanned::Spanned as _;
 use syn::{Ident, Path};
 
 use super::Model;
 
-/// Names taken so far, with what took them.
+/// Names taken so far, with what took them, and where.
 #[derive(Clone, Default)]
-pub struct Taken(BTreeMap<String, &'static str>);
+pub struct Taken(BTreeMap<String, (&'static str, Span)>);
 
 impl Taken {
     /// Takes `name` for a `what`; an error if it is taken.
     pub fn take(&mut self, name: &Ident, what: &'static str, errors: &mut Errors) -> bool {
-        if let Some(other) = self.0.get(&plain(name)) {
+        if let Some((other, first)) = self.0.get(&plain(name)) {
             let article = if other.starts_with(['a', 'i']) { "an" } else { "a" };
-            errors.at(
+            errors.repeated(
                 name,
+                *first,
                 format!("the name `{name}` is already used by {article} {other}\nhelp: rename this {what}"),
             );
             return false;
         }
-        self.0.insert(plain(name), what);
+        self.0.insert(plain(name), (what, name.span()));
         true
     }
 }
 
 /// Returns `depends_skills` without duplicates.
 pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
-    let mut seen = BTreeSet::new();
-    skills
-        .into_iter()
-        .filter(|path| {
-            let twice = !seen.insert(words(path));
-            if twice {
-                errors.at(
-                    path,
-                    format!("duplicate dependency `{}`\nhelp: remove one of them", last(path)),
-                );
-            }
-            !twice
-        })
-        .collect()
+    let mut kept: Vec<Path> = Vec::new();
+    for path in skills {
+        match kept.iter().find(|other| words(other) == words(&path)) {
+            Some(first) => errors.repeated(
+                &path,
+                first.span(),
+                format!("duplicate dependency `{}`\nhelp: remove one of them", last(&path)),
+            ),
+            None => kept.push(path),
+        }
+    }
+    kept
 }
 
 impl Model {

@@ -16,7 +16,7 @@ impl Model {
         })
     }
 
-    /// Whose `name` is, seen from `state`.
+    /// Returns the owner of `name`, seen from `state`.
     pub fn scope(&self, state: StateId, name: &str) -> Option<Scope> {
         for around in self.around(Some(state)) {
             let of = &self.states[around];

@@ -264,11 +264,12 @@ fn check_call(model: &Model, call: &ast::Call, errors: &mut Errors) -> bool {
         };
         errors.at(&call.skill, format!("cannot find skill `{name}` in `depends_skills`{help}"));
     }
-    let mut given = BTreeSet::new();
+    let mut given = BTreeMap::new();
     for arg in &call.args {
-        if !given.insert(arg.name.to_string()) {
-            errors.at(
+        if let Some(first) = given.insert(arg.name.to_string(), arg.name.span()) {
+            errors.repeated(
                 &arg.name,
+                first,
                 format!(
                     "argument `{}` specified more than once\nhelp: remove one of them",
                     arg.name

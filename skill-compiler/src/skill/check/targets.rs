@@ -184,7 +184,7 @@ fn held(model: &Model, from: Option<StateId>, name: &Ident) -> Option<Held> {
 pub struct TargetValues {
     /// As many values as were given.
     pub values: Vec<DraftValue>,
-    /// Something of it is wrong, and was reported: an IDE alone sees it.
+    /// An error in the values is already reported; only an IDE sees them.
     pub wrong: bool,
 }
 
@@ -316,7 +316,7 @@ fn state_value(
     Some(value)
 }
 
-/// Why a name that is passed is none of a state.
+/// Returns the error about a passed name that is not that of a state.
 fn no_such_state(model: &Model, from: Option<StateId>, name: &Ident) -> String {
     if name == "FINAL" || name == "FAILED" {
         return format!(

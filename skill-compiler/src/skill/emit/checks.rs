@@ -150,7 +150,7 @@ fn declarations(names: &Names<'_>) -> Option<TokenStream> {
         let number = if is_literal(&of.tokens) {
             number_of(&of)
         } else if arg.range.is_some() && is_plain(ty) {
-            // Of another type than the argument it is an error elsewhere.
+            // A default of another type than the argument is an error elsewhere.
             number_of(&of)
         } else {
             return None;
@@ -161,7 +161,7 @@ fn declarations(names: &Names<'_>) -> Option<TokenStream> {
     let ranges = names.args.iter().enumerate().filter_map(|(index, arg)| {
         let range = arg.range.as_ref()?;
         let (low, high) = (range.low.as_ref()?, range.high.as_ref()?);
-        // Of literals it was reported.
+        // An empty range of literals is already reported.
         if literal(low).is_some() && literal(high).is_some() {
             return None;
         }

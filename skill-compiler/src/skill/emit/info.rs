@@ -51,6 +51,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     });
     let (states, transitions) = (states(names), transitions(names));
     let params = params::in_info(names);
+    let vars = names.why.then(|| variables(names));
     let start = u16::try_from(names.start.unwrap_or(0)).unwrap_or(0);
     let max = names.max_transitions;
     // By this others know it as a skill.
@@ -80,6 +81,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             args: &[#(#args),*],
             group: #group,
             params: #params,
+            #vars
             result: #result,
             deps: &[#(#deps),*],
             interfaces: &[#(#interfaces),*],
@@ -92,6 +94,18 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         } };
         #known
     }
+}
+
+/// The names of the variables of the skill and of its states.
+fn variables(names: &Names<'_>) -> TokenStream {
+    let own = names.vars.iter().chain(&names.continuous).map(|var| plain(&var.name));
+    let held = names.states.iter().flat_map(|state| {
+        let params = state.params.iter().map(|param| &param.name);
+        let vars = state.vars.iter().map(|var| &var.name);
+        params.chain(vars).map(|name| format!("{}.{}", plain(&state.name), plain(name)))
+    });
+    let all = own.chain(held);
+    quote!(vars: &[#(#all),*],)
 }
 
 /// An `Option` of a text.

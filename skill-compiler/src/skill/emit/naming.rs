@@ -392,7 +392,6 @@ impl Names<'_> {
         }
     }
 
-    /// The variant of an instance.
     pub fn variant(&self, instance: StateInstanceId) -> Ident {
         let of = &self.machine.states[instance];
         let written = &self.states[of.state].name;

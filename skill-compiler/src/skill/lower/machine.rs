@@ -273,9 +273,9 @@ pub struct Arm {
 /// One round over an instance and those around it whose turn has not come, outermost first.
 #[derive(Debug)]
 pub struct Round {
-    /// Whose `loop` blocks run.
+    /// The instances whose `loop` blocks run.
     pub loops: Vec<StateInstanceId>,
-    /// Whose actions or sub-skills run.
+    /// The instances whose actions or sub-skills run.
     pub runs: Vec<StateInstanceId>,
     /// Guards, in the order in which they are checked.
     pub groups: Vec<Group>,
@@ -298,9 +298,9 @@ pub struct Choice {
 /// The consequence of a transition that fires.
 #[derive(Debug)]
 pub enum Take {
-    /// It leads nowhere, which was reported.
+    /// Its target has an error, which is already reported.
     Nothing,
-    /// This one.
+    /// The same one, whatever is held.
     One(TransitionInstanceId),
     /// One for each state that the parameter of an instance can hold.
     ByHeld { owner: StateInstanceId, param: usize, each: Vec<(StateId, TransitionInstanceId)> },
@@ -309,9 +309,9 @@ pub enum Take {
 /// The flow of variables while an instance is the innermost.
 #[derive(Debug)]
 pub struct Flow {
-    /// Whose equations apply, outermost first.
+    /// The instances whose equations apply, outermost first.
     pub rates: Vec<StateInstanceId>,
-    /// Whose crossings are looked for, with the bit of the first of each.
+    /// The instances whose crossings are searched for, with the bit of the first crossing of each.
     pub crossings: Vec<(StateInstanceId, usize)>,
     /// The transition of each bit.
     pub transitions: Vec<Choice>,

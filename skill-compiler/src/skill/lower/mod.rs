@@ -32,7 +32,6 @@ pub use states::calls;
 
 use super::check::Model;
 
-/// Lowers a model.
 pub fn lower(model: &Model) -> Machine {
     let slots = states::slots(model);
     let states = states::lower(model, &slots);

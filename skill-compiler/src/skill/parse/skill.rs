@@ -225,16 +225,24 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         undocumented("`max_transitions`", errors);
         keyword("max_transitions", input, errors)?;
         let number = limit(input, "max_transitions", errors)?;
-        if skill.max_transitions.is_some() {
-            errors.at(&number, "duplicate `max_transitions`\nhelp: remove one of them");
+        if let Some(first) = &skill.max_transitions {
+            errors.repeated(
+                &number,
+                first.span(),
+                "duplicate `max_transitions`\nhelp: remove one of them",
+            );
         }
         skill.max_transitions = Some(number);
     } else if input.peek(kw::max_iterations) || is("max_iterations") {
         undocumented("`max_iterations`", errors);
         keyword("max_iterations", input, errors)?;
         let number = limit(input, "max_iterations", errors)?;
-        if skill.max_iterations.is_some() {
-            errors.at(&number, "duplicate `max_iterations`\nhelp: remove one of them");
+        if let Some(first) = &skill.max_iterations {
+            errors.repeated(
+                &number,
+                first.span(),
+                "duplicate `max_iterations`\nhelp: remove one of them",
+            );
         }
         skill.max_iterations = Some(number);
     } else if input.peek(kw::always) || is("always") {
@@ -307,7 +315,7 @@ fn section<'a>(
             );
         }
         Some(at) => {
-            // Of what is named here, nothing is known.
+            // The names in this section are unknown.
             errors.lost_section = true;
             let message =
                 format!("expected `{{ .. }}` after `{word}`\nhelp: write `{word} {{ .. }}`");

@@ -294,7 +294,7 @@ fn trigger(
             | Target::Held(name, _)
             | Target::Final(name, _)
             | Target::Failed(name, _) => name,
-            // That it is missing was reported.
+            // Already reported as missing.
             Target::Missing => return Ok(None),
             Target::HalfTyped(_) => {
                 stray(input, errors);

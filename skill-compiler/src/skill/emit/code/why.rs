@@ -142,7 +142,7 @@ fn guard(code: &Code) -> TokenStream {
     }
     match syn::parse2::<Expr>(code.tokens.clone()) {
         Ok(expr) if code.facts.returns.is_empty() => part(&expr),
-        // Its value is that of what it returns.
+        // The value of a guard with `return` is what it returns.
         _ => {
             let (rt, text) = (rt(), label::print(&code.tokens));
             quote!({

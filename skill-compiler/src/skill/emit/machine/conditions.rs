@@ -5,7 +5,6 @@ use crate::skill::emit::naming::{Names, rt};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The text of the conditions.
 pub struct ConditionTexts {
     /// The variants of the outermost enum.
     pub variants: TokenStream,

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-/// The text of `Debug`.
+/// The functions that print what active states hold, for `Debug`.
 pub struct DebugTexts {
     /// The function `debug_fields`; `None` if the machine holds nothing.
     pub outermost: Option<TokenStream>,
