@@ -57,10 +57,10 @@ const MISTAKES: &[Case] = &[
     ("[standup]\nheight = 2.0", ["", ""], &[("2:1", "no parameter `height`", "it has `wait_sec`, `tries`, `slowly`, `lean`, `free`")]),
     ("[standup]\nside = 1", ["", ""], &[("2:1", "no parameter `side`", "it is an argument: give it in the call, `standup{side=..}`")]),
     ("[standup]\n\"\" = 1", ["", ""], &[("2:1", "no parameter ``", "it has")]),
-    ("wait_sec = 2.0", ["", ""], &[("1:1", "`wait_sec` is of no skill", "move it under `[standup]`")]),
-    ("count = 2", ["", ""], &[("1:1", "`count` is of no skill", "move it under `[wait]`")]),
-    ("nothing = 2", ["", ""], &[("1:1", "`nothing` is of no skill", "`[SKILL]`")]),
-    ("standup = 2", ["", ""], &[("1:1", "`standup` is of no skill", "`[SKILL]`")]),
+    ("wait_sec = 2.0", ["", ""], &[("1:1", "`wait_sec` does not belong to a skill", "move it under `[standup]`")]),
+    ("count = 2", ["", ""], &[("1:1", "`count` does not belong to a skill", "move it under `[wait]`")]),
+    ("nothing = 2", ["", ""], &[("1:1", "`nothing` does not belong to a skill", "`[SKILL]`")]),
+    ("standup = 2", ["", ""], &[("1:1", "`standup` does not belong to a skill", "`[SKILL]`")]),
     ("standup.wait_scc = 2", ["", ""], &[("1:9", "no parameter `wait_scc`", "did you mean `wait_sec`?")]),
     ("[\"standup.wait_sec\"]\nx = 1", ["", ""], &[("1:2", "no skill `standup.wait_sec`", "these have parameters")]),
     // Out of range.
@@ -94,7 +94,7 @@ const MISTAKES: &[Case] = &[
     ("[standup]\nslowly = 1", ["", ""], &[("2:1", "is a number, but its type is `bool`", "`true` or `false`")]),
     ("[standup]\nslowly = 0.0", ["", ""], &[("2:1", "is a number, but its type is `bool`", "`true` or `false`")]),
     ("[standup]\nslowly = \"true\"", ["", ""], &[("2:1", "is a text, but its type is `bool`", "without quotes")]),
-    ("[[standup]]\nwait_sec = 2.0", ["", ""], &[("1:3", "`standup` is of no skill", "`[SKILL]`")]),
+    ("[[standup]]\nwait_sec = 2.0", ["", ""], &[("1:3", "`standup` does not belong to a skill", "`[SKILL]`")]),
     // The syntax.
     ("[standup]\nwait_sec = 2.0\nwait_sec = 3.0", ["", ""], &[("3:1", "duplicate key", "each name once")]),
     ("[standup]\nwait_sec = 2.0\n[standup]\ntries = 1", ["", ""], &[("3:2", "duplicate key", "each name once")]),
@@ -107,8 +107,8 @@ const MISTAKES: &[Case] = &[
     ("[standup]\nslowly = yes", ["", ""], &[("2:", "", "`NAME = VALUE`")]),
     // Overlays.
     ("robot = 1", ["", ""], &[("1:1", "`robot` is not a table", "`[robot.NAME.SKILL]`")]),
-    ("[robot]\nwait_sec = 2.0", ["", ""], &[("2:1", "`wait_sec` is of no skill", "`[robot.NAME.SKILL]`")]),
-    ("[robot.nao7]\nwait_sec = 2.0", ["", ""], &[("2:1", "`wait_sec` is of no skill", "move it under `[standup]`")]),
+    ("[robot]\nwait_sec = 2.0", ["", ""], &[("2:1", "`wait_sec` does not belong to a skill", "`[robot.NAME.SKILL]`")]),
+    ("[robot.nao7]\nwait_sec = 2.0", ["", ""], &[("2:1", "`wait_sec` does not belong to a skill", "move it under `[standup]`")]),
     ("[robot.nao7.dance]\nfast = true", ["", ""], &[("1:13", "no skill `dance`", "these have parameters")]),
     ("[place.lab.standup]\nwait_sec = 31.0", ["", ""], &[("2:1", "out of range", "`1.0..=30.0`")]),
     ("[robot.nao7.standup]\nwait_sec = 2.0", ["nao8", ""], &[("", "`--robot nao8`: no file has it", "did you mean `nao7`?")]),
@@ -116,7 +116,7 @@ const MISTAKES: &[Case] = &[
     ("[robot.a.standup]\ntries = 2\n[place.b.standup]\ntries = 4", ["a", "b"], &[("4:1", "`standup.tries` is 4 at this place, but 2 for this robot, in params.toml:2:1", "remove one of them")]),
     // Several at once.
     ("wait_sec = 1\n[standup]\nwait_sec = 31.0\ntry = 1\n[dance]\n[wait]\ncount = \"2\"", ["", ""], &[
-        ("1:1", "of no skill", "move it under"), ("3:1", "out of range", "`1.0..=30.0`"),
+        ("1:1", "does not belong to a skill", "move it under"), ("3:1", "out of range", "`1.0..=30.0`"),
         ("4:1", "no parameter `try`", "it has"), ("5:2", "no skill `dance`", "these have parameters"),
         ("7:1", "is a text", "without quotes"),
     ]),

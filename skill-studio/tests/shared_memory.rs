@@ -305,7 +305,7 @@ fn a_cell_that_is_being_written_is_not_believed() {
                 assert!(sequence >= newest);
                 (whole, newest) = (whole + 1, sequence);
             }
-            assert!(start.elapsed() < time::Duration::from_mins(2), "{whole} whole samples");
+            assert!(start.elapsed() < time::Duration::from_secs(120), "{whole} whole samples");
         }
     });
 }

@@ -103,6 +103,14 @@ impl Covered {
                 None => {
                     let description = recording.description(known);
                     let description = description.map_err(|error| at(path, &error))?;
+                    if let [of, ..] = known
+                        && known.iter().all(|known| known.robot != description.robot)
+                    {
+                        let (robot, own) = (Escaped(description.robot), of.robot);
+                        let text =
+                            format!("the recording is of the robot `{robot}`, not of `{own}`");
+                        return Err(at(path, &text));
+                    }
                     all.insert(Coverage::new(description))
                 }
             };

@@ -161,7 +161,7 @@ pub fn main<A: Parser + AsRef<Common>>(
     let result = command(arguments, &output);
     let finished = output.finish();
     let code = status(result.and_then(|code| finished.map(|()| code)));
-    // What had to be ended is: now the signal has its effect.
+    // The cleanup is done: now the signal has its effect.
     #[cfg(feature = "record")]
     crate::console::signals::end();
     code

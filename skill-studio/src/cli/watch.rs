@@ -300,11 +300,13 @@ impl Service {
         let refused = |error: RemoteError| Error::Usage(Escaped(error).to_string());
         if self.list {
             let skills = remote.get("/api/skills").map_err(refused)?;
-            self.print(output, &skills, |skill| {
-                let text = |name: &str| skill[name].as_str().unwrap_or("").to_owned();
+            self.print_lines(output, &skills, |skill| {
+                let text = |name: &str| skill[name].as_str().unwrap_or_default();
                 let arguments = skill["arguments"].as_array().into_iter().flatten();
                 let arguments: Vec<&str> = arguments.filter_map(Value::as_str).collect();
-                format!("{}{{{}}}  {}", text("name"), arguments.join(", "), text("docs"))
+                let head = format!("{}{{{}}}", text("name"), arguments.join(", "));
+                let docs = text("docs").lines().map(|line| format!("  {line}"));
+                std::iter::once(head).chain(docs).collect()
             });
             return Ok(ExitCode::SUCCESS);
         }
@@ -312,7 +314,10 @@ impl Service {
             let view = remote.get("/api/view").map_err(refused)?;
             return Ok(self.end(output, &view["skiller"]));
         }
-        let control = |action| remote.post("/api/control", &json!({ "action": action }));
+        // While it waits, it is heard; a control that outlasts this command is kept without.
+        let lease = self.call.is_some() && !self.no_wait;
+        let control =
+            |action| remote.post("/api/control", &json!({ "action": action, "lease": lease }));
         if self.take_control || self.release_control {
             control("steal").map_err(refused)?;
         }
@@ -334,8 +339,15 @@ impl Service {
         };
         let sent = remote.post("/api/call", &json!({ "call": call })).map_err(refused)?;
         if self.no_wait {
-            self.print(output, &sent, |_| format!("called {call}"));
+            let text = |sent: &Value| {
+                let waits = sent["waits"].as_str();
+                waits.map_or_else(|| format!("called {call}"), str::to_owned)
+            };
+            self.print(output, &sent, text);
             return Ok(ExitCode::SUCCESS);
+        }
+        if let (Format::Text, Some(waits)) = (self.format, sent["waits"].as_str()) {
+            output.line(Escaped(waits));
         }
         let ended = self.wait(output, &remote, &before);
         if self.take_control {
@@ -379,16 +391,25 @@ impl Service {
         if text("status") == "failed" { ExitCode::FAILURE } else { ExitCode::SUCCESS }
     }
 
-    /// Prints a value, or each of a list.
+    /// Prints a value, or each of a list, on a line.
     fn print(&self, output: &Output, value: &Value, text: impl Fn(&Value) -> String) {
-        match (self.format, value.as_array()) {
+        self.print_lines(output, value, |value| vec![text(value)]);
+    }
+
+    /// Prints a value, or each of a list, on several lines.
+    fn print_lines(&self, output: &Output, value: &Value, lines: impl Fn(&Value) -> Vec<String>) {
+        match (self.format, value) {
             (Format::Json, _) => output.json(value),
-            (Format::Text, Some(all)) => {
-                for value in all {
-                    output.line(Escaped(&text(value)));
+            (Format::Text, Value::Array(all)) => {
+                for line in all.iter().flat_map(lines) {
+                    output.line(Escaped(&line));
                 }
             }
-            (Format::Text, None) => output.line(Escaped(&text(value))),
+            (Format::Text, value) => {
+                for line in lines(value) {
+                    output.line(Escaped(&line));
+                }
+            }
         }
     }
 }

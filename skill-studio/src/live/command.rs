@@ -16,7 +16,7 @@ pub enum Command {
     /// Stops the skill that runs, also while another client has control.
     Stop,
     /// Takes or gives back exclusive control.
-    Control(Control),
+    Control(NewControl),
     /// Pauses, steps, continues.
     Debug(Debug),
     /// Sets a breakpoint.
@@ -45,6 +45,18 @@ pub enum Control {
     Steal,
     /// Gives control back, so that any sender may call skills.
     Release,
+}
+
+/// A change of exclusive control, and how long it is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewControl {
+    /// The change.
+    pub action: Control,
+    /// Whether control ends when the sender is not heard for 10 s, as a page that is gone. Otherwise it
+    /// is kept until it is released or stolen.
+    #[serde(default)]
+    pub lease: bool,
 }
 
 /// A command of the debugger.
@@ -109,13 +121,16 @@ pub struct NewOverride {
     pub transition: u16,
     /// Forced, suppressed, or neither.
     pub action: OverrideAction,
+    /// Whether a transition stays forced when it was taken.
+    #[serde(default)]
+    pub keep: bool,
 }
 
 /// The change of a transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OverrideAction {
-    /// It fires when it is checked.
+    /// It fires when it is checked next, or each time with `keep`.
     Force,
     /// It does not fire.
     Suppress,

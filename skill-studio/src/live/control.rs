@@ -1,12 +1,14 @@
-//! The messages of clients to the skiller, each as a sender of its own.
+//! The messages of clients to the skiller, each as a sender of its own, and the control that they lease.
 
-use super::command::{Control, Refusal};
+use super::command::{Control, NewControl, Refusal};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{
     AcquireControl, ExecSkill, Message, ReleaseControl, SkillerInterface, StopExec,
 };
 use skill_runtime::{Provides, Sent, SkillSpace, Text};
+use std::collections::BTreeSet;
+use std::time::Duration;
 
 const SKILLER: u64 = interface_id("Skiller");
 
@@ -15,7 +17,18 @@ const SKILLER: u64 = interface_id("Skiller");
 pub(super) struct Senders {
     /// The last one that has requested control since the last pass.
     requested: u32,
+    lease: Option<Lease>,
 }
+
+/// Control that ends unless its sender is heard.
+struct Lease {
+    sender: u32,
+    /// By the clock of the robot.
+    until: Duration,
+}
+
+/// The time for which control is kept when its sender is not heard.
+const LEASE: Duration = Duration::from_secs(10);
 
 fn controller<B: HasSkiller>(board: &B) -> u32 {
     Provides::<SkillerInterface, SKILLER>::cell(board).sample().data.exclusive_controller
@@ -82,18 +95,43 @@ impl Senders {
         &mut self,
         board: &B,
         sender: u32,
-        control: Control,
+        NewControl { action, lease }: NewControl,
+        clock: Duration,
     ) -> Result<(), Refusal> {
-        let steals = control == Control::Steal;
+        let steals = action == Control::Steal;
         if !steals {
             self.check(board, sender)?;
         }
-        if control == Control::Release {
+        self.lease = None;
+        if action == Control::Release {
             self.requested = 0;
             return send(board, sender, ReleaseControl {});
         }
         self.requested = sender;
+        self.lease = lease.then(|| Lease { sender, until: clock + LEASE });
         send(board, sender, AcquireControl { steal_control: steals })
+    }
+
+    /// Ends control whose sender was not heard for too long, and returns it. `heard` are those that
+    /// were since the last time.
+    pub fn end_lease<B: HasSkiller>(
+        &mut self,
+        board: &B,
+        clock: Duration,
+        heard: &BTreeSet<u32>,
+    ) -> Option<u32> {
+        let lease = self.lease.as_mut()?;
+        let sender = lease.sender;
+        if heard.contains(&sender) {
+            lease.until = clock + LEASE;
+        }
+        let is_over = clock > lease.until;
+        let has_control = self.requested == sender || controller(board) == sender;
+        if is_over || !has_control {
+            self.lease = None;
+        }
+        // If it is refused, there is no skiller that could be controlled.
+        (is_over && has_control && send(board, sender, ReleaseControl {}).is_ok()).then_some(sender)
     }
 
     /// Checks that no other sender has control, unless this one gets it in the next pass.

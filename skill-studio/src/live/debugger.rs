@@ -7,7 +7,7 @@ use crate::model::view::{BreakpointView, Change, Hit, Layer, OverrideView};
 use crate::text::suggest::did_you_mean;
 use skill_runtime::debug::{BreakpointKind, DebugBreakpoint};
 use skill_runtime::graph::{Graph, StateKind};
-use skill_runtime::why::{MachineVariables, Override};
+use skill_runtime::why::{MachineVariables, Overridden, Override};
 use skill_runtime::{ActiveEntry, SkillInfo, SkillKey, TraceEntry, TraceKind};
 
 const MAX_BREAKPOINTS: usize = 100;
@@ -110,10 +110,26 @@ impl Debugger {
             of.skill != skill || of.transition != transition || of.machine != machine
         });
         if let Some(action) = new.action.overridden() {
-            let view = OverrideView { skill: new.skill.clone(), machine, transition, action };
-            self.overrides.push((view, Override { skill, machine, transition, action }));
+            let once = action == Overridden::Force && !new.keep;
+            let view = OverrideView { skill: new.skill.clone(), machine, transition, action, once };
+            self.overrides.push((view, Override { skill, machine, transition, action, once }));
         }
         Ok(())
+    }
+
+    /// Ends the overrides that were meant for one of these events.
+    pub fn end_taken(&mut self, events: &[TraceEntry]) {
+        let is_taken = |of: &Override| {
+            events.iter().any(|entry| {
+                let TraceKind::Transition { transition, .. } = entry.event.kind else {
+                    return false;
+                };
+                transition == of.transition
+                    && entry.event.skill == of.skill
+                    && of.machine.is_none_or(|machine| machine == entry.instance)
+            })
+        };
+        self.overrides.retain(|(_, of)| !(of.once && is_taken(of)));
     }
 
     /// Replaces all overrides.
@@ -124,6 +140,7 @@ impl Debugger {
             machine: of.machine,
             transition: of.transition,
             action: of.action,
+            once: of.once,
         });
         self.overrides = views.zip(overrides.iter().copied()).collect();
     }
@@ -153,9 +170,15 @@ impl Debugger {
         })
     }
 
-    /// Returns whether passes must be explained for it.
+    /// Returns whether passes must be explained for it: also those that end at a breakpoint, which are
+    /// looked at then.
     pub fn needs_explanations(&self) -> bool {
-        !self.overrides.is_empty() || self.breakpoints.iter().any(|of| of.condition.is_some())
+        !self.overrides.is_empty() || !self.breakpoints.is_empty()
+    }
+
+    /// Returns whether it reads the blackboard and variables after each pass.
+    pub fn reads_values(&self) -> bool {
+        self.breakpoints.iter().any(|of| of.condition.is_some())
     }
 
     /// Returns the breakpoint that a pass has reached.

@@ -4,10 +4,11 @@ use super::command::{Answer, Command, Refusal, Request};
 use crate::model::describe::Description;
 use crate::model::view::{BoardView, CoverageView, LogLine, SceneView, View, WhyView};
 use serde::Serialize;
-use std::collections::VecDeque;
-use std::sync::Arc;
-use std::sync::Mutex;
+use serde_json::Value;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::mpsc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 
 /// The number of lines that are kept of the log.
@@ -17,8 +18,10 @@ const LOG: usize = 200;
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 #[allow(clippy::struct_excessive_bools)] // each is one on its own
 pub struct Capabilities {
-    /// Skills can be called and stopped.
+    /// It takes commands.
     pub commands: bool,
+    /// Its commands can change what it does: call and stop skills, set parameters, put faults in.
+    pub changes: bool,
     /// Passes can be paused.
     pub debugger: bool,
     /// There is a world to see.
@@ -39,18 +42,34 @@ pub struct Numbered<T> {
     pub value: Arc<T>,
     /// A greater number than that of the value before.
     pub number: u64,
+    /// The value as JSON, made once for all viewers.
+    json: Arc<OnceLock<Value>>,
 }
 
 impl<T: Default> Default for Numbered<T> {
     fn default() -> Self {
-        Self { value: Arc::default(), number: 0 }
+        Self { value: Arc::default(), number: 0, json: Arc::default() }
     }
 }
 
 impl<T> Numbered<T> {
+    /// Creates the first value.
+    #[must_use]
+    pub fn first(value: T) -> Self {
+        Self { value: Arc::new(value), number: 1, json: Arc::default() }
+    }
+
     fn set(&mut self, value: T) {
-        self.value = Arc::new(value);
-        self.number += 1;
+        *self = Self { value: Arc::new(value), number: self.number + 1, json: Arc::default() };
+    }
+}
+
+impl<T: Serialize> Numbered<T> {
+    /// Returns the value as JSON, for all viewers.
+    pub(super) fn json(&self) -> Arc<OnceLock<Value>> {
+        // Views are maps with texts as keys.
+        self.json.get_or_init(|| serde_json::to_value(&*self.value).unwrap_or_default());
+        Arc::clone(&self.json)
     }
 }
 
@@ -69,6 +88,8 @@ pub struct Newest {
     pub coverage: Numbered<CoverageView>,
     /// The last lines of the log; the number counts all lines.
     pub log: Numbered<VecDeque<LogLine>>,
+    /// When the robot showed itself last, by the clock of this program.
+    pub clock: Duration,
 }
 
 /// Sees the newest views of a robot.
@@ -83,6 +104,8 @@ pub struct Hub {
     pub capabilities: Capabilities,
     newest: watch::Sender<Newest>,
     commands: Option<Mutex<mpsc::Sender<Request>>>,
+    /// The clients that were heard since the robot has looked.
+    heard: Mutex<BTreeSet<u32>>,
 }
 
 impl Hub {
@@ -95,7 +118,8 @@ impl Hub {
         let (sender, receiver) = mpsc::channel();
         let commands = Some(Mutex::new(sender));
         let newest = watch::Sender::default();
-        (Arc::new(Self { description, capabilities, newest, commands }), receiver)
+        let heard = Mutex::default();
+        (Arc::new(Self { description, capabilities, newest, commands, heard }), receiver)
     }
 
     /// Creates a hub for a robot that can only be watched.
@@ -106,6 +130,7 @@ impl Hub {
             capabilities,
             newest: watch::Sender::default(),
             commands: None,
+            heard: Mutex::default(),
         })
     }
 
@@ -126,9 +151,17 @@ impl Hub {
         self.newest.receiver_count()
     }
 
-    /// Publishes a newer view of what runs.
-    pub fn publish_view(&self, view: View) {
-        self.newest.send_modify(|newest| newest.view.set(view));
+    /// Publishes a newer view of what runs. `clock` is when it was true, by the clock of this program.
+    pub fn publish_view(&self, view: View, clock: Duration) {
+        self.newest.send_modify(|newest| {
+            newest.view.set(view);
+            newest.clock = clock;
+        });
+    }
+
+    /// Publishes that the view was still true at `clock`, by the clock of this program.
+    pub fn publish_clock(&self, clock: Duration) {
+        self.newest.send_modify(|newest| newest.clock = clock);
     }
 
     /// Publishes that the robot is out of sight, and why.
@@ -172,6 +205,16 @@ impl Hub {
             let over = log.len().saturating_sub(LOG);
             log.drain(..over);
         });
+    }
+
+    /// Notes that a client is still there, so that control that it leases goes on.
+    pub fn hear(&self, sender: u32) {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).insert(sender);
+    }
+
+    /// Returns the clients that were heard since the last time.
+    pub(super) fn take_heard(&self) -> BTreeSet<u32> {
+        std::mem::take(&mut *self.heard.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Sends the robot a command of `sender`. Its answer comes when it has carried the command out.

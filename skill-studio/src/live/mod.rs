@@ -11,17 +11,20 @@
 //! Imports `model` and `drawing`. Only `server` may import sockets and wait: what is beside it runs in
 //! WebAssembly. It never imports a recording or a session, which import it.
 
+mod clock;
 mod command;
 mod complete;
 mod condition;
 mod control;
 mod debugger;
+pub(crate) mod delta;
 mod faults;
 mod hub;
 mod news;
 mod pace;
 #[cfg(feature = "live")]
 mod page;
+mod read_condition;
 mod robot;
 mod route;
 #[cfg(feature = "live")]
@@ -29,12 +32,17 @@ pub mod server;
 mod tracer;
 mod wait;
 
-pub use command::{Command, Control, Debug, MIN_CLIENT, NewBreakpoint, NewValue, Refusal, SENDER};
+#[cfg(any(feature = "live", feature = "remote"))]
+pub(crate) use clock::clock;
+pub use command::{
+    Command, Control, Debug, MIN_CLIENT, NewBreakpoint, NewControl, NewValue, Refusal, SENDER,
+};
 pub use complete::{Completions, complete};
-pub use condition::{Condition, ConditionError, Constant, Operand, Operator, Values};
+pub use condition::{Condition, Constant, Operand, Operator, Values};
 pub use hub::{Capabilities, Hub, Newest, Numbered, Watching};
-pub use news::{Event, News};
+pub use news::{Batch, News};
 pub use pace::Due;
+pub use read_condition::ConditionError;
 pub use robot::Live;
-pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route};
+pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route, Seen};
 pub use tracer::LiveTracer;

@@ -46,6 +46,11 @@ impl Pace {
         self.last = None;
     }
 
+    /// Returns whether no pass begins until a command comes.
+    pub fn is_held(&self) -> bool {
+        self.paused && !self.steps
+    }
+
     /// Returns when the pass at `time` is due, and begins it if that is now.
     pub fn begin(&mut self, time: Instant, clock: Duration) -> Due {
         let due = match (self.paused, self.steps, self.last, self.speed) {

@@ -7,11 +7,14 @@ macro_rules! files {
 
 /// Each file by its name.
 pub const FILES: &[(&str, &str)] = files![
+    "age.js",
     "api.js",
     "board.js",
+    "changed.js",
     "command.js",
     "coverage.js",
     "debugger.js",
+    "delta.js",
     "dom.js",
     "early.js",
     "exec.js",
@@ -32,6 +35,7 @@ pub const FILES: &[(&str, &str)] = files![
     "source.js",
     "state.js",
     "status.js",
+    "stream.js",
     "style.css",
     "tabs.js",
     "theme.js",

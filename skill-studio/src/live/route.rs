@@ -1,7 +1,7 @@
 //! The requests of the HTTP interface: what an address reads or commands, over any transport.
 
-use super::command::{NewFault, NewOverride, NewValue, Place};
-use super::{Capabilities, Command, Control, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
+use super::command::{NewControl, NewFault, NewOverride, NewValue, Place};
+use super::{Capabilities, Command, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
 use crate::drawing::graph::{Dot, Mermaid, Svg, View as GraphView};
 use crate::drawing::layout::Direction;
 use crate::model::describe::Description;
@@ -19,8 +19,10 @@ pub enum Route {
     Document(DocumentRoute),
     /// The newest view of a kind.
     Newest(Kind),
-    /// The stream of events.
-    Events,
+    /// The stream of batches. If its viewer confirms them, the number of the stream.
+    Events(Option<u64>),
+    /// A viewer confirms what it has taken of a stream.
+    Seen,
     /// A command, which is made from the body of the request.
     Command(ReadCommand),
 }
@@ -39,6 +41,16 @@ pub enum DocumentRoute {
     Graph(String, String),
     /// The ways in which a call can go on: the query.
     Complete(String),
+}
+
+/// A confirmation of a viewer, in the body of a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seen {
+    /// The number of the stream, which the viewer has chosen.
+    pub stream: u64,
+    /// The number of the last batch.
+    pub number: u64,
 }
 
 /// A kind of view.
@@ -76,7 +88,8 @@ impl Route {
                 "description" => document(DocumentRoute::Description),
                 "skills" => document(DocumentRoute::Skills),
                 "complete" => document(DocumentRoute::Complete(query.to_owned())),
-                "events" => ("GET", Self::Events),
+                "events" => ("GET", Self::Events(self::query::<Confirms>(query)?.confirm)),
+                "seen" => ("POST", Self::Seen),
                 "view" => newest(Kind::View),
                 "board" => newest(Kind::Board),
                 "why" => newest(Kind::Why),
@@ -112,6 +125,22 @@ fn query<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+struct Confirms {
+    confirm: Option<u64>,
+}
+
+impl Seen {
+    /// Reads the body of a request.
+    ///
+    /// # Errors
+    /// 400 if it cannot be read.
+    pub fn read(body: &[u8]) -> Result<Self, Refusal> {
+        serde_json::from_slice(body).map_err(|error| Refusal::bad_request(error.to_string()))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Call {
     call: String,
 }
@@ -120,18 +149,12 @@ struct Call {
 #[serde(deny_unknown_fields)]
 struct Empty {}
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Action {
-    action: Control,
-}
-
 /// Returns how the command at `/api/NAME` is made.
 fn command(name: &str) -> Option<ReadCommand> {
     Some(match name {
         "call" => of(|Call { call }| Command::Call(call)),
         "stop" => of(|Empty {}| Command::Stop),
-        "control" => of(|Action { action }| Command::Control(action)),
+        "control" => of(|new: NewControl| Command::Control(new)),
         "debug" => of(|debug: Debug| Command::Debug(debug)),
         "breakpoints" => of(|new: NewBreakpoint| Command::SetBreakpoint(new)),
         "override" => of(|new: NewOverride| Command::Override(new)),
@@ -307,6 +330,11 @@ mod tests {
             ("GET", "/api/graph/", 404),
             ("GET", "/api/graph/a/b", 404),
             ("GET", "/api/events", 200),
+            ("GET", "/api/events?confirm=17", 200),
+            ("GET", "/api/events?confirm=-1", 400),
+            ("GET", "/api/events?confirms=1", 400),
+            ("POST", "/api/seen", 200),
+            ("GET", "/api/seen", 405),
             ("POST", "/api/view", 405),
             ("POST", "/api/call", 200),
             ("GET", "/api/call", 405),
@@ -317,7 +345,8 @@ mod tests {
             ("GET", "/api", 404),
             ("GET", "", 404),
         ] {
-            let found = Route::find(method, path, "").err();
+            let (path, query) = path.split_once('?').unwrap_or((path, ""));
+            let found = Route::find(method, path, query).err();
             assert_eq!(found.map_or(200, |refusal| refusal.status), status, "{method} {path}");
         }
     }

@@ -1,18 +1,11 @@
 //! The pace of a robot by the wall clock.
 
 use super::Live;
+use super::clock::clock;
 use super::pace::{Due, SLOW};
 use crate::model::world::World;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Instant, SkillSpace};
-use std::sync::LazyLock;
-use std::time::Duration;
-
-/// Returns the time since the first call.
-fn clock() -> Duration {
-    static START: LazyLock<std::time::Instant> = LazyLock::new(std::time::Instant::now);
-    START.elapsed()
-}
 
 impl<S: SkillSpace> Live<'_, S>
 where

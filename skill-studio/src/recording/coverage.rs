@@ -61,7 +61,7 @@ impl Display for Exception {
     }
 }
 
-/// The coverage of a skill.
+/// The transitions and states of a skill that were taken and entered, and those that were not.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SkillCoverage {
     /// The name of the skill.

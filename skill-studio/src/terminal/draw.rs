@@ -245,7 +245,6 @@ mod tests {
     };
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
-    use std::sync::Arc;
 
     fn drawn(width: u16, screen: &Screen) -> String {
         let description = Description {
@@ -278,6 +277,7 @@ mod tests {
             to: "On".to_owned(),
             label: "after 2s\u{1b}[2J".to_owned(),
             fires: Some(false),
+            overridden: None,
             conditions: vec![part],
         };
         let state = StateView {
@@ -287,6 +287,7 @@ mod tests {
             state: Some(0),
             name: "Off".to_owned(),
             missing: Vec::new(),
+            checked: true,
             transitions: vec![transition],
             variables: vec![("seen".to_owned(), "3".to_owned())],
         };
@@ -299,11 +300,8 @@ mod tests {
         let view =
             View { time_sec: 1.5, alive: true, skiller, active: vec![active], ..View::default() };
         let why = WhyView { time_sec: 1.5, complete: true, machines: vec![state] };
-        let newest = Newest {
-            view: Numbered { value: Arc::new(view), number: 1 },
-            why: Numbered { value: Arc::new(why), number: 1 },
-            ..Newest::default()
-        };
+        let newest =
+            Newest { view: Numbered::first(view), why: Numbered::first(why), ..Newest::default() };
         let mut terminal = Terminal::new(TestBackend::new(width, 20)).expect("a terminal");
         terminal.draw(|frame| draw(frame, screen, &description, &newest)).expect("drawn");
         terminal.backend().to_string()

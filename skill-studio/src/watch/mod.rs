@@ -9,6 +9,7 @@
 
 mod memory;
 mod place;
+mod received;
 mod remote;
 mod shared;
 

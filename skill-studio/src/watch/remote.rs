@@ -1,15 +1,15 @@
 //! A robot with the server of a live page.
 
-use crate::live::{Capabilities, Hub, MIN_CLIENT};
+use super::received::Received;
+use crate::live::{Batch, Capabilities, Hub, MIN_CLIENT, clock};
 use crate::model::describe::{Description, DescriptionError};
-use crate::model::view::{BoardView, CoverageView, LogView, SceneView, View, WhyView};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt::{self, Display, Formatter};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{BufRead as _, BufReader, Read};
 use std::sync::Arc;
 use std::time::Duration;
-use ureq::Agent;
+use ureq::{Agent, RequestBuilder};
 
 /// The time in which a server responds.
 const RESPONSE: Duration = Duration::from_secs(5);
@@ -60,10 +60,13 @@ pub struct Remote {
     client: u32,
 }
 
+fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
 /// Returns a number that no other client has.
 fn client() -> u32 {
-    let random = RandomState::new().build_hasher().finish();
-    u32::try_from(random & u64::from(u32::MAX)).unwrap_or(0) | MIN_CLIENT
+    u32::try_from(random() & u64::from(u32::MAX)).unwrap_or(0) | MIN_CLIENT
 }
 
 impl Remote {
@@ -93,8 +96,9 @@ impl Remote {
     /// # Errors
     /// [`RemoteError`].
     pub fn get(&self, path: &str) -> Result<Value, RemoteError> {
-        let answer = self.agent.get(self.url(path)).call().map_err(|error| self.lost(error))?;
-        self.read(answer)
+        // By its name the server knows that this client, which may have control, is still there.
+        let answer = self.named(self.agent.get(self.url(path))).call();
+        self.read(answer.map_err(|error| self.lost(error))?)
     }
 
     /// Returns the number of this client, which is that of the controller while it has control.
@@ -108,12 +112,17 @@ impl Remote {
     /// # Errors
     /// [`RemoteError`].
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, RemoteError> {
-        let client = self.client.to_string();
-        let mut request = self.agent.post(self.url(path)).header("Skill-Client", client);
-        if let Some(token) = &self.token {
-            request = request.header("Authorization", format!("Bearer {token}"));
-        }
+        let request = self.named(self.agent.post(self.url(path)));
         self.read(request.send_json(body).map_err(|error| self.lost(error))?)
+    }
+
+    /// Adds the number of this client and the token to a request.
+    fn named<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        let request = request.header("Skill-Client", self.client.to_string());
+        match &self.token {
+            Some(token) => request.header("Authorization", format!("Bearer {token}")),
+            None => request,
+        }
     }
 
     fn read(&self, mut answer: ureq::http::Response<ureq::Body>) -> Result<Value, RemoteError> {
@@ -165,54 +174,37 @@ impl Remote {
         Ok(hub)
     }
 
-    /// Publishes the events of one connection.
+    /// Publishes the batches of one connection, and confirms each.
     fn feed(&self, hub: &Hub) -> Result<(), RemoteError> {
         let (description, _) = self.description()?;
         if (description.layout, description.hash) != (hub.description.layout, hub.description.hash)
         {
             return Err(self.lost("another robot is there now; watch it anew"));
         }
-        let answer = self.agent.get(self.url("/api/events")).call();
+        let stream = random() >> 11;
+        let answer = self.agent.get(self.url(&format!("/api/events?confirm={stream}"))).call();
         let answer = answer.map_err(|error| self.lost(error))?;
         if !answer.status().is_success() {
             self.read(answer)?;
             return Ok(());
         }
+        let mut received = Received::default();
         let mut lines = BufReader::new(answer.into_body().into_reader());
-        let (mut kind, mut data, mut line) = (String::new(), String::new(), String::new());
+        let mut line = String::new();
         loop {
             line.clear();
             let read = lines.by_ref().take(MAX_LINE).read_line(&mut line);
             if read.map_err(|error| self.lost(error))? == 0 {
                 return Ok(());
             }
-            match line.trim_end().split_once(':') {
-                Some(("event", name)) => name.trim().clone_into(&mut kind),
-                Some(("data", text)) => text.trim_start().clone_into(&mut data),
-                // An empty line ends an event.
-                None if line.trim_end().is_empty() && !data.is_empty() => {
-                    self.publish(hub, &kind, &data)?;
-                    (kind, data) = (String::new(), String::new());
-                }
-                _ => {}
-            }
+            // Each batch is one line; those of other kinds are of a newer server.
+            let Some(data) = line.strip_prefix("data:") else { continue };
+            let batch: Batch = serde_json::from_str(data)
+                .map_err(|error| self.lost(format!("not a batch: {error}")))?;
+            let seen = json!({ "stream": stream, "number": batch.number });
+            let (asked, answer) = (clock(), self.post("/api/seen", &seen)?);
+            received.compare(asked, answer["clock_ms"].as_u64().unwrap_or(0));
+            received.publish(hub, batch).map_err(|error| self.lost(error))?;
         }
-    }
-
-    /// Publishes an event. One of an unknown kind is of a newer server.
-    fn publish(&self, hub: &Hub, kind: &str, data: &str) -> Result<(), RemoteError> {
-        fn read<T: serde::de::DeserializeOwned>(data: &str) -> Result<T, serde_json::Error> {
-            serde_json::from_str(data)
-        }
-        let published = match kind {
-            "view" => read::<View>(data).map(|view| hub.publish_view(view)),
-            "board" => read::<BoardView>(data).map(|board| hub.publish_board(board)),
-            "why" => read::<WhyView>(data).map(|why| hub.publish_why(why)),
-            "scene" => read::<SceneView>(data).map(|scene| hub.publish_scene(scene)),
-            "coverage" => read::<CoverageView>(data).map(|of| hub.publish_coverage(of)),
-            "log" => read::<LogView>(data).map(|log| hub.log(log.lines)),
-            _ => Ok(()),
-        };
-        published.map_err(|error| self.lost(format!("not a {kind}: {error}")))
     }
 }

@@ -1,7 +1,7 @@
 //! A robot in shared memory.
 
 use super::{SharedMemory, SourceError};
-use crate::live::{Capabilities, Hub};
+use crate::live::{Capabilities, Hub, clock};
 use crate::model::describe::Description;
 use crate::model::view::{self, ImageError, View};
 use crate::text::escape::Escaped;
@@ -110,6 +110,7 @@ impl Feed {
     /// Publishes the robot as it is now.
     fn look(&mut self) -> Result<(), SharedMemoryError> {
         let description = self.hub.description;
+        let seen = clock();
         let image = self.memory.sample(&description)?;
         let (view, now) = view::view(&description, &image).map_err(SharedMemoryError::Image)?;
         let view = View { alive: self.is_alive(view.pass), ..view };
@@ -118,7 +119,7 @@ impl Feed {
             self.hub.publish_why(view::known(&description, &image, &view, now));
         }
         self.looks = self.looks.wrapping_add(1);
-        self.hub.publish_view(view);
+        self.hub.publish_view(view, seen);
         Ok(())
     }
 

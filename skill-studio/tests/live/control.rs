@@ -53,7 +53,10 @@ fn a_stop_comes_before_the_agent() {
     let robot = Robot::new(true, &[]);
     robot.until("in control", |view| view["skiller"]["controller"] == 7);
     assert_eq!(error(robot.remote.post("/api/call", &json!({"call": "blink{}"}))), "controlled");
-    robot.post("/api/debug", &json!({"command": "pause"}));
+    // Paused while the skill runs: between two calls of the agent there is nothing to stop.
+    let until_running = json!({"command": "run_to", "skill": "blink", "on": "entry", "state": 1});
+    robot.post("/api/debug", &until_running);
+    robot.until("paused", |view| view["paused"] == true);
     robot.post("/api/stop", &json!({}));
     robot.post("/api/debug", &json!({"command": "continue"}));
     let stopped = |view: &Value| {

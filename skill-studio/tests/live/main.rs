@@ -2,5 +2,8 @@
 
 mod access;
 mod control;
+mod lease;
 mod limits;
 mod rig;
+mod slow;
+mod truth;

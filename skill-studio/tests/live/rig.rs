@@ -29,8 +29,18 @@ interface! {
     }
 }
 
+interface! {
+    /// A microphone.
+    pub Microphone {
+        fields {
+            /// The sound.
+            samples: [f32; 600],
+        }
+    }
+}
+
 blackboard! {
-    pub Board { lamp: Lamp, "Skiller": SkillerInterface }
+    pub Board { lamp: Lamp, microphone: Microphone, "Skiller": SkillerInterface }
 }
 
 skill! {
@@ -64,11 +74,23 @@ agent! {
     }
 }
 
-struct Body<'a>(Writer<'a, Lamp>);
+struct Body<'a> {
+    lamp: Writer<'a, Lamp>,
+    /// Hears something else in each pass.
+    microphone: Option<Writer<'a, Microphone>>,
+}
 
 impl Stages for Body<'_> {
     fn sensor(&mut self, now: Tick) {
-        self.0.write(&Lamp { level: 0.5 }, now.time);
+        self.lamp.write(&Lamp { level: 0.5 }, now.time);
+        if let Some(microphone) = &mut self.microphone {
+            // Bits that look random, as a number from 1 to 2.
+            let bits = |index: u32| (now.count << 10 | index).wrapping_mul(2_654_435_761);
+            let sample = |index: u32| f32::from_bits(0x3f80_0000 | bits(index) >> 9);
+            let mut samples = [0.0; 600];
+            (0..).zip(&mut samples).for_each(|(index, of)| *of = sample(index));
+            microphone.write(&Microphone { samples }, now.time);
+        }
     }
 }
 
@@ -86,6 +108,15 @@ pub struct Robot {
 impl Robot {
     /// Starts a robot.
     pub fn new(with_agent: bool, hosts: &[&str]) -> Self {
+        Self::with(with_agent, false, hosts)
+    }
+
+    /// Starts a robot with more than 100 kB of news in each second, for any host.
+    pub fn noisy() -> Self {
+        Self::with(false, true, &["127.0.0.1"])
+    }
+
+    fn with(with_agent: bool, hears: bool, hosts: &[&str]) -> Self {
         let (ends, passes) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
         let (is_over, count) = (Arc::clone(&ends), Arc::clone(&passes));
         let (sender, receiver) = mpsc::channel();
@@ -97,7 +128,9 @@ impl Robot {
         };
         std::thread::spawn(move || {
             let board: &'static Board = Box::leak(Box::default());
-            let body = Body(board.lamp.writer().expect("the only one"));
+            let lamp = board.lamp.writer().expect("the only one");
+            let microphone = board.microphone.writer().expect("the only one");
+            let body = Body { lamp, microphone: hears.then_some(microphone) };
             let description = Description::of::<Skills>("lamp", const { &[Keeper::INFO] });
             let mut session = Session::<Skills, _>::new(board, body).expect("the only one");
             let hub = session.make_live(description);

@@ -129,6 +129,24 @@ impl Page {
         Ok(())
     }
 
+    /// Limits what the page gets, in bytes per second; below zero without a limit.
+    pub fn limit(&self, rate: f64) -> anyhow::Result<()> {
+        self.connect(false, rate)
+    }
+
+    /// Cuts the page off, or connects it again.
+    pub fn offline(&self, is_offline: bool) -> anyhow::Result<()> {
+        self.connect(is_offline, -1.0)
+    }
+
+    fn connect(&self, is_offline: bool, rate: f64) -> anyhow::Result<()> {
+        let limits = json!({
+            "offline": is_offline, "latency": 0, "downloadThroughput": rate, "uploadThroughput": -1,
+        });
+        self.call("Network.emulateNetworkConditions", &limits)?;
+        Ok(())
+    }
+
     /// Sets the directory for downloads.
     pub fn save_to(&self, directory: &Path) -> anyhow::Result<()> {
         let options = json!({

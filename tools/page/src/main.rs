@@ -8,6 +8,7 @@ mod live;
 mod playground;
 mod program;
 mod protocol;
+mod stream;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -1,8 +1,7 @@
-// Speaks with the source: its documents, its events, commands with the token.
+// Speaks with the source: its documents, commands with the token.
 
-import { earlyDescription } from './early.js';
 import * as source from './source.js';
-import { setDescription, setLink, receive, state } from './state.js';
+import { setDescription, state } from './state.js';
 
 const KEY = 'skill-token';
 let token = null;
@@ -31,6 +30,7 @@ export function readOnly(what = 'commands') {
   if (!can.commands) return 'read only: start the program with --allow-commands';
   if (source.needsToken && !token) return 'read only: open the address with the token that the program printed';
   if (refused) return refused;
+  if (what === 'changes' && can.seek) return 'this is a recording: what it does cannot be changed';
   if (can[what] === false) return 'this source cannot do that';
   if (state.view?.lost) return state.view.lost;
   return null;
@@ -77,58 +77,3 @@ export async function send(path, body = {}, method = 'POST', more = {}) {
 
 // Returns whether this page has exclusive control.
 export const hasControl = () => state.view?.skiller.controller === source.client;
-
-const KINDS = ['view', 'board', 'why', 'scene', 'coverage', 'log'];
-const RETRY_MS = 500;
-// The session whose description is here: after a restart the skills may be others.
-let described = null;
-
-// Connects, and reconnects whenever the connection ends. Events wait until the description is here.
-export function connect() {
-  let waiting = [];
-  let ready = false;
-  let isFirstLog = true;
-
-  const end = () => {
-    connection.close();
-    waiting = [];
-    setLink('lost');
-    setTimeout(connect, RETRY_MS);
-  };
-  const begin = async (session) => {
-    if (session !== described) {
-      described = session;
-      try {
-        setDescription(await earlyDescription(session) ?? await getJson('/api/description'));
-      } catch {
-        described = null;
-        return end();
-      }
-    }
-    if (connection.isClosed()) return undefined;
-    ready = true;
-    setLink('open');
-    for (const [kind, data] of waiting.splice(0)) take(kind, data);
-    return undefined;
-  };
-  const take = (kind, data) => {
-    // The first event of a connection has lines that are already here.
-    if (kind === 'log' && isFirstLog) {
-      isFirstLog = false;
-      state.log = [];
-    }
-    receive(kind, data);
-  };
-  const connection = source.listen(KINDS, (kind, data) => {
-    if (kind === 'view' && (data.session !== described || !ready)) {
-      const isNew = data.session !== described || !waiting.some(([other]) => other === 'view');
-      ready = false;
-      waiting.push([kind, data]);
-      if (isNew) begin(data.session);
-    } else if (ready) {
-      take(kind, data);
-    } else {
-      waiting.push([kind, data]);
-    }
-  }, end);
-}

@@ -22,7 +22,8 @@ export function notice(message, kind = 'error') {
 export async function command(path, body, method) {
   try {
     const answer = await send(path, body, method);
-    $('#notice').hidden = true;
+    if (answer.waits) notice(answer.waits, 'info');
+    else $('#notice').hidden = true;
     return answer;
   } catch (error) {
     if (error.kind === 'controlled') offerSteal(error);
@@ -37,12 +38,12 @@ function offerSteal(error) {
   const steal = h('button.small', { type: 'button' }, 'Take control');
   $('#notice-text').append(steal);
   steal.addEventListener('click', async () => {
-    if (await command('/api/control', { action: 'steal' })) notice('this page has control', 'info');
+    if (await command('/api/control', { action: 'steal', lease: true })) notice('this page has control', 'info');
   });
 }
 
 // Enables the controls that work now; the title of the others is the reason. `data-needs` is
-// 'commands', 'debugger' or 'scene'.
+// 'changes', 'debugger' or 'scene'.
 export function enable() {
   for (const element of $$('[data-needs]')) {
     const reason = readOnly(element.dataset.needs);

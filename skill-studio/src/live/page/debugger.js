@@ -47,17 +47,23 @@ function aboutTransition(skill, index) {
   const of = skill.graph.transitions[index];
   if (!of) return null;
   const override = state.view?.overrides.find((each) => each.skill === skill.name && each.transition === index);
+  const isForced = override?.action === 'force';
   return [
     h('h3', {}, `${skill.name}: `, h('b', {}, transitionText(skill.name, index)), h('span.faint', {}, `number ${orderOf(skill.name, index)}`)),
     h('p', {}, h('code', {}, conditionOf(skill.name, index)), of.reason && ` fails with “${of.reason}”`, of.values && ` with (${of.values})`),
     h('div.row', {}, h('span', {}, 'Break'), button('when taken', 'break', { 'data-on': 'transition' }),
       button('Run to it', 'run', { 'data-on': 'transition' })),
     h('div.row', {}, h('span', {}, 'Override'),
-      button('force', 'override', { 'data-action': 'force', 'aria-pressed': String(override?.action === 'force'), title: 'Taken in the next pass, whatever its guard says' }),
-      button('suppress', 'override', { 'data-action': 'suppress', 'aria-pressed': String(override?.action === 'suppress'), title: 'Never taken' }),
-      override && button('clear', 'override', { 'data-action': 'clear' })),
+      change('force', 'force', isForced && override.once, 'Taken once, in the next pass that checks it, whatever its guard says'),
+      change('keep forced', 'keep', isForced && !override.once, 'Taken in each pass that checks it, until this ends'),
+      change('suppress', 'suppress', override?.action === 'suppress', 'Never taken'),
+      override && change('clear', 'clear', false, 'Its guard decides again')),
   ];
 }
+
+const change = (label, action, isPressed, title) => button(label, 'override', {
+  'data-needs': 'changes', 'data-action': action, 'aria-pressed': String(isPressed), title,
+});
 
 const placeOf = (of) => (of.transition === null || of.transition === undefined
   ? `${of.skill}: ${of.on} of ${stateName(of.skill, of.state)}` : `${of.skill}: ${transitionText(of.skill, of.transition)}`);
@@ -75,8 +81,8 @@ function draw() {
       h('span.grow'), h('span.num.faint', {}, `${of.hits} ×`), button('×', 'remove', { 'data-id': of.id, 'aria-label': 'remove this breakpoint' }))), 'none'),
     list('Overrides', (view?.overrides ?? []).map((of) => h('li', {},
       h('button.link', { type: 'button', 'data-do': 'show', 'data-skill': of.skill, 'data-transition': of.transition }, placeOf(of)),
-      h('b', {}, of.action), h('span.grow'),
-      button('×', 'clear', { 'data-skill': of.skill, 'data-machine': of.machine, 'data-transition': of.transition, 'aria-label': 'clear this override' }))), 'none'));
+      h('b', {}, of.once ? `${of.action} once` : of.action), h('span.grow'),
+      button('×', 'clear', { 'data-needs': 'changes', 'data-skill': of.skill, 'data-machine': of.machine, 'data-transition': of.transition, 'aria-label': 'clear this override' }))), 'none'));
   document.dispatchEvent(new Event('page-drawn'));
 }
 
@@ -117,7 +123,8 @@ export function start() {
     },
     run: ({ dataset }) => debug({ command: 'run_to', ...target(dataset.on) }),
     override: ({ dataset }) => command('/api/override', {
-      skill: state.selection.skill, machine: state.selection.machine ?? null, transition: state.selection.transition, action: dataset.action,
+      skill: state.selection.skill, machine: state.selection.machine ?? null, transition: state.selection.transition,
+      action: dataset.action === 'keep' ? 'force' : dataset.action, keep: dataset.action === 'keep',
     }),
     clear: ({ dataset }) => command('/api/override', { skill: dataset.skill, machine: number(dataset.machine) ?? null, transition: Number(dataset.transition), action: 'clear' }),
     remove: ({ dataset }) => command(`/api/breakpoints/${dataset.id}`, {}, 'DELETE'),

@@ -2,7 +2,7 @@
 
 import { ApiError, getJson, hasControl, send } from './api.js';
 import { command, notice } from './command.js';
-import { $, h, remember, remembered } from './dom.js';
+import { $, h, remember, remembered, text } from './dom.js';
 import { on, state } from './state.js';
 
 const MAX_HISTORY = 50;
@@ -100,8 +100,9 @@ async function execute() {
   showError(null);
   keep(call);
   try {
-    await send('/api/call', { call });
-    $('#notice').hidden = true;
+    const { waits } = await send('/api/call', { call });
+    if (waits) notice(waits, 'info');
+    else $('#notice').hidden = true;
   } catch (error) {
     if (error instanceof ApiError && error.kind === 'bad_call') showError(call, error);
     else if (error.kind === 'controlled') command('/api/call', { call });
@@ -168,12 +169,18 @@ export function start() {
   });
   $('#exec').addEventListener('click', execute);
   $('#stop').addEventListener('click', () => command('/api/stop'));
-  $('#control').addEventListener('click', () => command('/api/control', { action: hasControl() ? 'release' : 'acquire' }));
+  $('#control').addEventListener('click', () => command('/api/control', hasControl() ? { action: 'release' } : { action: 'acquire', lease: true }));
   // Control ends with the page that has it.
   addEventListener('pagehide', () => {
     if (hasControl()) send('/api/control', { action: 'release' }, 'POST', { keepalive: true }).catch(() => {});
   });
-  on('view', ({ skiller }) => {
+  // A recording does what it did: nothing of it can be called, and nothing stopped.
+  on('description', ({ can }) => {
+    for (const part of ['.call', '#exec', '#stop', '#control']) $(part).hidden = Boolean(can.seek);
+  });
+  on('view', ({ skiller, waiting, paused }) => {
+    $('#waiting').hidden = !waiting || !paused;
+    text($('#waiting'), `${waiting} waits for the end of the pause`);
     $('#control').setAttribute('aria-pressed', String(hasControl()));
     $('#control').classList.toggle('other', skiller.controller !== 0 && !hasControl());
   });

@@ -58,7 +58,7 @@ function draw() {
   const faults = state.view?.faults ?? [];
   morph($('#fault-list'), faults.length === 0 ? h('li.faint', {}, 'none') : faults.map((of) => h('li', {},
     h('b', {}, of.interface), of.field && `.${of.field}`, ` ${LABELS[of.kind] ?? of.kind}`, of.kind === 'set' && h('code', {}, shown(of.value)),
-    h('span.grow'), h('button.small', { type: 'button', 'data-needs': 'debugger', 'data-do': 'clear', 'data-id': of.interface, 'aria-label': `clear the faults of ${of.interface}` }, 'clear'))));
+    h('span.grow'), h('button.small', { type: 'button', 'data-needs': 'changes', 'data-do': 'clear', 'data-id': of.interface, 'aria-label': `clear the faults of ${of.interface}` }, 'clear'))));
   document.dispatchEvent(new Event('page-drawn'));
 }
 

@@ -1,7 +1,8 @@
 // Starts the parts of the page, then connects. Events reach them in this order.
 
-import { connect, takeToken } from './api.js';
+import { takeToken } from './api.js';
 import * as board from './board.js';
+import * as changed from './changed.js';
 import * as command from './command.js';
 import * as coverage from './coverage.js';
 import * as debug from './debugger.js';
@@ -19,6 +20,7 @@ import * as plot from './plot.js';
 import * as run from './run.js';
 import { on, setDescription, state } from './state.js';
 import * as status from './status.js';
+import { connect } from './stream.js';
 import * as tabs from './tabs.js';
 import * as theme from './theme.js';
 import * as timeline from './timeline.js';
@@ -33,7 +35,7 @@ addEventListener('hashchange', () => {
 });
 
 const PARTS = [
-  theme, run, graph, marks, coverage, status, path, why, plot, board, debug, faults, params, exec, trace, field, find, save, keys, tabs, timeline,
+  theme, run, graph, marks, coverage, status, changed, path, why, plot, board, debug, faults, params, exec, trace, field, find, save, keys, tabs, timeline,
   command,
 ];
 for (const part of PARTS) part.start();

@@ -7,6 +7,8 @@ import { emit, on, state } from './state.js';
 // All entries of the trace that this page has seen; the server sends the newest only.
 export const entries = [];
 const MAX_ENTRIES = 3000;
+// The numbers of a layer grow by this.
+const STEP = 2;
 
 // Each layer has a `root`, the skill of its machine 0, and its machines: number -> { count, orders,
 // states, last }, where `orders` has the numbers of each transition in order, `states` are the states
@@ -31,6 +33,11 @@ function forget() {
   layers.clear();
   last.clear();
 }
+
+// Returns an entry for those that the page was not sent in time.
+const gap = ({ layer, time_sec }, missed) => ({
+  layer, time_sec, skill: '', kind: 'missed', text: `${missed} ${missed === 1 ? 'entry' : 'entries'} of the ${layer} were not seen`,
+});
 
 function record(entry) {
   entries.push(entry);
@@ -72,10 +79,12 @@ export function start() {
     forget();
     emit('trace');
   });
-  on('view', (view) => {
-    const fresh = view.trace.filter((entry) => entry.number > (last.get(entry.layer) ?? 0));
+  on('entries', (newest) => {
+    const fresh = newest.filter((entry) => entry.number > (last.get(entry.layer) ?? 0));
     if (!fresh.length) return;
     for (const entry of fresh) {
+      const missed = (entry.number - (last.get(entry.layer) ?? entry.number - STEP)) / STEP - 1;
+      if (missed > 0) entries.push(gap(entry, missed));
       record(entry);
       last.set(entry.layer, entry.number);
     }

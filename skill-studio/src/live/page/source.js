@@ -9,11 +9,11 @@ export const client = (crypto.getRandomValues(new Uint32Array(1))[0] | 0x8000000
 // Sends a request to `/api/..`; returns the Response.
 export const request = (path, options) => fetch(path, { cache: 'no-store', ...options });
 
-// Listens: calls `take(kind, data)` for each event of the kinds, and `lost` once when the connection
-// has ended. Returns { close, isClosed }.
-export function listen(kinds, take, lost) {
-  const source = new EventSource('/api/events');
-  for (const kind of kinds) source.addEventListener(kind, (event) => take(kind, JSON.parse(event.data)));
+// Listens to a stream with this number: calls `take(batch)` for each batch, and `lost` once when the
+// connection has ended. Returns { close, isClosed }.
+export function listen(stream, take, lost) {
+  const source = new EventSource(`/api/events?confirm=${stream}`);
+  source.addEventListener('batch', (event) => take(JSON.parse(event.data)));
   source.onerror = lost;
   return { close: () => source.close(), isClosed: () => source.readyState === EventSource.CLOSED };
 }

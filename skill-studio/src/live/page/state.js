@@ -3,7 +3,7 @@
 import { load } from './model.js';
 
 export const state = {
-  // From the server: see GET /api/description and the events.
+  // From the server: see GET /api/description and the batches.
   description: null,
   view: null,
   board: null,
@@ -11,9 +11,10 @@ export const state = {
   scene: null,
   coverage: null,
   log: [],
-  // 'connecting', 'open' or 'lost'; the time of the last event.
+  // The entries of the trace that came last.
+  entries: [],
+  // 'connecting', 'open' or 'lost'.
   link: 'connecting',
-  heard_ms: 0,
   // Whether events are held back and the page stays as it is.
   frozen: false,
   // The selection in the graph: { skill, state } or { skill, transition }, with `machine` if known.
@@ -44,26 +45,34 @@ export function emit(kind) {
   }
 }
 
-const held = new Map();
+// What came while events are held back: the newest of each kind, and all entries.
+let held = { changed: {}, trace: [] };
 
-// Takes an event of the server.
-export function receive(kind, data) {
-  state.heard_ms = performance.now();
-  const restarted = kind === 'view' && state.view && data.session !== state.view.session;
+// Takes what has changed: the kinds that have, new entries of the trace, new lines of the log. With
+// `isFull` that is everything.
+export function receive({ changed, trace, lines, isFull }) {
+  const restarted = Boolean(changed.view && state.view && changed.view.session !== state.view.session);
   if (restarted) restart();
-  if (kind === 'log') {
-    state.log.push(...data.lines);
-    state.log.splice(0, state.log.length - LOG_LINES);
-    if (!state.frozen) emit('log');
+  if (isFull) state.log = [];
+  state.log.push(...lines);
+  state.log.splice(0, state.log.length - LOG_LINES);
+  if (state.frozen && !restarted && state.view) {
+    Object.assign(held.changed, changed);
+    held.trace.push(...trace);
     return;
   }
-  if (state.frozen && !restarted && state[kind]) {
-    held.set(kind, data);
-    return;
-  }
-  state[kind] = data;
+  show(changed, trace, restarted);
+  if (lines.length) emit('log');
+}
+
+function show(changed, trace, restarted) {
+  Object.assign(state, changed);
   if (restarted) emit('session');
-  emit(kind);
+  if (trace.length) {
+    state.entries = trace;
+    emit('entries');
+  }
+  Object.keys(changed).forEach(emit);
 }
 
 // Forgets the data of the run of the program that has ended.
@@ -71,7 +80,7 @@ function restart() {
   // The coverage of a recording is that of its whole time.
   const coverage = state.description?.can.seek ? state.coverage : null;
   Object.assign(state, { log: [], board: null, why: null, scene: null, coverage });
-  held.clear();
+  held = { changed: {}, trace: [] };
   emit('log');
 }
 
@@ -79,11 +88,8 @@ function restart() {
 export function freeze(frozen) {
   state.frozen = frozen;
   if (!frozen) {
-    for (const [kind, data] of held) {
-      state[kind] = data;
-      emit(kind);
-    }
-    held.clear();
+    show(held.changed, held.trace, false);
+    held = { changed: {}, trace: [] };
     emit('log');
   }
   emit('frozen');

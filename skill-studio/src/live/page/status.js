@@ -1,15 +1,16 @@
 // The head of the page: the program, the connection, the skiller's status, the time.
 
+import { age, BEHIND_MS, isStale, STALE_MS } from './age.js';
 import { hasControl, readOnly } from './api.js';
 import { $, text } from './dom.js';
 import { seconds } from './model.js';
 import { freeze, on, state } from './state.js';
 
-// A running program sends events more often than this.
-const SILENT_MS = 2000;
+// The age that is shown is that of now.
+const REDRAW_MS = 200;
 
-// Returns the state of the connection, the most important first.
-function link() {
+// Returns the connection and what the program says of itself, the most important first.
+function connection() {
   const { view } = state;
   if (state.link === 'connecting') return ['connecting', 'wait'];
   if (state.link === 'lost') return ['lost, reconnecting', 'bad'];
@@ -17,9 +18,18 @@ function link() {
   if (state.frozen) return ['frozen', 'wait'];
   if (view?.paused) return ['paused', 'wait'];
   if (view && !view.alive) return ['not passing', 'bad'];
-  const silent_ms = performance.now() - state.heard_ms;
-  if (view && silent_ms > SILENT_MS) return [`silent for ${seconds(silent_ms / 1000)}`, 'bad'];
   return ['live', 'good'];
+}
+
+// Returns the state of the connection: what is shown can be old in each of them.
+function link() {
+  const [label, kind] = connection();
+  const age_ms = age();
+  if (kind === 'bad' || state.frozen || state.link !== 'open') return [label, kind];
+  if (age_ms === null) return ['connecting', 'wait'];
+  if (age_ms > STALE_MS) return [`stale: ${seconds(age_ms / 1000)} old`, 'bad'];
+  if (age_ms > BEHIND_MS) return [`${seconds(age_ms / 1000)} behind`, 'wait'];
+  return [label, kind];
 }
 
 function draw() {
@@ -28,7 +38,7 @@ function draw() {
   text($('#link'), label);
   $('#link').className = `chip ${kind}`;
   $('#link').title = view?.lost ?? '';
-  document.body.classList.toggle('stale', state.link === 'lost' || Boolean(view?.lost));
+  document.body.classList.toggle('stale', state.link === 'lost' || Boolean(view?.lost) || isStale());
   $('#lost').hidden = !(state.link === 'lost' || view?.lost);
   text($('#lost'), state.link === 'lost'
     ? 'The program is gone. This is the last that was seen; the page connects again by itself.' : `${view?.lost ?? ''} This is the last that was seen.`);
@@ -66,6 +76,6 @@ export function start() {
     text($('#freeze'), state.frozen ? 'Resume' : 'Freeze');
   });
   $('#freeze').addEventListener('click', () => freeze(!state.frozen));
-  setInterval(draw, 500);
+  setInterval(draw, REDRAW_MS);
   draw();
 }

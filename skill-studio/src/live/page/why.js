@@ -10,10 +10,9 @@ const folded = new Set();
 let showsPassed = remembered('why-all', true);
 
 const SIGNS = { true: ['✓', 'yes', 'holds'], false: ['✗', 'no', 'does not hold'], null: ['–', 'skipped', 'not checked: another part decides'] };
-const sign = (holds, isUnknown) => {
-  const [letter, name, title] = isUnknown ? ['?', 'unknown', 'unknown: this program is built without explanations'] : SIGNS[String(holds)];
-  return h(`span.sign.${name}`, { title, role: 'img', 'aria-label': title }, letter);
-};
+const UNKNOWN = ['?', 'unknown', 'unknown: it was not explained'];
+const signOf = ([letter, name, title]) => h(`span.sign.${name}`, { title, role: 'img', 'aria-label': title }, letter);
+const sign = (holds, isUnknown) => signOf(isUnknown ? UNKNOWN : SIGNS[String(holds)]);
 
 // Builds a part of a condition, with its operands, values and timer.
 function part(of, path) {
@@ -33,6 +32,7 @@ const values = (list) => list.length > 0 && h('span.values', {}, list.map(([name
 function extra(kind) {
   if (kind?.time) {
     const { elapsed_us: elapsed, timeout_us: timeout } = kind.time;
+    if (timeout === null) return h('span.values', {}, `${seconds(elapsed / 1e6)} have passed`);
     return bar(elapsed, timeout, `${seconds(elapsed / 1e6)} of ${seconds(timeout / 1e6)}`,
       seconds(Math.max(0, timeout - elapsed) / 1e6));
   }
@@ -48,9 +48,16 @@ const bar = (value, max, title, left) => h('span.timer', { title },
   h('progress', { max: Math.max(max, 1), value: Math.min(value, max), 'aria-label': title }),
   h('span.num', {}, `${left} left`));
 
+// A debugger decided, so what the parts say did not count.
+const CHANGED = {
+  force: ['!', 'forced', 'forced: it fires, whatever its conditions say'],
+  suppress: ['⊘', 'suppressed', 'suppressed: it does not fire, whatever its conditions say'],
+};
+
 function transition(machine, of, number) {
   const isUnknown = of.fires === null && of.conditions.some((each) => each.kind === 'unknown');
-  const [, name] = isUnknown ? ['', 'unknown'] : SIGNS[String(of.fires)];
+  const changed = CHANGED[of.overridden];
+  const [, name] = changed ?? (isUnknown ? ['', 'unknown'] : SIGNS[String(of.fires)]);
   const path = `${machine.layer}/${machine.machine}/${of.index}`;
   const [only, ...more] = of.conditions;
   // A condition that is the whole label is shown once, and so is a time or a status that the label names.
@@ -58,20 +65,22 @@ function transition(machine, of, number) {
   const shown = isSame ? only.parts : of.conditions;
   return h(`li.why-transition.${name}`, { 'data-key': of.index },
     h('button.line', { type: 'button', 'data-transition': of.index, 'data-machine': machine.machine, 'data-skill': machine.skill, title: 'Show in the graph' },
-      h('span.order', {}, String(number)), sign(of.fires, isUnknown),
-      h('code', {}, of.label || 'always'), h('span.to', {}, `→ ${of.to}`)),
+      h('span.order', {}, String(number)), changed ? signOf(changed) : sign(of.fires, isUnknown),
+      h('code', {}, of.label || 'always'), h('span.to', {}, `→ ${of.to}`), changed && h('b.changed', {}, changed[1])),
     isSame && [extra(only.kind), values(only.values)],
     shown.length > 0 && h('ul.parts', {}, shown.map((each, index) => part(each, `${path}/${index}`))));
 }
 
 function block(machine) {
   const entered = state.view?.active.find((of) => of.layer === machine.layer && of.machine === machine.machine && of.state === machine.state)?.entered_sec;
-  const rest = machine.transitions.filter((of) => showsPassed || of.fires !== null);
+  const rest = machine.transitions.filter((of) => showsPassed || of.fires !== null || !machine.checked);
+  const isUnchecked = state.why.complete && !machine.checked && rest.length > 0;
   return h('section.why-machine', { 'data-key': `${machine.layer}/${machine.machine}/${machine.state}` },
     h('h3', {}, h('span.layer', {}, machine.layer), ' ', machine.skill, ': ', h('b', {}, machine.name || '–'),
       entered !== null && entered !== undefined && h('span.num.since', {}, seconds(Math.max(0, state.why.time_sec - entered)))),
     machine.missing.length > 0 && h('ul.missing', {}, machine.missing.map((of) => h('li', {},
       h('b', {}, of.id), ` (${of.variable}): ${of.problem}`))),
+    isUnchecked && h('p.faint', {}, 'not checked in the last pass'),
     rest.length > 0
       ? h('ol', {}, rest.map((of) => transition(machine, of, orderOf(machine.skill, of.index))))
       : h('p.faint', {}, machine.transitions.length ? 'nothing was checked' : 'no transition leaves this state'),

@@ -8,6 +8,7 @@
 //! The number of connections is limited, and so is the time that each may take; idle and stalled
 //! clients make way for others.
 
+mod confirmed;
 mod connections;
 mod events;
 mod guard;

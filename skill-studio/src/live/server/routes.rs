@@ -1,10 +1,13 @@
 //! The requests over HTTP.
 
+use super::confirmed::Confirmed;
 use super::connections::Connection;
 use super::events;
 use super::guard::Guard;
 use crate::live::page::FILES;
-use crate::live::{Capabilities, Document, DocumentRoute, Hub, Kind, ReadCommand, Refusal, Route};
+use crate::live::{
+    Capabilities, Document, DocumentRoute, Hub, Kind, ReadCommand, Refusal, Route, Seen, clock,
+};
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -31,6 +34,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 struct Served {
     hub: Arc<Hub>,
     guard: Arc<Guard>,
+    confirmed: Confirmed,
 }
 
 type Reply = Result<Response, Refusal>;
@@ -49,7 +53,7 @@ impl IntoResponse for Document {
 }
 
 pub fn router(hub: Arc<Hub>, guard: Guard) -> Router {
-    let served = Served { hub, guard: Arc::new(guard) };
+    let served = Served { hub, guard: Arc::new(guard), confirmed: Confirmed::default() };
     let wrong = || async { Refusal::new(405, "wrong_method", "this address has other methods") };
     Router::new()
         .route("/", get(async || page("index.html")))
@@ -112,6 +116,10 @@ async fn request(
     Extension(connection): Extension<Arc<Connection>>,
     request: Request,
 ) -> Reply {
+    // Those without the token cannot keep anybody's control.
+    if of.guard.check_command(request.headers()).is_ok() {
+        of.hub.hear(Guard::sender(request.headers())?);
+    }
     // The server sends no body in response to HEAD.
     let is_head = request.method() == Method::HEAD;
     let method = if is_head { "GET" } else { request.method().as_str() };
@@ -120,13 +128,14 @@ async fn request(
         Route::Document(document) => make(&of, document).await,
         Route::Newest(kind) => Ok(newest(&of.hub, kind).await.into_response()),
         // The server sends no events in response to HEAD, and the connection stays one for requests.
-        Route::Events if is_head => {
+        Route::Events(_) if is_head => {
             Ok(([(header::CONTENT_TYPE, "text/event-stream")], "").into_response())
         }
-        Route::Events => {
+        Route::Events(stream) => {
             connection.view()?;
-            Ok(events::stream(&of.hub).into_response())
+            Ok(events::stream(&of.hub, &of.confirmed, stream)?.into_response())
         }
+        Route::Seen => seen(&of, request).await,
         Route::Command(read) => command(&of, &read, request).await,
     }
 }
@@ -134,8 +143,12 @@ async fn request(
 async fn make(of: &Served, document: DocumentRoute) -> Reply {
     let commands = of.guard.token.is_some();
     let capabilities = of.hub.capabilities;
-    let capabilities =
-        Capabilities { commands, debugger: capabilities.debugger && commands, ..capabilities };
+    let capabilities = Capabilities {
+        commands,
+        changes: capabilities.changes && commands,
+        debugger: capabilities.debugger && commands,
+        ..capabilities
+    };
     let hub = Arc::clone(&of.hub);
     // Large graphs take long to draw.
     let made = tokio::task::spawn_blocking(move || document.make(&hub, capabilities)).await;
@@ -152,22 +165,37 @@ async fn newest(hub: &Hub, kind: Kind) -> Document {
     Document { media: "application/json", text: kind.json(&newest.borrow()) }
 }
 
+/// Notes what a viewer has taken, and returns the clock by which it learns the age of what it shows.
+async fn seen(of: &Served, request: Request) -> Reply {
+    let Seen { stream, number } = Seen::read(&body(request).await?)?;
+    if !of.confirmed.confirm(stream, number) {
+        return Err(Refusal::not_found("there is no such stream"));
+    }
+    let clock_ms = u64::try_from(clock().as_millis()).unwrap_or(u64::MAX);
+    Ok(axum::Json(serde_json::json!({ "ok": true, "clock_ms": clock_ms })).into_response())
+}
+
 async fn command(of: &Served, read: &ReadCommand, request: Request) -> Reply {
     of.guard.check_command(request.headers())?;
     let sender = Guard::sender(request.headers())?;
+    let body = body(request).await?;
+    let mut answer: Map<String, Value> = of.hub.command(sender, read(&body)?).await?;
+    answer.insert("ok".to_owned(), true.into());
+    Ok(axum::Json(answer).into_response())
+}
+
+/// Reads the body of a request.
+async fn body(request: Request) -> Result<Bytes, Refusal> {
     let body = tokio::time::timeout(BODY, Bytes::from_request(request, &())).await;
     let body = body.map_err(|_| {
         let message = format!("the body of a request comes within {} s", BODY.as_secs());
         Refusal::new(408, "too_slow", message)
     })?;
-    let body = body.map_err(|error| match error.status() {
+    body.map_err(|error| match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             let message = format!("a request has at most {MAX_BODY} bytes");
             Refusal::new(413, "too_large", message)
         }
         _ => Refusal::bad_request(error.body_text()),
-    })?;
-    let mut answer: Map<String, Value> = of.hub.command(sender, read(&body)?).await?;
-    answer.insert("ok".to_owned(), true.into());
-    Ok(axum::Json(answer).into_response())
+    })
 }

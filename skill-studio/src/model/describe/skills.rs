@@ -171,6 +171,8 @@ impl Skill {
             args: arguments(self.args),
             group: self.group.map(arguments),
             params: all_kept(self.params, Parameter::keep),
+            // Only a robot itself reads them.
+            vars: &[],
             result: self.result.map(|of| ResultInfo {
                 type_name: kept(of.type_name),
                 fields: arguments(of.fields),

@@ -132,7 +132,7 @@ pub fn read(
         });
         return Err(reader.mistakes);
     }
-    // Of each parameter that of the last layer.
+    // Each parameter has the value of the last layer.
     let values = reader.values.into_iter().map(|((key, _), value)| (key, value.setting));
     Ok(values.collect::<BTreeMap<_, _>>().into_values().collect())
 }
@@ -204,7 +204,7 @@ impl Reader<'_> {
                     Some(param) => format!("move it under `[{}]`", param.skill.name),
                     None => "write the name of the skill above it: `[SKILL]`".to_owned(),
                 };
-                self.add(at, Problem::new(format!("`{shown}` is of no skill"), help));
+                self.add(at, Problem::new(format!("`{shown}` does not belong to a skill"), help));
                 continue;
             };
             match skill(self.skills, text) {
@@ -232,7 +232,7 @@ impl Reader<'_> {
             let text: &str = name.get_ref();
             let at = self.at(&name.span());
             let Some(table) = value.get_ref().as_table() else {
-                let message = format!("`{}` is of no skill", Escaped(text));
+                let message = format!("`{}` does not belong to a skill", Escaped(text));
                 self.add(at, Problem::new(message, help.clone()));
                 continue;
             };

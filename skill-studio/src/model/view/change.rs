@@ -21,10 +21,10 @@ impl Change {
     #[must_use]
     pub fn overrides(&self, description: &Description) -> Vec<Override> {
         let find = |of: &OverrideView| {
-            let OverrideView { machine, transition, action, .. } = *of;
+            let OverrideView { machine, transition, action, once, .. } = *of;
             let skill = description.find(&of.skill)?;
             skill.graph.transitions.get(usize::from(transition))?;
-            Some(Override { skill, machine, transition, action })
+            Some(Override { skill, machine, transition, action, once })
         };
         self.overrides.iter().filter_map(find).collect()
     }

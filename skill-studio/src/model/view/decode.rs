@@ -18,9 +18,9 @@ pub enum ImageError {
     Debug(DebugError),
     /// The blackboard is another one than that of the description.
     Layout {
-        /// That of the robot.
+        /// The hash of the robot's blackboard.
         found: u64,
-        /// That of the description.
+        /// The hash in the description.
         described: u64,
     },
     /// The skills are other ones than those of the description.

@@ -28,15 +28,21 @@ pub fn explained(
         };
         // The last check of each group of the state's transitions.
         for of in why.states.iter().filter(of_state) {
+            state.checked = true;
             for transition in &of.transitions {
                 let shown = transition_of(of.skill, transition.transition, transition.fires);
                 let conditions = transition.conditions.iter().map(part).collect();
-                let shown = TransitionView { conditions, ..shown };
+                let overridden = transition.overridden;
+                let shown = TransitionView { overridden, conditions, ..shown };
                 match state.transitions.iter_mut().find(|of| of.index == shown.index) {
                     Some(before) => *before = shown,
                     None => state.transitions.push(shown),
                 }
             }
+        }
+        if !state.checked {
+            // It was entered at the end of the pass, or nobody watched the pass.
+            state.transitions = known_transitions(description, view, active, now);
         }
         let variables = variables.iter().filter(|of| of.machine == active.machine);
         // Once, at the innermost state of the machine.
@@ -59,18 +65,31 @@ pub fn explained(
 pub fn known(description: &Description, image: &Image, view: &View, now: Instant) -> WhyView {
     let machines = view.active.iter().filter_map(|active| {
         let mut state = empty(description, image, now, active)?;
-        let skill = description.find(&active.skill)?;
-        let index = active.state?;
-        for (number, transition) in (0_u16..).zip(skill.graph.transitions) {
-            if skill.graph.leaves(transition, index) || transition.from == Some(index) {
-                let shown = transition_of(skill, number, None);
-                let conditions = vec![known_part(view, active, transition, now)];
-                state.transitions.push(TransitionView { conditions, ..shown });
-            }
-        }
+        active.state?;
+        state.transitions = known_transitions(description, view, active, now);
         Some(state)
     });
     WhyView { time_sec: now.as_secs_f64(), complete: false, machines: machines.collect() }
+}
+
+/// Returns the transitions of an active state with their times and sub-skills.
+fn known_transitions(
+    description: &Description,
+    view: &View,
+    active: &ActiveView,
+    now: Instant,
+) -> Vec<TransitionView> {
+    let (Some(skill), Some(index)) = (description.find(&active.skill), active.state) else {
+        return Vec::new();
+    };
+    let leaving = (0_u16..).zip(skill.graph.transitions).filter(|(_, transition)| {
+        skill.graph.leaves(transition, index) || transition.from == Some(index)
+    });
+    let shown = leaving.map(|(number, transition)| {
+        let conditions = vec![known_part(view, active, transition, now)];
+        TransitionView { conditions, ..transition_of(skill, number, None) }
+    });
+    shown.collect()
 }
 
 /// Returns an active state with its interfaces, without transitions.
@@ -88,6 +107,7 @@ fn empty(
         state: active.state,
         name: active.name.clone(),
         missing: missing(description, image, skill, now),
+        checked: false,
         transitions: Vec::new(),
         variables: Vec::new(),
     })
@@ -127,6 +147,7 @@ fn transition_of(skill: &'static SkillInfo, index: u16, fires: Option<bool>) -> 
         to: info.map_or("?", |info| skill.graph.state_name(info.to)).to_owned(),
         label: info.map_or("", |info| info.label).to_owned(),
         fires,
+        overridden: None,
         conditions: Vec::new(),
     }
 }
@@ -190,10 +211,19 @@ fn known_part(
     PartView { text, holds, kind, values: Vec::new(), parts: Vec::new() }
 }
 
-/// Returns the number of seconds in a label such as `after 12.5s`.
+/// Returns the number of seconds in a label such as `after 12.5s` or `after 20ms`.
 fn seconds(label: &str) -> Option<f64> {
-    let number = label.strip_prefix("after ")?.split('s').next()?;
-    number.trim().parse().ok().filter(|sec: &f64| sec.is_finite())
+    let time = label.strip_prefix("after ")?.split_whitespace().next()?;
+    let end = time.find(|c: char| c.is_ascii_alphabetic())?;
+    let number: f64 = time[..end].parse().ok()?;
+    let unit_sec = match &time[end..] {
+        "s" => 1.0,
+        "ms" => 1e-3,
+        "us" => 1e-6,
+        "min" => 60.0,
+        _ => return None,
+    };
+    Some(number * unit_sec)
 }
 
 /// Returns the status of what a state runs, if it is known: that of the machines that follow.
@@ -226,6 +256,8 @@ mod tests {
     fn timeouts_are_read_from_labels() {
         assert_eq!(seconds("after 12.5s"), Some(12.5));
         assert_eq!(seconds("after 2s when x"), Some(2.0));
+        assert_eq!(seconds("after 250ms"), Some(0.25));
+        assert_eq!(seconds("after 5 ticks"), None);
         assert_eq!(seconds("after self.timeout_sec"), None);
         assert_eq!(seconds("Timeout"), None);
     }

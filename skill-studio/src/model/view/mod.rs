@@ -27,6 +27,7 @@ pub use why_text::{Tone, WhyLine};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_runtime::debug::BreakpointKind;
+use skill_runtime::why::Overridden;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -87,9 +88,13 @@ pub struct View {
     pub skiller: SkillerView,
     /// The agent, if there is one.
     pub agent: Option<AgentView>,
+    /// The call that the skiller takes in the next pass, as a skill string, or `stop`.
+    #[serde(default)]
+    pub waiting: Option<String>,
     /// The active states, outermost first; those of the agent before those of the skiller.
     pub active: Vec<ActiveView>,
     /// The newest entries of the trace, oldest first.
+    #[serde(default)]
     pub trace: Vec<TraceView>,
     /// The breakpoints that are set.
     pub breakpoints: Vec<BreakpointView>,
@@ -216,7 +221,10 @@ pub struct OverrideView {
     /// The index of the transition.
     pub transition: u16,
     /// Forced or suppressed.
-    pub action: skill_runtime::why::Overridden,
+    pub action: Overridden,
+    /// Whether the change ends when the forced transition is taken.
+    #[serde(default)]
+    pub once: bool,
 }
 
 /// A fault that a debugger has put in.
@@ -301,6 +309,10 @@ pub struct StateView {
     pub name: String,
     /// The interfaces that are missing or too old.
     pub missing: Vec<MissingView>,
+    /// Whether its transitions were checked in the last pass. Otherwise they are those of the graph, with
+    /// their times and sub-skills.
+    #[serde(default)]
+    pub checked: bool,
     /// The transitions, in the order in which they are checked.
     pub transitions: Vec<TransitionView>,
     /// The variables and arguments: names and values as text.
@@ -329,6 +341,9 @@ pub struct TransitionView {
     pub label: String,
     /// Whether it fires; `None` if it was not checked, or is not known.
     pub fires: Option<bool>,
+    /// The change of a debugger, which decided instead of the conditions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overridden: Option<Overridden>,
     /// The conditions of the transition; it fires if all hold.
     pub conditions: Vec<PartView>,
 }

@@ -6,7 +6,6 @@ use skill_runtime::debug::{DebugNames, DebugValueKind};
 use skill_runtime::failure::{MAX_VALUES, ValueKind};
 use std::sync::Mutex;
 
-/// The names of a description.
 pub struct Names<'d>(pub &'d Description);
 
 /// The kinds of the values of a reason, with their names.

@@ -1,6 +1,7 @@
 //! Explanations as lines of text.
 
 use super::{PartKindView, PartView, WhyView};
+use skill_runtime::why::Overridden;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
@@ -55,11 +56,16 @@ impl WhyView {
                 let text = format!("  {} ({}): {}", missing.variable, missing.id, missing.problem);
                 lines.push(whole(Tone::Bad, text));
             }
+            if self.complete && !machine.checked && !machine.transitions.is_empty() {
+                lines.push(whole(Tone::Faint, "  not checked in the last pass".to_owned()));
+            }
             for transition in &machine.transitions {
-                let (mark, tone) = match transition.fires {
-                    Some(true) => ("fires", Tone::Good),
-                    Some(false) => ("no   ", Tone::Plain),
-                    None => ("-    ", Tone::Faint),
+                let (mark, tone) = match (transition.overridden, transition.fires) {
+                    (Some(Overridden::Force), _) => ("forced", Tone::Good),
+                    (Some(Overridden::Suppress), _) => ("suppressed", Tone::Bad),
+                    (None, Some(true)) => ("fires", Tone::Good),
+                    (None, Some(false)) => ("no   ", Tone::Plain),
+                    (None, None) => ("-    ", Tone::Faint),
                 };
                 let text = format!("  {mark} -> {}  {}", transition.to, transition.label);
                 lines.push(whole(tone, text));

@@ -212,7 +212,7 @@ impl Planes {
             if (all >> (8 * plane)).trailing_zeros() >= 8 {
                 return 0;
             }
-            // Which adds up in parallel.
+            // A sum without branches is vectorized.
             let is_other = |change: &u32| u32::from(change >> (8 * plane) & 0xff != 0);
             changes.iter().map(is_other).sum::<u32>() as usize
         };
@@ -384,7 +384,7 @@ impl Block {
             columns.push((word as usize, planes));
             next = word + 1;
         }
-        // Each needs a byte of what follows; and so many have a number when they are written.
+        // Each column takes at least a byte of the rest, and the writer counts columns in 16 bits.
         if columns.len() > from.len().min(usize::from(u16::MAX)) {
             return Err(BlockError::Columns(columns.len()));
         }

@@ -4,7 +4,6 @@ use super::protobuf::{Kind, MessageType};
 use crate::model::view::Change;
 use prost::Message;
 
-/// The message of a change.
 #[derive(Clone, PartialEq, Eq, Message)]
 struct ChangeMessage {
     /// The first pass with it.
@@ -14,7 +13,6 @@ struct ChangeMessage {
     change_json: String,
 }
 
-/// Returns the type of the message.
 pub(super) fn message_type() -> MessageType {
     MessageType::new("Change").field("pass", 1, Kind::Uint).field("change_json", 2, Kind::Text)
 }

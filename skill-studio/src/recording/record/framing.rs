@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 
 /// The greatest size of a record, and of what a chunk contains, in bytes.
-pub(super) const MAX_RECORD: usize = 1 << 24;
+const MAX_RECORD: usize = 1 << 24;
 const MAGIC: [u8; 8] = *b"\x89MCAP0\r\n";
 const CHUNK: u8 = 0x06;
 

@@ -74,7 +74,7 @@ struct Shared {
 trait WriteSeek: Write + Seek + Send {}
 impl<T: Write + Seek + Send> WriteSeek for T {}
 
-/// The file. After an error it takes all without writing it.
+/// The file. After a write error, further bytes are accepted and discarded.
 struct Output {
     file: Box<dyn WriteSeek>,
     shared: Arc<Shared>,

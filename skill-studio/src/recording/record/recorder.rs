@@ -41,7 +41,6 @@ pub struct Recorder<'a> {
     agent_reads: InterfaceSet,
     /// The interfaces that the skills, the agent and the skiller write themselves.
     writes: InterfaceSet,
-    /// The interface of the skiller.
     skiller: InterfaceSet,
     /// The interface of the parameters, which machines read by themselves.
     parameters: InterfaceSet,

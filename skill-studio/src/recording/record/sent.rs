@@ -80,16 +80,16 @@ pub(in crate::recording) fn messages(
 
 fn field(field: &FieldInfo, words: &mut impl Iterator<Item = u32>) -> String {
     let value = board::value(field.ty, words);
-    let value = value.map_or_else(|| "invalid".to_owned(), |value| shown(field.ty, &value));
+    let value = value.map_or_else(|| "invalid".to_owned(), |value| rust_literal(field.ty, &value));
     format!("{}: {value}", field.name)
 }
 
 /// Returns a value as in Rust.
-fn shown(ty: FieldType, value: &Value) -> String {
+fn rust_literal(ty: FieldType, value: &Value) -> String {
     match (ty, value) {
         (FieldType::Text(_), _) => value.to_string(),
         (FieldType::Array(of, _), Value::Array(all)) => {
-            let all: Vec<String> = all.iter().map(|value| shown(*of, value)).collect();
+            let all: Vec<String> = all.iter().map(|value| rust_literal(*of, value)).collect();
             format!("[{}]", all.join(", "))
         }
         (_, Value::String(name)) => name.clone(),

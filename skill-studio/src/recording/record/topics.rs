@@ -99,7 +99,7 @@ pub(super) fn interface(entry: &BoardEntry, image: &[u32]) -> Vec<u8> {
     })
 }
 
-/// Writes a value. Words that are none are left out.
+/// Writes a value. Words that are not a valid value are left out.
 fn value(message: &mut Message, field: u32, ty: FieldType, from: &mut impl Iterator<Item = u32>) {
     let mut word = || from.next().unwrap_or(0);
     let mut both = || u64::from(word()) | u64::from(word()) << 32;

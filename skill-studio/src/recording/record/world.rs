@@ -20,7 +20,6 @@ struct WorldMessage {
     scene_json: String,
 }
 
-/// Returns the type of the message.
 pub(super) fn message_type() -> MessageType {
     MessageType::new("World").field("whole", 1, Kind::Bool).field("scene_json", 2, Kind::Text)
 }
@@ -65,7 +64,7 @@ impl Pictures {
 pub(super) struct World {
     pictures: Vec<Picture>,
     /// The last one that was shown, so that the next one needs what has changed alone.
-    shown: Arc<Mutex<Shown>>,
+    last: Arc<Mutex<LastPicture>>,
 }
 
 /// The place of a picture of the world, or of what has changed since the last one.
@@ -78,7 +77,7 @@ struct Picture {
 }
 
 #[derive(Debug, Default)]
-struct Shown {
+struct LastPicture {
     scene: Option<(usize, SceneView)>,
     messages: Messages,
 }
@@ -107,8 +106,8 @@ impl World {
         let end = self.pictures.partition_point(|of| of.time <= time);
         let until = self.pictures.get(..end)?;
         let whole = until.iter().rposition(|picture| picture.whole)?;
-        let Shown { scene, messages } =
-            &mut *self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let LastPicture { scene, messages } =
+            &mut *self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut next, mut shown) = match scene.take() {
             Some((at, scene)) if at >= whole && at < end => (at + 1, Some(scene)),
             _ => (whole, None),

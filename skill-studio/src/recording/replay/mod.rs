@@ -37,18 +37,18 @@ use std::sync::atomic::Ordering::{Relaxed, Release};
 pub enum ReplayError {
     /// It was made by a program with another blackboard, whose description it does not have.
     Layout {
-        /// That of the recording.
+        /// The hash in the recording.
         found: u64,
-        /// That of this program.
+        /// The hash of this program's blackboard.
         expected: u64,
         /// The build that made the recording.
         build: String,
     },
     /// It was made with another skill space.
     Space {
-        /// That of the recording.
+        /// The name in the recording.
         found: String,
-        /// That of this program.
+        /// The name in this program.
         expected: &'static str,
     },
     /// It does not begin with the first pass: the files before it are missing.

@@ -50,9 +50,47 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
 
     // Force a transition: `Wait` is left at once.
     page.click("#why-list [data-transition]")?;
+    page.click("#selected [data-action=keep]")?;
+    page.wait("the end", "document.querySelector('#status').textContent === 'final'")?;
+    let changed = "document.querySelector('#changed')";
+    page.wait("what is forced", &format!("{changed}.textContent.includes('is forced')"))?;
+    page.click("#changed-end")?;
+    page.wait("nothing that is forced", &format!("{changed}.hidden"))?;
+
+    // Suppressed, it says so: in the head, and instead of the sign of a guard that holds.
+    page.click("#selected [data-action=suppress]")?;
+    page.wait("what is suppressed", &format!("{changed}.textContent.includes('is suppressed')"))?;
+    execute(&page, "standup{}")?;
+    page.wait("why", "!!document.querySelector('#why-list .sign.suppressed')")?;
+    page.picture(&lab.pictures, "suppressed")?;
+    // Forced, it is taken once, and nothing is forced any more.
     page.click("#selected [data-action=force]")?;
     page.wait("the end", "document.querySelector('#status').textContent === 'final'")?;
-    page.click("#debug-lists [data-do=clear]")?;
+    page.wait("nothing that is forced", &format!("{changed}.hidden"))?;
+
+    // A call while the robot is paused waits, and says so.
+    page.click("#pause")?;
+    page.wait("the pause", "document.querySelector('#link').textContent === 'paused'")?;
+    execute(&page, "standup{}")?;
+    let waiting = "document.querySelector('#waiting')";
+    page.wait(
+        "a call that waits",
+        &format!("!{waiting}.hidden && {waiting}.textContent.includes('standup{{}} waits')"),
+    )?;
+    ensure!(page.text("#notice")?.contains("waits"), "the answer does not say that it waits");
+    page.click("#pause")?;
+    page.wait("the call", "document.querySelector('#status').textContent === 'running'")?;
+    page.wait("no call that waits", &format!("{waiting}.hidden"))?;
+
+    // A condition with a name that does not exist.
+    page.click(&state)?;
+    page.write("#condition", "self.nothing > 2")?;
+    page.click("#selected [data-do=break][data-on=loop]")?;
+    page.wait(
+        "the refusal",
+        "document.querySelector('#notice').textContent.includes('no variable `nothing`')",
+    )?;
+    page.write("#condition", "")?;
 
     // A fault: an interface loses its writer.
     page.click("#tabs [data-tab=debug]")?;
@@ -74,8 +112,10 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
         "the mark",
         "document.querySelector('#board-list .interface.bad')?.textContent.includes('Nao Sensors')",
     )?;
-    clean(&page, &program, &[])?;
-    Ok("a false condition holds nothing, a true one holds; step by step; a forced transition; a removed writer".to_owned())
+    clean(&page, &program, &["400"])?;
+    Ok("a false condition holds nothing, a true one holds, one with a wrong name is refused; step by step; \
+        a transition forced, forced once, suppressed; a call that waits; a removed writer"
+        .to_owned())
 }
 
 fn breakpoint(page: &Page, on: &str, condition: &str) -> anyhow::Result<()> {

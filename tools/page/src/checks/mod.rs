@@ -2,6 +2,7 @@
 
 mod attach;
 mod commands;
+mod control;
 mod debugger;
 mod foreign;
 mod looks;
@@ -9,6 +10,7 @@ mod params;
 mod read_only;
 mod replay;
 mod restart;
+mod truth;
 
 use crate::browser::{DESK, Page};
 use crate::lab::Lab;
@@ -17,10 +19,13 @@ use anyhow::ensure;
 
 pub type Check = fn(&Lab) -> anyhow::Result<String>;
 
-pub const ALL: [(&str, Check); 10] = [
+pub const ALL: [(&str, Check); 13] = [
     ("attach", attach::check),
     ("follow", attach::follow),
+    ("truth", truth::check),
+    ("slow link", truth::slow_link),
     ("commands", commands::check),
+    ("control", control::check),
     ("debugger", debugger::check),
     ("params", params::check),
     ("replay", replay::check),
@@ -71,7 +76,8 @@ fn clean(page: &Page, program: &Program, expected: &[&str]) -> anyhow::Result<us
     let strange: Vec<_> = requests.iter().filter(|url| !own(url)).collect();
     ensure!(strange.is_empty(), "the page requests {strange:?}");
     for file in ["/page/main.js", "/page/style.css", "/api/events", "/api/description"] {
-        let is_seen = requests.iter().any(|url| url.ends_with(file));
+        let is_seen =
+            requests.iter().any(|url| url.split('?').next().is_some_and(|url| url.ends_with(file)));
         ensure!(is_seen, "the log of requests lacks {file}: {requests:?}");
     }
     let errors = page.errors(expected)?;

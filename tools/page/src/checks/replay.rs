@@ -51,12 +51,23 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     page.wait("no colors", "document.querySelector('svg.skill .covered') === null")?;
     seek(0.0)?;
     page.wait("the robot at the begin", &label("lies on its back"))?;
-    page.write("#call", "stop{}")?;
-    page.key("Enter")?;
-    page.wait(
-        "the refusal",
-        "document.body.textContent.includes('what it does cannot be changed')",
+    // Nothing is offered that a recording refuses.
+    let offered = page.eval(
+        "[...document.querySelectorAll('[data-needs=changes]')].filter((of) => !of.disabled).map((of) => of.id || of.outerHTML)",
     )?;
-    clean(&page, &program, &["400", "404", "409", "405", "501"])?;
-    Ok("to the end, back by a second, on by a pass; a call is refused".to_owned())
+    ensure!(offered == serde_json::json!([]), "a recording offers {offered}");
+    for part in [".call", "#exec", "#stop", "#control"] {
+        let shown = page.eval(&format!("document.querySelector('{part}').offsetWidth"))?;
+        ensure!(shown == 0, "a recording shows {part}");
+    }
+    for (path, body) in [("call", r#"{"call": "standup{}"}"#), ("stop", "{}")] {
+        let refused = page.eval(&format!(
+            "import(new URL('page/api.js', location).href).then((of) => \
+             of.send('/api/{path}', {body}).then(() => '', (error) => error.message))"
+        ))?;
+        let refused = refused.as_str().unwrap_or_default();
+        ensure!(refused.contains("what it does cannot be changed"), "{path}: {refused}");
+    }
+    clean(&page, &program, &["501"])?;
+    Ok("to the end, back by a second, on by a pass; no calls, no stops".to_owned())
 }

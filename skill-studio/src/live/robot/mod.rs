@@ -1,21 +1,21 @@
 //! The side of the robot: it watches each pass, and carries commands out.
 
-use super::command::{Answer, Command, Debug, Refusal, Request, SENDER};
-use super::control::Senders;
-use super::debugger::{Debugger, Pass};
-use super::faults::Faults;
-use super::pace::{Due, Pace, Published};
-use super::tracer::{LiveTracer, Traces};
-use super::{Capabilities, Hub, NewBreakpoint, NewValue};
+mod execute;
+
+use crate::live::command::{Answer, Command, Request, SENDER};
+use crate::live::control::Senders;
+use crate::live::debugger::{Debugger, Pass};
+use crate::live::faults::Faults;
+use crate::live::pace::{Due, Pace, Published};
+use crate::live::tracer::{LiveTracer, Traces};
+use crate::live::{Capabilities, Hub};
 use crate::model::describe::Description;
-use crate::model::params::{self, InputValue};
 use crate::model::view::{self, Change, CoverageView, Hit, Image, Layer, LogLine, View};
 use crate::model::world::World;
-use serde_json::{Map, Value};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::{DebugMemory, DebugWriter};
-use skill_runtime::parameter::SetParameterError;
 use skill_runtime::skiller::CallSlot;
+use skill_runtime::why::Why;
 use skill_runtime::{
     ActiveEntry, Agent, AgentRunner, Blackboard, Exec, Instant, Machine, Observer, SkillSpace,
     Skiller, Tick,
@@ -48,10 +48,14 @@ pub struct Live<'a, S: SkillSpace> {
     debugger: Debugger,
     faults: Faults,
     senders: Senders,
+    /// The clock at the last [`serve`](Self::serve).
+    clock: Duration,
     /// The words of the blackboard as the skills have read it, if faults were put in.
     faulted: Option<Vec<u32>>,
     pace: Pace,
     hit: Option<Hit>,
+    /// The call, or `stop`, that the skiller takes in the next pass.
+    waiting: Option<String>,
     /// The time of a recording to which it is to go.
     seek: Option<Instant>,
     /// The number of this robot among those of the program.
@@ -72,6 +76,7 @@ where
     pub fn new(description: Description, board: &'a S::Board, has_scene: bool) -> Self {
         let capabilities = Capabilities {
             commands: true,
+            changes: true,
             debugger: true,
             scene: has_scene,
             why: true,
@@ -94,6 +99,7 @@ where
         let seek = Some([first.as_secs_f64(), last.as_secs_f64()]);
         let capabilities = Capabilities {
             commands: true,
+            changes: false,
             debugger: true,
             scene: has_scene,
             why: true,
@@ -120,9 +126,11 @@ where
             debugger: Debugger::default(),
             faults: Faults::default(),
             senders: Senders::default(),
+            clock: Duration::ZERO,
             faulted: None,
             pace: Pace::default(),
             hit: None,
+            waiting: None,
             seek: None,
             number: ROBOTS.fetch_add(1, Ordering::Relaxed),
             covered: 0,
@@ -152,8 +160,14 @@ where
     /// Carries out the commands that have come, and publishes the views that are due. `clock` is the
     /// time of a clock that only goes forward, since any moment.
     pub fn serve(&mut self, clock: Duration, world: &mut dyn World) {
+        self.clock = clock;
         while let Ok(request) = self.requests.try_recv() {
             self.answer(request, world);
+        }
+        let heard = self.hub.take_heard();
+        if let Some(sender) = self.senders.end_lease(self.board, clock, &heard) {
+            self.log(format!("control of {sender} has ended: it is not heard any more"));
+            self.published.changed = true;
         }
         self.show(clock, world);
     }
@@ -165,7 +179,7 @@ where
     }
 
     /// Waits for a command, and carries it out.
-    pub(super) fn await_command(&mut self, time: Duration, world: &mut dyn World) {
+    pub(in crate::live) fn await_command(&mut self, time: Duration, world: &mut dyn World) {
         // The hub is part of this, so it is not gone.
         if let Ok(request) = self.requests.recv_timeout(time) {
             self.answer(request, world);
@@ -186,104 +200,8 @@ where
         self.execute_for(SENDER, command, world)
     }
 
-    fn execute_for(&mut self, sender: u32, command: Command, world: &mut dyn World) -> Answer {
-        let description = self.hub.description;
-        self.published.changed = true;
-        let mut answer = Map::new();
-        let is_debugger = matches!(
-            command,
-            Command::Debug(_) | Command::SetBreakpoint(_) | Command::RemoveBreakpoint(_)
-        );
-        if self.hub.capabilities.seek.is_some() && !is_debugger {
-            return Err(Refusal::not_here("this is a recording: what it does cannot be changed"));
-        }
-        match command {
-            Command::Call(text) => self.senders.call::<S>(self.board, sender, &text)?,
-            Command::Stop => self.senders.stop(self.board, sender)?,
-            Command::Control(control) => self.senders.control(self.board, sender, control)?,
-            Command::Debug(debug) => self.debug(debug)?,
-            Command::SetBreakpoint(new) => {
-                let id = self.debugger.set(&description, new, false)?;
-                answer.insert("id".to_owned(), id.into());
-            }
-            Command::RemoveBreakpoint(id) => self.debugger.remove(id)?,
-            Command::Override(new) => self.debugger.change(&description, &new)?,
-            Command::Fault(new) => self.faults.change(&description, self.board, new)?,
-            Command::Param(new) => {
-                answer.insert("value".to_owned(), self.set_parameter(&new)?);
-            }
-            Command::Move(place) => {
-                let (shape, x_m, y_m) = place.checked()?;
-                world.move_shape(shape, x_m, y_m).map_err(Refusal::bad_request)?;
-                self.published.show_scene();
-            }
-            Command::Push(place) => {
-                let (shape, x_m, y_m) = place.checked()?;
-                world.push_shape(shape, x_m, y_m).map_err(Refusal::bad_request)?;
-                self.published.show_scene();
-            }
-        }
-        self.memory.publish_breakpoints(self.debugger.published());
-        Ok(answer)
-    }
-
-    /// Sets a parameter, between two passes, and returns its value.
-    fn set_parameter(&self, new: &NewValue) -> Result<Value, Refusal> {
-        let param = params::find(self.hub.description.all, &new.name)
-            .map_err(|problem| Refusal::not_found(problem.message).with("help", problem.help))?;
-        let word = match &new.value {
-            Value::Null => None,
-            value => Some(param.word(InputValue::from(value)).map_err(|problem| {
-                Refusal::new(400, "bad_value", problem.message).with("help", problem.help)
-            })?),
-        };
-        let set = self.board.set_parameter(param.info.key, word, self.now.time);
-        set.map_err(|error| match error {
-            SetParameterError::NoParameters => Refusal::not_here(error.to_string()),
-            SetParameterError::Full(_) => Refusal::new(409, "full", error.to_string()),
-            SetParameterError::Busy(_) => Refusal::new(503, "busy", error.to_string()),
-        })?;
-        Ok(param.json(word.unwrap_or(param.info.default_word)))
-    }
-
-    fn debug(&mut self, debug: Debug) -> Result<(), Refusal> {
-        match debug {
-            Debug::Pause => self.pace.paused = true,
-            Debug::Continue => self.resume(),
-            Debug::Step => {
-                self.resume();
-                (self.pace.paused, self.pace.steps) = (true, true);
-            }
-            Debug::Speed { factor } => {
-                if factor.is_some_and(|factor| !(0.01..=100.0).contains(&factor)) {
-                    return Err(Refusal::bad_request("expected a factor, 0.01 to 100, or null"));
-                }
-                self.pace.speed = factor;
-            }
-            Debug::Seek { time_sec } => {
-                let Some([first, last]) = self.hub.capabilities.seek else {
-                    return Err(Refusal::not_here("only a recording can go to another time"));
-                };
-                if !(first..=last).contains(&time_sec) {
-                    let text = format!("expected a time, {first} to {last} s");
-                    return Err(Refusal::bad_request(text));
-                }
-                self.resume();
-                self.pace.paused = true;
-                self.seek = Some(Instant::ZERO.after(Duration::from_secs_f64(time_sec)));
-            }
-            Debug::RunTo { skill, on, state, transition } => {
-                let condition = String::new();
-                let new = NewBreakpoint { skill, on, state, transition, condition };
-                self.debugger.set(&self.hub.description, new, true)?;
-                self.resume();
-            }
-        }
-        Ok(())
-    }
-
     /// Returns whether a recording is to go to another time.
-    pub(super) fn seeks(&self) -> bool {
+    pub(in crate::live) fn seeks(&self) -> bool {
         self.seek.is_some()
     }
 
@@ -300,10 +218,6 @@ where
         self.number = ROBOTS.fetch_add(1, Ordering::Relaxed);
         self.pace.restart();
         self.published.changed = true;
-    }
-
-    fn resume(&mut self) {
-        (self.pace.paused, self.hit) = (false, None);
     }
 
     /// Returns the words of the robot's memory.
@@ -334,7 +248,7 @@ where
         // Nobody else writes this memory while it is read.
         let Ok((view, time)) = view::view(&self.hub.description, &image) else { return };
         let view = self.with_control(view);
-        self.hub.publish_view(view.clone());
+        self.hub.publish_view(view.clone(), clock);
         if due.slow {
             self.hub.publish_board(view::board(&self.hub.description, &image.board, time));
             self.hub.publish_why(self.why(&image, &view, time));
@@ -356,13 +270,19 @@ where
         view.breakpoints = self.debugger.breakpoint_views();
         view.overrides = self.debugger.override_views();
         (view.faults, view.hit) = (self.faults.views(), self.hit.clone());
+        view.waiting.clone_from(&self.waiting);
         view
     }
 
     fn why(&self, image: &Image, view: &View, now: Instant) -> view::WhyView {
         let traces = [Layer::Agent, Layer::Skiller].map(|layer| self.traces.of(layer).borrow());
-        let whys = traces.each_ref().map(|traced| traced.why.last());
-        let variables = traces.each_ref().map(|traced| traced.why.variables_now());
+        // Not those of an earlier pass, if the last one was not explained.
+        let whys = traces
+            .each_ref()
+            .map(|traced| if traced.explains { traced.why.last() } else { Why::default() });
+        let variables = traces
+            .each_ref()
+            .map(|traced| if traced.explains { traced.why.variables_now() } else { Vec::new() });
         let explained = [
             (Layer::Agent, &whys[0], &variables[0][..]),
             (Layer::Skiller, &whys[1], &variables[1][..]),
@@ -386,7 +306,9 @@ where
     fn begin_layer(&self, layer: Layer) -> LiveTracer {
         let mut traced = self.traces.of(layer).borrow_mut();
         traced.events.clear();
-        traced.explains = self.hub.is_watched() || self.debugger.needs_explanations();
+        // A pass of a paused robot is a single step, which is looked at afterwards.
+        let is_step = self.pace.paused;
+        traced.explains = is_step || self.hub.is_watched() || self.debugger.needs_explanations();
         traced.why.set_overrides(self.debugger.overrides());
         drop(traced);
         self.traces.tracer(layer)
@@ -406,7 +328,8 @@ where
     fn end_layer(&mut self, layer: Layer, active: Vec<ActiveEntry>) {
         let traced = self.traces.of(layer).borrow();
         self.published.changed |= !traced.events.is_empty();
-        let (image, variables) = if self.debugger.needs_explanations() {
+        self.debugger.end_taken(&traced.events);
+        let (image, variables) = if self.debugger.reads_values() {
             (self.image(), traced.why.variables_now())
         } else {
             (Image::default(), Vec::new())
@@ -467,6 +390,7 @@ where
         C: CallSlot<T>,
     {
         self.senders.pass();
+        self.waiting = None;
         self.writer.publish_skiller(now, skiller, &self.traces.of(Layer::Skiller).borrow().ring);
         self.faulted = None;
         if self.hub.is_watched() && self.faults.are_in() {

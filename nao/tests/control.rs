@@ -1,0 +1,136 @@
+//! `nao call` with exclusive control, beside two pages.
+
+use serde_json::{Value, json};
+use skill_studio::watch::{Remote, RemoteError};
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const TOKEN: &str = "0123456789abcdef0123";
+/// The longest wait for anything.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn nao(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nao"));
+    command.args(arguments).env("SKILL_STUDIO_TOKEN", TOKEN).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A robot that lies, with a live page.
+struct Robot {
+    program: Child,
+    host: String,
+}
+
+impl Robot {
+    fn start() -> Self {
+        let arguments = ["run", "park{}", "--pose", "lying-back", "--gui", "--allow-commands"];
+        let mut program = nao(&arguments).spawn().expect("the program");
+        let mut lines = BufReader::new(program.stdout.take().expect("a pipe")).lines();
+        let host = lines.find_map(|line| {
+            let line = line.expect("a text");
+            Some(line.split_once("http://")?.1.split_once('/')?.0.to_owned())
+        });
+        std::thread::spawn(move || lines.for_each(drop));
+        let robot = Self { program, host: host.expect("an address") };
+        robot
+            .page()
+            .post("/api/debug", &json!({"command": "speed", "factor": 10}))
+            .expect("faster");
+        robot
+    }
+
+    /// Another client, as a page is one.
+    fn page(&self) -> Remote {
+        Remote::new(self.host.clone(), Some(TOKEN.to_owned()))
+    }
+
+    fn call(&self, arguments: &[&str]) -> Child {
+        nao(&[&["call", &self.host][..], arguments].concat()).spawn().expect("the program")
+    }
+
+    #[track_caller]
+    fn until(&self, what: &str, is_there: impl Fn(&Value) -> bool) -> Value {
+        let (start, page) = (Instant::now(), self.page());
+        loop {
+            let skiller = page.get("/api/view").expect("a view")["skiller"].take();
+            if is_there(&skiller) {
+                return skiller;
+            }
+            assert!(start.elapsed() < PATIENCE, "never {what}: {skiller}");
+        }
+    }
+}
+
+impl Drop for Robot {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+fn control(page: &Remote, action: &str) {
+    page.post("/api/control", &json!({"action": action, "lease": true})).expect("control");
+}
+
+/// Returns the kind of error of a call, or nothing.
+fn refused(page: &Remote) -> String {
+    match page.post("/api/call", &json!({"call": "park{}"})) {
+        Err(RemoteError::Refused { error, .. }) => error,
+        other => format!("{other:?}"),
+    }
+}
+
+fn ended(child: Child) -> (Option<i32>, String) {
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
+    (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
+}
+
+#[test]
+fn a_call_takes_and_releases_control() {
+    let robot = Robot::start();
+    let [page, other] = [(); 2].map(|()| robot.page());
+    control(&page, "acquire");
+    robot.until("in control", |of| of["controller"] == page.client());
+    assert_eq!(refused(&other), "controlled");
+    let (status, printed) = ended(robot.call(&["standup{from=\"back\"}"]));
+    assert!(status != Some(0) && printed.contains("exclusive control"), "{status:?} {printed}");
+
+    // With control, both pages are kept out until the call has ended.
+    let call = robot.call(&["standup{from=\"back\"}", "--take-control"]);
+    let others = [0, page.client(), other.client()];
+    robot.until("running", |of| {
+        of["call"] == "standup{from=\"back\"}" && others.iter().all(|id| of["controller"] != *id)
+    });
+    assert_eq!([&page, &other].map(refused), ["controlled"; 2]);
+    let (status, printed) = ended(call);
+    assert!(status == Some(0) && printed.contains("FINAL"), "{status:?} {printed}");
+    robot.until("free", |of| of["controller"] == 0);
+
+    // Control of another client is released.
+    control(&other, "acquire");
+    robot.until("in control", |of| of["controller"] == other.client());
+    assert_eq!(ended(robot.call(&["--release-control"])).0, Some(0));
+    robot.until("free", |of| of["controller"] == 0);
+
+    // A stop with control keeps the others out until it is released.
+    assert_eq!(ended(robot.call(&["--stop", "--take-control"])).0, Some(0));
+    robot.until("in control", |of| of["controller"] != 0);
+    assert_eq!([&page, &other].map(refused), ["controlled"; 2]);
+    assert_eq!(ended(robot.call(&["--release-control"])).0, Some(0));
+    robot.until("free", |of| of["controller"] == 0);
+}
+
+#[test]
+fn a_call_that_is_killed_does_not_keep_control() {
+    let robot = Robot::start();
+    robot.page().post("/api/debug", &json!({"command": "speed", "factor": 0.1})).expect("slower");
+    let standup = "standup{from=\"back\"}";
+    let mut call = robot.call(&[standup, "--take-control"]);
+    robot.until("running", |of| of["call"] == standup && of["controller"] != 0);
+    call.kill().expect("it runs");
+    call.wait().expect("it ends");
+    let view = robot.until("free", |of| of["controller"] == 0);
+    assert_eq!(view["status"], "running", "{view}");
+}
