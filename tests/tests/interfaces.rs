@@ -65,7 +65,7 @@ mod twin {
     }
 }
 
-mod declared {
+mod handwritten {
     use skill_runtime::{Text, interface};
 
     interface! {
@@ -119,8 +119,8 @@ fn a_description_is_what_its_twin_is() {
 
 #[test]
 fn types_are_read_by_their_names_before_2010() {
-    assert_eq!(FormerTypes::LAYOUT, declared::FormerTypes::LAYOUT);
-    assert_eq!(<FormerTypes as Words>::LEN, <declared::FormerTypes as Words>::LEN);
+    assert_eq!(FormerTypes::LAYOUT, handwritten::FormerTypes::LAYOUT);
+    assert_eq!(<FormerTypes as Words>::LEN, <handwritten::FormerTypes as Words>::LEN);
     let (least, all): (i32, u32) = (former_types::COLDEST, former_types::ALL);
     let (beginning, end): (i64, u64) = (former_types::BEGINNING, former_types::END);
     assert_eq!((least, all, beginning, end), (i32::MIN, u32::MAX, i64::MIN, u64::MAX));

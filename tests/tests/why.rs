@@ -223,17 +223,21 @@ skill! {
 }
 
 /// Runs passes until the skill ends, with some transitions changed; returns the trace.
-fn watched(passes: u32, overrides: &[(u16, Overridden)]) -> (Vec<String>, Vec<MachineVariables>) {
+fn watched(
+    passes: u32,
+    overrides: &[(u16, Overridden, bool)],
+) -> (Vec<String>, Vec<MachineVariables>) {
     let board = LampBoard::new();
     let mut lamp = board.lamp.writer().expect("the only one");
     let mut snapshot = Snapshot::new(&board);
     let mut machine = Watch::default().start();
     let why = WhyTrace::new().with_variables();
-    let changed = |&(transition, action)| Override {
+    let changed = |&(transition, action, once)| Override {
         skill: Watch::INFO,
         machine: Some(0),
         transition,
         action,
+        once,
     };
     why.set_overrides(overrides.iter().map(changed).collect());
     let mut ring = TraceRing::<16>::new();
@@ -265,13 +269,70 @@ fn transitions_are_forced_and_suppressed() {
         |name: &str| of.values.iter().find(|(of, _)| of == name).map(|(_, value)| &value[..]);
     assert_eq!((value("seen"), value("patience")), (Some("4"), Some("3")), "{variables:?}");
 
-    let (taken, _) = watched(5, &[(dark, Overridden::Suppress)]);
+    let (taken, _) = watched(5, &[(dark, Overridden::Suppress, false)]);
     assert_eq!(taken, [""; 0], "the guard holds, but the transition is not taken");
-    let (taken, _) = watched(10, &[(lit, Overridden::Force)]);
+    let (taken, _) = watched(10, &[(lit, Overridden::Force, false)]);
     assert!(taken[0].contains("Off -> On") && taken[1].contains("On -> FAILED"), "{taken:?}");
-    let (taken, _) = watched(10, &[(lit, Overridden::Force), (out, Overridden::Suppress)]);
+    let (taken, _) =
+        watched(10, &[(lit, Overridden::Force, false), (out, Overridden::Suppress, false)]);
     assert!(taken[0].contains("Off -> On") && taken[1].contains("On -> FINAL"), "{taken:?}");
+    let (taken, _) = watched(10, &[(lit, Overridden::Force, true)]);
+    assert!(taken[0].contains("Off -> On") && taken[1].contains("On -> FAILED"), "{taken:?}");
     // The first in order is taken, as with guards.
-    let (taken, _) = watched(10, &[(lit, Overridden::Force), (dark, Overridden::Force)]);
+    let (taken, _) =
+        watched(10, &[(lit, Overridden::Force, false), (dark, Overridden::Force, false)]);
     assert!(taken[0].contains("Off -> On"), "{taken:?}");
+}
+
+skill! {
+    /// Goes there and back.
+    pub skill Shuttle() {
+        depends_interfaces { lamp: Lamp }
+        start state Here { -> There when lamp.lit; }
+        state There {
+            -> Here when !lamp.lit;
+            -> FINAL when lamp.lit;
+        }
+    }
+}
+
+#[test]
+fn a_transition_that_is_forced_once_is_taken_once_also_in_one_pass() {
+    let board = LampBoard::new();
+    let mut lamp = board.lamp.writer().expect("the only one");
+    let mut snapshot = Snapshot::new(&board);
+    let mut machine = Shuttle::default().start();
+    let why = WhyTrace::new();
+    let there = Override {
+        skill: Shuttle::INFO,
+        machine: None,
+        transition: 0,
+        action: Overridden::Force,
+        once: true,
+    };
+    why.set_overrides(vec![there]);
+    let mut ring = TraceRing::<16>::new();
+    for count in 0..5 {
+        let now = Tick { time: Instant::from_millis(u64::from(count) * 10), count };
+        lamp.write(&Lamp { lit: false }, now.time);
+        snapshot.refresh_all();
+        let tracer = (&mut ring, why.clone());
+        machine.exec(&mut Context { snapshot: &snapshot, now, tracer });
+    }
+    let lines: Vec<String> = ring.iter().map(|entry| entry.event.to_string()).collect();
+    let taken = lines.iter().filter(|line| line.contains("Here -> There")).count();
+    assert_eq!(taken, 1, "{lines:?}");
+    why.set_overrides(vec![Override { action: Overridden::Suppress, once: false, ..there }]);
+    lamp.write(&Lamp { lit: true }, Instant::from_millis(50));
+    snapshot.refresh_all();
+    let now = Tick { time: Instant::from_millis(50), count: 5 };
+    machine.exec(&mut Context { snapshot: &snapshot, now, tracer: why.clone() });
+    let explained = why.last();
+    let transition = &explained.states[0].transitions[0];
+    assert_eq!(
+        (transition.fires, transition.overridden),
+        (Some(false), Some(Overridden::Suppress))
+    );
+    assert_eq!(transition.conditions[0].holds, Some(true), "{explained}");
+    assert!(explained.to_string().contains("suppressed"), "{explained}");
 }

@@ -91,8 +91,8 @@ fn readme_and_comparison_say_what_the_page_has() {
     );
     let own = format!(
         "`skill!` {} and {}",
-        words(range(by_hand.iter().map(|(ours, _)| ours.0)), 0),
-        words(range(by_hand.iter().map(|(ours, _)| ours.1)), 0),
+        words(range(crates.iter().map(|(ours, _)| ours.0)), 0),
+        words(range(crates.iter().map(|(ours, _)| ours.1)), 0),
     );
     let nested = format!("costs `statig` {statig} instructions, and `skill!` {ours}");
     for (path, sentences) in [

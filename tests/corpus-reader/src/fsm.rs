@@ -23,6 +23,25 @@ pub struct Program {
     pub steps: Vec<Step>,
 }
 
+impl Program {
+    /// Returns the name of a machine that is run in two places. Fawkes has one of it, skills one for
+    /// each place.
+    #[must_use]
+    pub fn shared_machine(&self) -> Option<&str> {
+        let (mut seen, mut next) = (vec![false; self.machines.len()], vec![self.top]);
+        while let Some(index) = next.pop() {
+            let machine = self.machines.get(index)?;
+            if std::mem::replace(&mut seen[index], true) {
+                return Some(&machine.name);
+            }
+            next.extend(
+                machine.states.iter().filter_map(|of| of.subs.as_ref()).flat_map(|of| &of.machines),
+            );
+        }
+        None
+    }
+}
+
 /// One `fsm NAME .. end` block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Machine {
@@ -179,7 +198,7 @@ impl Program {
         &self.machines[self.top]
     }
 
-    /// Returns the machine with this name.
+    /// Returns the machine with this name; `None` if the program does not declare it.
     #[must_use]
     pub fn machine(&self, name: &str) -> Option<&Machine> {
         self.machines.iter().find(|machine| machine.name == name)

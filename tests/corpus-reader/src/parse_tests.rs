@@ -33,6 +33,14 @@ trace
 ";
 
 #[test]
+fn a_machine_that_runs_in_two_places_is_known() {
+    let shared =
+        |text: &str| Program::parse(text).expect("well-formed").shared_machine().map(str::to_owned);
+    assert_eq!(shared(WHOLE).as_deref(), Some("k-0"), "twice in one list");
+    assert_eq!(shared(&WHOLE.replace("k-0,k-0", "k-0")), None);
+}
+
+#[test]
 fn reads_everything() {
     let program = Program::parse(WHOLE).expect("well-formed");
     assert_eq!((program.machines.len(), program.top), (3, 1));

@@ -29,7 +29,7 @@ proptest! {
 
     #[test]
     fn a_typo_is_read_or_refused_with_a_place(
-        written in written_calls(),
+        written in call_texts(),
         typos in prop::collection::vec((any::<Index>(), typo()), 1..5),
     ) {
         let mut text = written.text;
@@ -40,7 +40,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read(written in written_calls()) {
+    fn what_is_written_is_read(written in call_texts()) {
         let read = NaoSoccer::parse(&written.text);
         prop_assert_eq!(read.as_ref(), Ok(&written.call), "{}", written.text);
         prop_assert_eq!(NaoSoccer::problem(&written.call), None);
@@ -125,15 +125,15 @@ fn with_typo(text: &str, place: Index, typo: Typo) -> String {
 
 /// A call and a text that parses to it.
 #[derive(Clone, Debug)]
-struct Written {
+struct CallText {
     call: NaoSoccerCall,
     text: String,
 }
 
-fn written_calls() -> impl Strategy<Value = Written> {
+fn call_texts() -> impl Strategy<Value = CallText> {
     (calls(), any::<Style>()).prop_map(|(call, style)| {
         let text = style.write(&call);
-        Written { call, text }
+        CallText { call, text }
     })
 }
 

@@ -11,43 +11,160 @@ const CONTENTS: &str = "SKILL_SPOILED_CONTENTS";
 /// The address space of the process, in KiB.
 const LIMIT_KIB: u32 = 256 << 10;
 const CHUNK: u8 = 6;
+const ATTACHMENT: u8 = 9;
+const METADATA: u8 = 12;
 
-/// Returns a recording of some seconds whose chunks are not compressed, and have no checksums: what is
-/// changed in them is read.
-fn open_chunks() -> Vec<u8> {
+/// A record of a file.
+struct Part {
+    opcode: u8,
+    body: Vec<u8>,
+    /// The content of a chunk.
+    content: Vec<u8>,
+}
+
+fn long(bytes: &[u8]) -> usize {
+    usize::try_from(u64::from_le_bytes(bytes[..8].try_into().unwrap())).unwrap()
+}
+
+/// Splits records, which have their opcodes and lengths.
+fn records(mut rest: &[u8]) -> Vec<(u8, &[u8])> {
+    let mut all = Vec::new();
+    while let Some((head, after)) = rest.split_at_checked(9) {
+        let (body, after) = after.split_at(long(&head[1..]));
+        all.push((head[0], body));
+        rest = after;
+    }
+    all
+}
+
+fn write_record(opcode: u8, body: &[u8], to: &mut Vec<u8>) {
+    to.push(opcode);
+    to.extend((body.len() as u64).to_le_bytes());
+    to.extend_from_slice(body);
+}
+
+/// Returns the parts of a recording of some seconds.
+fn parts() -> Vec<Part> {
     let directory = tempfile::tempdir().unwrap();
     let options = file(directory.path(), "short.mcap");
     record(3, Player::Striker, 10, &options);
     let bytes = std::fs::read(options.path).unwrap();
-    let (magic, mut rest) = bytes.split_at(8);
-    let mut open = magic.to_vec();
-    while let Some((head, after)) = rest.split_at_checked(9) {
-        let length = u64::from_le_bytes(head[1..].try_into().unwrap());
-        let (body, after) = after.split_at(usize::try_from(length).unwrap());
-        if head[0] == CHUNK {
-            let size = usize::try_from(u64::from_le_bytes(body[16..24].try_into().unwrap()));
+    let part = |(opcode, body): (u8, &[u8])| {
+        let mut content = Vec::new();
+        if opcode == CHUNK {
             assert_eq!(&body[32..36], b"zstd");
-            let content = zstd::bulk::decompress(&body[44..], size.unwrap()).unwrap();
-            open.push(CHUNK);
-            open.extend((40 + content.len() as u64).to_le_bytes());
-            open.extend_from_slice(&body[..24]);
-            // Neither a checksum nor a compression.
-            open.extend([0; 8]);
-            open.extend((content.len() as u64).to_le_bytes());
-            open.extend(content);
-        } else {
-            open.extend_from_slice(head);
-            open.extend_from_slice(body);
+            content = zstd::bulk::decompress(&body[44..], long(&body[16..])).unwrap();
         }
-        rest = after;
+        Part { opcode, body: body.to_vec(), content }
+    };
+    let parts: Vec<Part> = records(&bytes[8..bytes.len() - 8]).into_iter().map(part).collect();
+    for is_compressed in [false, true] {
+        let again = assemble(&parts, |of| packed(&of.body, &of.content, is_compressed));
+        assert_eq!(Recording::read(&again[..]).unwrap().ending, Ending::Whole);
     }
-    open.extend_from_slice(rest);
-    assert_eq!(Recording::read(&open[..]).unwrap().ending, Ending::Whole);
-    open
+    parts
 }
 
-/// Spoils bytes of a recording; every pass that can still be read is one of the right blackboard.
-fn spoil(bytes: &[u8], cases: u32, contents: bool) {
+/// Returns a chunk with this content, whose sizes and checksum are right.
+fn packed(body: &[u8], content: &[u8], is_compressed: bool) -> Vec<u8> {
+    let mut chunk = body[..16].to_vec();
+    chunk.extend((content.len() as u64).to_le_bytes());
+    chunk.extend(crc32fast::hash(content).to_le_bytes());
+    let (name, data) = if is_compressed {
+        ("zstd", zstd::bulk::compress(content, 1).unwrap())
+    } else {
+        ("", content.to_vec())
+    };
+    chunk.extend(u32::try_from(name.len()).unwrap().to_le_bytes());
+    chunk.extend(name.bytes());
+    chunk.extend((data.len() as u64).to_le_bytes());
+    chunk.extend(data);
+    chunk
+}
+
+/// Returns a file of these parts, with other bodies for the chunks.
+fn assemble(parts: &[Part], chunk: impl Fn(&Part) -> Vec<u8>) -> Vec<u8> {
+    let magic = b"\x89MCAP0\r\n";
+    let mut file = magic.to_vec();
+    for part in parts {
+        match part.opcode {
+            CHUNK => write_record(CHUNK, &chunk(part), &mut file),
+            opcode => write_record(opcode, &part.body, &mut file),
+        }
+    }
+    file.extend(magic);
+    file
+}
+
+/// Changes some bytes. Those of `near` first bytes are changed as often as all.
+fn change(bytes: &mut Vec<u8>, near: usize, may_move: bool, next: &mut impl FnMut(usize) -> usize) {
+    for _ in 0..=next(4) {
+        let len = bytes.len();
+        if len == 0 {
+            return;
+        }
+        let at = if next(2) == 0 { next(len) } else { next(len.min(near)) };
+        match next(if may_move { 7 } else { 5 }) {
+            0 => bytes[at] ^= 1 << next(8),
+            1 => bytes[at] = 255,
+            2 => bytes[at] = u8::try_from(next(256)).unwrap(),
+            // A length, as far as there is one.
+            3 => bytes[at..(at + 4).min(len)].fill(255),
+            4 => bytes[at..(at + next(16)).min(len)].fill(0),
+            5 => drop(bytes.drain(at..(at + 1 + next(16)).min(len))),
+            _ => bytes.insert(at, u8::try_from(next(256)).unwrap()),
+        }
+    }
+}
+
+/// Changes a part of a recording, or a record in a chunk, and makes sizes and checksums right again.
+fn change_contents(parts: &[Part], next: &mut impl FnMut(usize) -> usize) -> Vec<u8> {
+    let opcode = match next(16) {
+        0 => METADATA,
+        1 => ATTACHMENT,
+        _ => CHUNK,
+    };
+    let all = || parts.iter().enumerate().filter(|(_, part)| part.opcode == opcode);
+    let (chosen, _) = all().nth(next(all().count())).unwrap();
+    let Part { opcode, body, content } = &parts[chosen];
+    let mut changed = body.clone();
+    if *opcode == CHUNK {
+        let mut content = content.clone();
+        if next(3) == 0 {
+            change(&mut content, 4000, true, next);
+        } else {
+            let of_chunk = records(&content);
+            let of = next(of_chunk.len());
+            let mut again = Vec::with_capacity(content.len());
+            for (index, (opcode, data)) in of_chunk.into_iter().enumerate() {
+                let mut data = data.to_vec();
+                if index == of {
+                    change(&mut data, 60, true, next);
+                }
+                write_record(opcode, &data, &mut again);
+            }
+            content = again;
+        }
+        changed = packed(body, &content, next(4) != 0);
+    } else {
+        if *opcode == ATTACHMENT {
+            changed.truncate(body.len() - 4);
+        }
+        change(&mut changed, 200, true, next);
+        if *opcode == ATTACHMENT {
+            changed.extend(crc32fast::hash(&changed).to_le_bytes());
+        }
+    }
+    let mut file = b"\x89MCAP0\r\n".to_vec();
+    for (index, part) in parts.iter().enumerate() {
+        let body = if index == chosen { &changed } else { &part.body };
+        write_record(part.opcode, body, &mut file);
+    }
+    file
+}
+
+/// Spoils recordings; each pass that can still be read is one of the right blackboard.
+fn spoil(cases: u32, contents: bool) {
     let description = description();
     let mut random = 5_u64;
     let mut next = |below: usize| {
@@ -55,30 +172,20 @@ fn spoil(bytes: &[u8], cases: u32, contents: bool) {
             random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(random >> 33).unwrap() % below
     };
-    let (mut opened, mut refused, mut invalid) = (0, 0, 0);
+    let parts = if contents { parts() } else { Vec::new() };
+    let (mut opened, mut refused, mut invalid, mut described) = (0, 0, 0, 0);
     for case in 0..cases {
-        // Half of the mutations are near the beginning, which contains more than passes.
-        let is_cut = !contents && next(2) == 0;
-        let len = if is_cut { 1 + next(bytes.len()) } else { bytes.len() };
-        let mut spoiled = bytes[..len].to_vec();
-        for _ in 0..=next(4) {
-            let near = if contents { 400_000 } else { 2000 };
-            let at = if next(2) == 0 { next(len) } else { next(len.min(near)) };
-            match next(5) {
-                0 => spoiled[at] ^= 1 << next(8),
-                1 => spoiled[at] = 255,
-                2 => spoiled[at] = u8::try_from(next(256)).unwrap(),
-                // A length, as far as there is one.
-                3 => {
-                    let end = (at + 4).min(len);
-                    spoiled[at..end].fill(255);
-                }
-                _ => {
-                    let end = (at + next(16)).min(len);
-                    spoiled[at..end].fill(0);
-                }
+        let spoiled = if contents {
+            change_contents(&parts, &mut next)
+        } else {
+            let mut spoiled = MINUTE.clone();
+            if next(2) == 0 {
+                spoiled.truncate(1 + next(spoiled.len()));
             }
-        }
+            // Half of the changes are near the beginning, which contains more than passes.
+            change(&mut spoiled, 2000, false, &mut next);
+            spoiled
+        };
         match Recording::read(&spoiled[..]) {
             Ok(recording) => {
                 opened += 1;
@@ -91,6 +198,10 @@ fn spoil(bytes: &[u8], cases: u32, contents: bool) {
                 }
                 assert_eq!(count, recording.len().min(200));
                 let _ = recording.scene(Instant::ZERO.after(Duration::from_secs(5)));
+                // A description that is read stays in memory.
+                if contents && described < 100 && case % 7 == 0 {
+                    described += u32::from(recording.description(&[]).is_ok());
+                }
                 if case % 50 == 0 && recording.layout == description.layout {
                     let _ = run_again(&recording).map_err(|error| error.to_string());
                 }
@@ -116,8 +227,7 @@ fn process() {
     let variable = |name: &str| std::env::var(name).ok()?.parse::<u32>().ok();
     let Some(cases) = variable(CASES) else { return };
     let contents = variable(CONTENTS) == Some(1);
-    let bytes = if contents { open_chunks() } else { MINUTE.clone() };
-    spoil(&bytes, cases, contents);
+    spoil(cases, contents);
 }
 
 /// Spoils recordings in a process of its own, which is aborted if it wants more memory.

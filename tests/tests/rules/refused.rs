@@ -49,12 +49,12 @@ skill! {
 }
 
 fn ring(ports: &mut BlocksPorts<'_>) -> Status {
-    sound(&mut ports.bell);
+    ring_bell(&mut ports.bell);
     Status::Running
 }
 
 /// Sends from a function.
-fn sound(bell: &mut Port<'_, Bell>) {
+fn ring_bell(bell: &mut Port<'_, Bell>) {
     bell.send(Ring);
 }
 

@@ -68,7 +68,7 @@ fn interfaces(skill: &SkillInfo) -> BTreeMap<&'static str, bool> {
 }
 
 /// Returns the index of an interface among those that a skill requires.
-fn required(skill: &SkillInfo, id: &str) -> Option<u16> {
+fn required_interface_index(skill: &SkillInfo, id: &str) -> Option<u16> {
     let at = skill.interfaces.iter().position(|used| used.id == id && !used.optional)?;
     u16::try_from(at).ok()
 }
@@ -92,7 +92,6 @@ fn remove(stage: &Stage, id: &str) {
 /// A machine that is active: its number and its skill.
 type Active = (u32, &'static SkillInfo);
 
-/// An event: its skill and its kind.
 type Event = (&'static SkillInfo, TraceKind);
 
 /// A run without a loss.
@@ -164,7 +163,7 @@ impl Usual {
                 matches!(kind, TraceKind::Entered { .. }).then_some((u32::MAX, *skill))
             });
             let mut checked = before.into_iter().chain(begun);
-            Some((pass, checked.find(|(_, skill)| required(skill, id).is_some())?))
+            Some((pass, checked.find(|(_, skill)| required_interface_index(skill, id).is_some())?))
         })
     }
 
@@ -194,7 +193,7 @@ impl Usual {
             return wrong("not as usual before");
         }
         let last: Vec<Event> = events.collect();
-        let interface = required(skill, id).unwrap_or(u16::MAX);
+        let interface = required_interface_index(skill, id).unwrap_or(u16::MAX);
         let fails = |(of, kind): &Event| match kind {
             TraceKind::Failed(failure) => {
                 *of == skill
