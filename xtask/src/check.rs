@@ -25,7 +25,7 @@ Exit status: 0 if everything holds, 1 if something does not, 2 if the arguments 
 const PAGE: &str = "CONTRIBUTING.md";
 const BEGIN: &str = "<!-- times: cargo xtask check --write-table -->\n";
 const END: &str = "<!-- end of times -->\n";
-/// Of the output of a step that failed.
+/// The number of lines that are printed of the output of a failed step.
 const SHOWN_LINES: usize = 80;
 
 #[derive(Default)]
@@ -229,7 +229,7 @@ fn prepare(command: &str, root: &Path) -> Command {
 
 /// Returns the steps as a table, with the seconds of this run or, in brackets, of an earlier one.
 fn table(results: &Results, earlier: &BTreeMap<String, String>) -> String {
-    let mut text = String::from("| check | lane | answers | seconds |\n|---|---|---|---|\n");
+    let mut text = String::from("| check | lane | question | seconds |\n|---|---|---|---|\n");
     for Step { name, lane, about, .. } in STEPS {
         let seconds = match results.get(name) {
             Some(result) if result.passed => result.seconds.to_string(),

@@ -9,7 +9,6 @@ mod steps;
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
-/// A tool.
 struct Tool {
     /// Its name on the command line.
     name: &'static str,

@@ -67,7 +67,7 @@ pub const STEPS: &[Step] = &[
     ]),
     step(Fast, "pages", "are the book's pages of errors and messages written?", &["cargo xtask pages"]),
     step(Fast, "structure", "do files import each other in circles?", &["cargo xtask structure --check"]),
-    // What those that run alone need is built by steps that do not.
+    // The steps before build what the steps that run alone need.
     leaving(&["wasm32-unknown-unknown", "playground", "web"], step(Deep, "web", "is the playground built, small enough for a page?", &["cargo xtask playground"])),
     leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording"])),
     step(Deep, "demo", "does the first command work?", &["cargo run --quiet --release"]),
@@ -80,9 +80,9 @@ pub const STEPS: &[Step] = &[
         "cargo xtask nao lola target/session",
     ]))),
     leaving(&["ide"], step(Deep, "ide", "does completion work in half-typed blocks?", &["cargo xtask ide"])),
-    leaving(&["package", "packed"], step(Deep, "package", "do the packed crates work for a user?", &["cargo xtask package"])),
+    leaving(&["package", "packed", "thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf", "wasm32-unknown-unknown"], step(Deep, "package", "do the packed crates work for a user?", &["cargo xtask package"])),
     step(Deep, "proof", "can a skill panic, allocate, recur or loop forever?", &["cargo xtask proof"]),
-    leaving(&["trace"], step(Deep, "trace", "are defmt's frames the printed trace?", &["cargo xtask trace"])),
+    leaving(&["trace", "i586-unknown-linux-gnu"], step(Deep, "trace", "are defmt's frames the printed trace?", &["cargo xtask trace"])),
     leaving(&["nao"], step(Deep, "nao-test", "does the C library work on the NAO's processor, emulated?", &["cargo xtask nao test --ticks 200000"])),
     leaving(&["nao"], step(Deep, "nao-proof", "what does the C library's machine code need: instructions, stack, sizes?", &["cargo xtask nao proof"])),
     leaving(&["nao"], step(Deep, "nao-crash", "does either process survive a kill of the other at any access?", &["cargo xtask nao crash --stride 8"])),
@@ -111,7 +111,7 @@ pub const STEPS: &[Step] = &[
         "cargo clippy --quiet -p nao --features full,defmt,trace-decode -- -D warnings",
         "cargo check --quiet -p skills-nao --features defmt",
     ]),
-    leaving(&["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"], step(Deep, "targets", "does it build for processors without an operating system?", &[
+    leaving(&["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf", "wasm32-unknown-unknown"], step(Deep, "targets", "does it build for processors without an operating system?", &[
         "cargo build --quiet --target thumbv7em-none-eabihf --no-default-features -p robot-skill-runtime -p skills-nao -p rover -p robocup-gamecontroller -p nao-lola --lib",
         "cargo build --quiet --target wasm32-unknown-unknown --no-default-features -p robot-skill-runtime -p robot-skill-studio -p skills-nao -p rover -p playground --lib",
         "cargo build --quiet --target thumbv6m-none-eabi --no-default-features -p rover --lib --features portable-atomic",
@@ -121,8 +121,8 @@ pub const STEPS: &[Step] = &[
         "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robocup-gamecontroller --all-features",
     ])),
     step(Deep, "deny", "are licenses and sources of the dependencies allowed?", &["cargo deny check bans licenses sources"]),
-    step(Deep, "mutated", "does a parser panic on one of a million spoiled inputs?", &[
-        "cargo test --quiet --release -p robot-skill-runtime --lib -- --ignored",
+    step(Deep, "mutated", "does a parser panic on one of a million corrupted inputs?", &[
+        "cargo test --quiet --release -p robot-skill-runtime -p robot-skill-compiler --lib -- --ignored",
         "cargo test --quiet --release -p robocup-gamecontroller --test mutated -- --ignored",
         "cargo test --quiet --release -p nao-lola --test packets -- --ignored",
     ]),
@@ -146,6 +146,10 @@ pub const STEPS: &[Step] = &[
         "cargo xtask physics --evaluate kick_left",
         "cargo xtask physics --evaluate kick_right",
     ])),
+    leaving(&["oldest"], step(Nightly, "oldest-tests", "do the README's commands work with the oldest toolchain?", &[
+        "cargo +1.88.0 run --quiet --release --target-dir target/oldest",
+        "cargo +1.88.0 test --quiet --target-dir target/oldest",
+    ])),
     step(Nightly, "loops", "is one of 10 000 random loops proved that never ends?", &[
         "cargo xtask loops --programs 10000",
     ]),
@@ -153,17 +157,18 @@ pub const STEPS: &[Step] = &[
     leaving(&["nested"], step(Nightly, "machines", "do 2700 random skills follow the rules of the semantics?", &["cargo xtask nested --machines 2700"])),
     step(Nightly, "formatter", "does the formatter lose anything of 500 random and 10 000 mutated files?", &["cargo xtask fmt"]),
     leaving(&["nao"], step(Nightly, "ticks", "is the C library's trace the same on each machine over millions of calls?", &["cargo xtask nao test"])),
-    leaving(&["trace"], step(Nightly, "tracing", "what does tracing cost?", &["cargo xtask trace --cost"])),
+    leaving(&["trace"], step(Nightly, "tracing", "does tracing cost what the book says?", &["cargo xtask trace --cost"])),
     leaving(&["scxml"], step(Nightly, "scxml", "does an implementation of SCXML run random skills the same?", &[
         "cargo xtask scxml --install",
         "cargo xtask scxml",
     ])),
-    leaving(&["nao"], step(Nightly, "kills", "does either process survive kills at every access, spoiled words, on i586?", &[
+    leaving(&["nao"], step(Nightly, "kills", "does either process survive kills at every access, corrupted words, on i586?", &[
         "cargo xtask nao crash --stride 2",
         "cargo xtask nao crash --word --stride 4 --races 3",
         "cargo xtask nao crash --target i586 --stride 8",
     ])),
     step(Nightly, "campaigns", "do explanations, requests and recordings hold over a million inputs?", &[
         "cargo test --quiet --release -p skill-tests -- --ignored",
+        "cargo test --quiet --release -p robot-skill-studio --features full --lib -- --ignored",
     ]),
 ];

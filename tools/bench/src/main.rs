@@ -42,7 +42,7 @@ const CHECKED: usize = 2;
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask bench")]
 struct Options {
-    /// Only count instructions and sizes of our machines: none may be more than 2 % above the
+    /// Only count instructions and sizes of our machines: none may be more than 1 % above the
     /// baseline
     #[arg(long)]
     check: bool,

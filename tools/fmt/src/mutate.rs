@@ -128,7 +128,7 @@ fn swapped(text: &str, a: &Range<usize>, b: &Range<usize>) -> String {
     format!("{}{}{between}{}{after}", &text[..a.start], &text[b.clone()], &text[a.clone()])
 }
 
-/// Returns where a random token is; brackets are none.
+/// Returns the place of a random token that is not a bracket.
 fn token(text: &str, rng: &mut Rng) -> Option<Range<usize>> {
     let tokens = tokens(text);
     if tokens.is_empty() { None } else { Some(tokens[rng.usize(0..tokens.len())].clone()) }

@@ -16,7 +16,7 @@ use skill_rules::source;
 pub struct Source {
     /// Its file, its recorded machine or its number.
     pub name: String,
-    /// The text.
+    /// A Rust file with macro calls.
     pub text: String,
 }
 

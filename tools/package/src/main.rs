@@ -108,7 +108,9 @@ fn unpack(
     packages: &[Package],
     archives: &Path,
 ) -> anyhow::Result<GeneratedCrate> {
-    let unpacked = GeneratedCrate::new(workspace, "packed");
+    // Where the registry's packages are built already.
+    let target = workspace.join("target");
+    let unpacked = GeneratedCrate::new(workspace, "packed").building_into(target);
     let mut members = vec![format!("\"{ROBOT}\"")];
     let (mut dependencies, mut patches) = (String::new(), String::new());
     for package in packages {
@@ -136,7 +138,7 @@ fn unpack(
     command::run(copy.arg("-R").arg(&robot).arg(unpacked.root().join(ROBOT)))?;
     unpacked.write_manifest(&format!(
         "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[workspace.dependencies]\n\
-         {dependencies}\n[workspace.lints]\n\n[patch.crates-io]\n{patches}",
+         {dependencies}\n[workspace.lints]\n\n[profile.dev]\ndebug = 0\n\n[patch.crates-io]\n{patches}",
         members.join(", ")
     ))?;
     Ok(unpacked)

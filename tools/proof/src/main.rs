@@ -18,6 +18,8 @@ fn main() -> ExitCode {
 fn run() -> anyhow::Result<bool> {
     let selection = Selection {
         packages: PACKAGES.map(str::to_owned).to_vec(),
+        // The NAO's.
+        x87: true,
         manifest_path: Some(workspace().join("Cargo.toml")),
         ..Selection::default()
     };

@@ -3,7 +3,7 @@
 /// A team in a packet.
 #[derive(Debug, Clone)]
 pub struct TeamState {
-    /// Its number.
+    /// The number by which robots know their team.
     pub number: u8,
     /// The code of its color.
     pub color: u8,
@@ -20,11 +20,11 @@ pub struct Packet {
     pub version: u8,
     /// The number of the packet.
     pub number: u8,
-    /// The phase of the game.
+    /// The phase: normal play, a timeout or penalty kicks.
     pub phase: u8,
-    /// The state of the game.
+    /// The state: initial, ready, set, playing, finished.
     pub state: u8,
-    /// The set play.
+    /// The set play, such as a goal kick; 0 for none.
     pub set_play: u8,
     /// The half, 1 or 2.
     pub half: u8,

@@ -44,8 +44,8 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     table(&games, &broken, options, &mut io::stdout())?;
     let with_goal = games.iter().filter(|game| game.ours > 0).count();
     let enough = with_goal * 100 >= MIN_WITH_GOAL_PERCENT * (games.len() + broken.len());
-    let sound = games.iter().all(|game| game.stuck.is_empty() && game.left_lying.is_empty());
-    Ok(enough && sound && broken.is_empty())
+    let all_played = games.iter().all(|game| game.stuck.is_empty() && game.left_lying.is_empty());
+    Ok(enough && all_played && broken.is_empty())
 }
 
 /// The report of a game that `nao play --format json` prints.

@@ -14,8 +14,9 @@ use clap::Parser;
 use tool_support::{command, packages, workspace};
 
 const OTHER: &str = "i586-unknown-linux-gnu";
-/// The features of the program that writes and decodes frames.
-const FEATURES: &str = "defmt,trace-decode";
+/// The features of the program that writes and decodes frames, and those of the tests: it is built
+/// once.
+const FEATURES: &str = "full,defmt,trace-decode";
 /// Those of the program that only writes them, as on a robot.
 const WRITES: &str = "defmt";
 /// The runs: a call, and the initial pose of the robot.
@@ -31,7 +32,7 @@ const RUNS: [(&str, &str); 5] = [
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask trace")]
 struct Cli {
-    /// Print what tracing costs instead
+    /// Measure what tracing costs instead, and compare it with the book
     #[arg(long)]
     cost: bool,
 }
@@ -43,10 +44,9 @@ fn main() -> ExitCode {
 /// Compares the traces on both machines. Returns whether all agree.
 fn run(cli: &Cli) -> anyhow::Result<bool> {
     let workspace = workspace();
-    let target = workspace.join("target").join("trace");
+    let target = workspace.join("target");
     if cli.cost {
-        overhead::measure(&workspace, &target)?;
-        return Ok(true);
+        return overhead::measure(&workspace, &target.join("trace"));
     }
     let mut test = command::cargo(&workspace, &target);
     test.args(["test", "--quiet", "--package", packages::NAO.name, "--lib"]);
@@ -60,8 +60,10 @@ fn run(cli: &Cli) -> anyhow::Result<bool> {
     let other = build(&workspace, &target, Some(OTHER)).with_context(|| {
         format!("cannot build for {OTHER}\nhelp: rustup target add {OTHER}; apt-get install gcc-multilib")
     })?;
+    let frames = target.join("trace");
+    fs::create_dir_all(&frames)?;
     let agree =
-        compare(&host, &host, &target, "this machine")? & compare(&host, &other, &target, OTHER)?;
+        compare(&host, &host, &frames, "this machine")? & compare(&host, &other, &frames, OTHER)?;
     Ok(passed && agree)
 }
 
@@ -81,11 +83,11 @@ fn build(workspace: &Path, target: &Path, machine: Option<&str>) -> anyhow::Resu
 
 /// Runs the calls with `nao` and decodes their frames with `decoder`. Returns whether the
 /// traces agree.
-fn compare(decoder: &Path, nao: &Path, target: &Path, machine: &str) -> anyhow::Result<bool> {
+fn compare(decoder: &Path, nao: &Path, frames: &Path, machine: &str) -> anyhow::Result<bool> {
     let mut agree = true;
     let mut count = 0;
     for (number, (call, pose)) in RUNS.into_iter().enumerate() {
-        let file = target.join(format!("frames-{number}"));
+        let file = frames.join(format!("frames-{number}"));
         let mut run = Command::new(nao);
         run.args(["run", call, "--pose", pose, "--defmt"]).arg(&file);
         let (printed, decoded) = if number == 0 {

@@ -8,20 +8,26 @@ use tool_support::command::{self, Callgrind};
 use tool_support::{GeneratedCrate, packages};
 
 const MAIN: &str = include_str!("templates/main.rs");
-/// The tracers, by their names in the generated program.
-const TRACERS: [&str; 3] = ["NoTrace", "TraceRing", "DefmtTrace"];
+/// The tracers, by their names in the generated program and on the page.
+const TRACERS: [(&str, &str); 3] =
+    [("NoTrace", "NoTrace"), ("TraceRing", "TraceRing<64>"), ("DefmtTrace", "DefmtTrace")];
+/// The page that has the same table.
+const PAGE: &str = "book/src/nao.md";
 /// The kinds of work, by their names in the generated program.
 const WORK: [&str; 2] = ["tick", "transition"];
 /// The repetitions in the shorter of two runs; their difference excludes startup.
 const TIMES: u64 = 1000;
 
-/// Prints the instructions of each kind of work with each tracer.
-pub fn measure(workspace: &Path, target: &Path) -> anyhow::Result<()> {
+/// Prints the instructions of each kind of work with each tracer. Returns whether the page says the
+/// same.
+pub fn measure(workspace: &Path, target: &Path) -> anyhow::Result<bool> {
     Callgrind::require()?;
     let program = build(workspace, target)?;
     let frames = target.join("overhead-frames");
-    println!("\n{:<12}{:>15}{:>13}{:>13}", "tracer", "resident tick", "transition", "its frame");
-    for tracer in TRACERS {
+    let page = fs::read_to_string(workspace.join(PAGE)).context(PAGE)?;
+    let mut agrees = true;
+    println!("| tracer | nothing happens | one transition | its frame |");
+    for (tracer, shown) in TRACERS {
         let mut costs = [0.0; WORK.len()];
         let mut bytes = 0.0;
         for (work, cost) in WORK.into_iter().zip(&mut costs) {
@@ -32,11 +38,14 @@ pub fn measure(workspace: &Path, target: &Path) -> anyhow::Result<()> {
             bytes = each(long.1, short.1);
         }
         let [tick, transition] = costs;
-        let frame = if bytes > 0.0 { format!("{bytes:.0} bytes") } else { "-".to_owned() };
-        println!("{tracer:<12}{tick:>15.0}{transition:>13.0}{frame:>13}");
+        let frame = if bytes > 0.0 { format!("{bytes:.0} bytes ") } else { String::new() };
+        let row = format!("| `{shown}` | {tick:.0} | {transition:.0} | {frame}|");
+        let is_there = page.lines().any(|line| line == row);
+        println!("{row}{}", if is_there { "" } else { " FAILED: not so on the page" });
+        agrees &= is_there;
     }
-    println!("instructions of one exec on x86_64, without those of the kernel for writing");
-    Ok(())
+    println!("instructions of one exec on x86_64, without those of the kernel for writing: {PAGE}");
+    Ok(agrees)
 }
 
 /// Returns `long - short`.

@@ -93,17 +93,17 @@ fn run(options: Options) -> bool {
         ("simulator", options, simulator::run),
         ("field", tenth, field::run),
     ];
-    let mut sound = true;
+    let mut holds = true;
     for (name, options, part) in parts {
         match part(options, name) {
             Ok(figures) => println!("ok   {name}: {figures}"),
             Err(error) => {
-                sound = false;
+                holds = false;
                 println!("FAIL {name}: {error:#}");
             }
         }
     }
-    sound
+    holds
 }
 
 fn run_part(part: &mut impl Part, options: Options, name: &str) -> anyhow::Result<Figures> {

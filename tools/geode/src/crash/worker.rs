@@ -264,7 +264,7 @@ impl Worker {
     /// `operations` afterwards.
     pub fn run(&mut self, operations: &mut [Operation]) -> anyhow::Result<()> {
         self.prepare(OTHERS, operations, false)?;
-        self.go_on()?;
+        self.run_to_pause()?;
         let mut bytes = vec![0; operations.len() * WORDS * 4];
         self.arena.read_exact_at(&mut bytes, self.lane(OTHERS) + 8)?;
         for (operation, bytes) in operations.iter_mut().zip(bytes.chunks_exact(WORDS * 4)) {
@@ -276,7 +276,7 @@ impl Worker {
     /// Begins the victim's call, up to its first instruction.
     pub fn begin(&mut self, operation: &Operation) -> anyhow::Result<()> {
         self.prepare(VICTIM, std::slice::from_ref(operation), true)?;
-        self.go_on()
+        self.run_to_pause()
     }
 
     /// Runs a call in the victim's lane up to a number of accesses to the shared memory, or to its
@@ -289,7 +289,7 @@ impl Worker {
     /// Begins a call in one of the lanes 0 and 1, up to its first instruction.
     pub fn fiber(&mut self, lane: u32, operation: &Operation) -> anyhow::Result<Fiber> {
         self.prepare(lane, std::slice::from_ref(operation), true)?;
-        self.go_on()?;
+        self.run_to_pause()?;
         Ok(Fiber { registers: self.registers()?, steps: 0 })
     }
 
@@ -333,7 +333,7 @@ impl Worker {
     /// Lets the victim's call go on to its end, from the registers of `state`. Returns its result.
     pub fn finish(&mut self, state: &State) -> anyhow::Result<Operation> {
         self.resume(state)?;
-        self.go_on()?;
+        self.run_to_pause()?;
         self.victim()
     }
 
@@ -415,7 +415,7 @@ impl Worker {
     }
 
     /// Continues until the program pauses.
-    fn go_on(&mut self) -> anyhow::Result<()> {
+    fn run_to_pause(&mut self) -> anyhow::Result<()> {
         let mut seconds = 0;
         loop {
             ptrace::cont(self.pid, None)?;

@@ -234,10 +234,10 @@ pub mod tests {
     use super::*;
 
     /// The name of a function, its bytes, and the references in them.
-    type Written<'a> = (&'a str, &'a [u8], &'a [(u32, &'a str)]);
+    type TestFunction<'a> = (&'a str, &'a [u8], &'a [(u32, &'a str)]);
 
     /// Returns an image of functions, each in a section of its own.
-    pub fn image(functions: &[Written<'_>]) -> Image {
+    pub fn image(functions: &[TestFunction<'_>]) -> Image {
         let mut image = Image::default();
         for (section, (name, bytes, _)) in functions.iter().enumerate() {
             let size = u32::try_from(bytes.len()).unwrap();

@@ -23,7 +23,6 @@ pub struct Measured {
     pub state: BTreeMap<String, u32>,
     /// The stack of each root.
     pub depths: Vec<(&'static str, Depth)>,
-    /// Instructions.
     pub instructions: Instructions,
 }
 

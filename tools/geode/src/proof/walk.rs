@@ -21,7 +21,7 @@ pub enum Callee {
 pub struct Step {
     /// The offset of the address of the callee, if there is one.
     pub at: Option<u32>,
-    /// The bytes on the stack below the own return address, including the return address of the
+    /// The bytes on the stack below the function's return address, including the return address of the
     /// callee.
     pub depth: u32,
     pub to: Callee,
