@@ -425,7 +425,7 @@ impl NaoTraceEntry {
                 (NAO_TRACE_REFUSED, Self::NONE, u32::from(interface))
             }
             TraceKind::TimeWentBack { .. } => (NAO_TRACE_TIME_WENT_BACK, Self::NONE, Self::NONE),
-            // A kind that is newer than this library is none of the others.
+            // Kinds that are newer than this library have no number.
             TraceKind::Reset => (NAO_TRACE_RESET, Self::NONE, Self::NONE),
             _ => (Self::NONE, Self::NONE, Self::NONE),
         };

@@ -9,7 +9,7 @@
 //! | [`body`] | a body that executes commands and motions |
 //! | [`watchdog`] | the decision when to sit down without the behavior |
 //!
-//! Nothing here allocates, panics, or knows a socket. The layout is that of the robot's firmware
+//! Nothing here allocates, panics, or uses a socket. The layout is that of the robot's firmware
 //! as teams have described it; the vendor's table of the battery has another order and is wrong.
 #![no_std]
 #![forbid(unsafe_code)]

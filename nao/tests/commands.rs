@@ -432,6 +432,8 @@ fn recordings_are_made_checked_extracted_and_counted() {
     );
     refused(&["replay", &path, "--extract", "goto"], &["--output"]);
 
+    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/rover/tests/fetch.mcap");
+    refused(&["coverage", other], &["the recording is of the robot `rover`, not of `nao`"]);
     let out = printed(&["coverage", &path, call]);
     assert!(out.contains("\nstriker ") && out.ends_with(" % of all transitions\n"), "{out}");
     let (code, _, _) = run(&["coverage", &path, "--at-least", "90"]);

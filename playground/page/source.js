@@ -37,7 +37,7 @@ function boot() {
   worker.onmessage = ({ data }) => {
     if (data.failed) return void fail(data.failed);
     if (data.events) {
-      for (const [kind, value] of JSON.parse(data.events)) listener?.take(kind, value);
+      for (const batch of JSON.parse(data.events)) listener?.take(batch);
       return void worker?.postMessage({ taken: true });
     }
     waiting.get(data.id)?.resolve(data.response);
@@ -75,12 +75,13 @@ export async function request(path, { method = 'GET', body = '' } = {}) {
 // Returns the recording of the game so far, an MCAP file as bytes.
 export const recording = () => ask({ recording: true });
 
-// Listens: calls `take(kind, data)` for each event, and `lost` once when the game has failed. Returns
+// Listens: calls `take(batch)` for each batch, and `lost` once when the game has failed. Returns
 // { close, isClosed }.
-export function listen(kinds, take, lost) {
+export function listen(stream, take, lost) {
   const own = { take, lost };
   listener = own;
-  if (!worker) boot();
+  // A new listener has nothing yet.
+  send('POST', '/api/seen', JSON.stringify({ stream, number: 0 })).catch(() => {});
   worker.postMessage({ taken: true });
   return { close: () => { if (listener === own) listener = null; }, isClosed: () => listener !== own };
 }

@@ -5,7 +5,7 @@ use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player, Report};
 use serde::{Deserialize, Serialize};
 use skill_runtime::{Agent as _, Instant, SkillSpace as _};
-use skill_studio::live::{Due, Live, News, Refusal, Route, Watching};
+use skill_studio::live::{Due, Live, News, Refusal, Route, SENDER, Seen, Watching};
 use skill_studio::record::{Memory, Recorder};
 use skill_studio::{Description, Space};
 use skills_nao::agents::{Naojoystick, Striker};
@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// The duration of a game, as that of `nao play`.
 const GAME: Duration = Duration::from_secs(5 * 60);
+/// The time after which a batch is sent although nothing has changed.
+const ALIVE: Duration = Duration::from_millis(500);
 /// The size at which a recording ends, in bytes.
 const MAX_RECORDING: usize = 64_000_000;
 /// The space of skills and agents, as that of `nao`.
@@ -82,6 +84,9 @@ pub struct Play {
     memory: Memory,
     watching: Watching,
     news: News,
+    clock: Duration,
+    /// When the last batch was collected, by the clock.
+    sent: Duration,
     /// Whether the game has an end; without an agent it has none.
     has_end: bool,
     report: Option<Report>,
@@ -117,12 +122,15 @@ impl Play {
         let watching = observers.0.hub().subscribe();
         let has_end = agent != Agent::Nobody;
         let news = News::default();
-        Ok(Self { seed, game, observers, memory, watching, news, has_end, report: None })
+        let (clock, sent) = (Duration::ZERO, Duration::ZERO);
+        let report = None;
+        Ok(Self { seed, game, observers, memory, watching, news, clock, sent, has_end, report })
     }
 
     /// Runs the passes that are due at the time `clock` of a clock that only goes forward, but not
     /// more than `passes`. Returns how many were due.
     pub fn advance(&mut self, clock: Duration, passes: u32) -> u32 {
+        self.clock = clock;
         for number in 0..passes {
             let Self { game, observers: (live, _), .. } = self;
             live.serve(clock, &mut world_of_game().of(game));
@@ -174,12 +182,14 @@ impl Play {
         self.memory.with(with)
     }
 
-    /// Returns the events that are new, as JSON: pairs of the kind and the data.
+    /// Returns the batch of what is new, as JSON: a list without it if nothing is.
     pub fn events(&mut self) -> String {
         let newest = self.watching.borrow_and_update();
-        let pairs = self.news.collect(&newest);
-        let pairs = pairs.iter().map(|event| format!("[\"{}\",{}]", event.kind, event.json));
-        format!("[{}]", pairs.collect::<Vec<_>>().join(","))
+        let is_due = self.clock.saturating_sub(self.sent) >= ALIVE;
+        let batch = self.news.collect(&newest);
+        let batch = batch.or_else(|| is_due.then(|| self.news.alive(&newest)));
+        self.sent = if batch.is_some() { self.clock } else { self.sent };
+        json(&Vec::from_iter(batch)).text
     }
 
     /// Responds to a request of the [HTTP interface](Route), or to `GET /play/game`.
@@ -201,7 +211,15 @@ impl Play {
                 let text = kind.json(&self.watching.borrow());
                 Ok(Response { status: 200, media: "application/json", text })
             }
-            Route::Events => Err(Refusal::not_here("events are taken, not requested")),
+            Route::Events(_) => Err(Refusal::not_here("batches are taken, not requested")),
+            Route::Seen => {
+                self.observers.0.hub().hear(SENDER);
+                if Seen::read(body.as_bytes())?.number == 0 {
+                    self.news = News::default();
+                }
+                let clock_ms = u64::try_from(self.clock.as_millis()).unwrap_or(u64::MAX);
+                Ok(json(&serde_json::json!({ "ok": true, "clock_ms": clock_ms })))
+            }
             Route::Command(read) => {
                 let command = read(body.as_bytes())?;
                 let field = world_of_game();
@@ -228,6 +246,7 @@ pub(crate) fn json(value: &impl Serialize) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use skill_studio::live::Batch;
 
     fn started(agent: Agent) -> Play {
         Play::start(Start { seed: 1, agent, calm: true }).expect("a new blackboard")
@@ -266,11 +285,38 @@ mod tests {
         }
         assert_eq!(play.advance(Duration::from_millis(30), 10), 3);
         play.advance(Duration::from_millis(100), 1);
-        let events: Vec<(String, serde_json::Value)> =
-            serde_json::from_str(&play.events()).expect("JSON");
-        let view = &events.iter().find(|(kind, _)| kind == "view").expect("a view").1;
-        assert_eq!(view["skiller"]["skill"], "turn");
-        assert!(events.iter().any(|(kind, _)| kind == "why"), "no explanation");
+        let everything = |play: &mut Play| {
+            let batches: Vec<Batch> = serde_json::from_str(&play.events()).expect("JSON");
+            let batch = batches.into_iter().next().expect("a batch");
+            assert!(batch.full);
+            let view = batch.view.expect("a view");
+            assert_eq!(view[0]["skiller"]["skill"], "turn");
+            assert!(batch.why.is_some(), "no explanation");
+        };
+        everything(&mut play);
         assert_eq!(play.events(), "[]");
+        // Another listener has nothing.
+        assert_eq!(post(&mut play, "/api/seen", r#"{"stream": 1, "number": 0}"#), 200);
+        everything(&mut play);
+    }
+
+    #[test]
+    fn a_viewer_of_a_game_gets_less_than_40_kilobytes_per_second() {
+        const SECONDS: u64 = 120;
+        let mut play = Play::start(Start { seed: 1, agent: Agent::Striker, calm: false })
+            .expect("a new blackboard");
+        let (mut rates, mut bytes) = (Vec::new(), 0);
+        for millis in (0..SECONDS * 1000).step_by(10) {
+            play.advance(Duration::from_millis(millis), 1);
+            // As often as the server sends.
+            if millis % 40 == 0 {
+                bytes += play.events().len();
+            }
+            if millis % 10_000 == 9_990 {
+                rates.push(std::mem::take(&mut bytes) / 10);
+            }
+        }
+        println!("{rates:?} bytes/s");
+        assert!(rates.iter().all(|rate| (1_000..40_000).contains(rate)), "{rates:?} bytes/s");
     }
 }

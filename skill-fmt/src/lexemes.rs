@@ -46,7 +46,6 @@ const OPERATORS: [[char; 2]; 16] = [
     ['.', '='],
 ];
 
-/// Returns the place of a span.
 pub fn place(span: Span) -> Place {
     span.byte_range()
 }

@@ -42,7 +42,6 @@ pub enum Space {
     Break,
 }
 
-/// The kind of a part.
 #[derive(Debug)]
 pub enum PartKind {
     /// A single token, printed as written.
@@ -84,7 +83,6 @@ pub struct List {
     pub hugs: bool,
 }
 
-/// The style of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ListStyle {
     /// On one line without spaces inside the brackets: `(a, b)`; or an entry on each line.

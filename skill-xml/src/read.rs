@@ -53,7 +53,6 @@ pub struct Message {
     pub fields: Vec<Field>,
 }
 
-/// The type of a field.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FieldType {
     pub of: Of,
@@ -78,7 +77,7 @@ pub struct Read {
 /// The longest array or text.
 const MAX_LENGTH: usize = 65_536;
 
-/// Reads a file.
+/// Reads a description, with all that is wrong with it.
 pub fn file(bytes: &[u8]) -> Read {
     let text = match file::text(bytes.to_vec()) {
         Ok(text) => text,

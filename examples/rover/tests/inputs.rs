@@ -34,7 +34,7 @@ fn bench(sees: bool) -> (OnBench, impl Fn(&str, Loss), Driver<'static, Wheels>) 
     let lidar = bench.driver(|board| &board.lidar);
     lidar.set(Lidar { sees, distance_m: 2.0, bearing_rad: 0.0 });
     let driven = wheels.clone();
-    let lose = move |id: &str, loss: Loss| match (id, loss) {
+    let apply_loss = move |id: &str, loss: Loss| match (id, loss) {
         ("Emergency Stop", Loss::Ends) => estop.remove(),
         ("Emergency Stop", Loss::Hangs) => estop.pause(),
         ("Wheels", Loss::Ends) => wheels.remove(),
@@ -44,7 +44,7 @@ fn bench(sees: bool) -> (OnBench, impl Fn(&str, Loss), Driver<'static, Wheels>) 
         ("Lidar", Loss::Hangs) => lidar.pause(),
         other => panic!("no driver of {other:?}"),
     };
-    (bench.with_skiller(), lose, driven)
+    (bench.with_skiller(), apply_loss, driven)
 }
 
 fn info(call: &str) -> &'static SkillInfo {
@@ -61,11 +61,11 @@ fn check(
     noticed: usize,
     reason: &str,
 ) {
-    let (mut bench, lose, wheels) = bench(sees);
+    let (mut bench, apply_loss, wheels) = bench(sees);
     let what = format!("{call} {id} {loss:?} before pass {lost}");
     for pass in 0..=noticed {
         if pass == lost {
-            lose(id, loss);
+            apply_loss(id, loss);
             wheels.take();
         }
         let status = if pass == 0 { bench.start(call) } else { bench.pass() };

@@ -15,7 +15,7 @@ pub struct Event {
     pub robot: Place,
     /// The ball's place at that time.
     pub ball: Point,
-    /// The kind of event.
+    /// The event itself, with its details.
     pub kind: EventKind,
 }
 

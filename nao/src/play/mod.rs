@@ -56,7 +56,6 @@ pub struct Play {
     format: Format,
 }
 
-/// An agent.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum AgentName {
     /// Plays on its own.

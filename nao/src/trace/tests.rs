@@ -56,7 +56,7 @@ fn called(name: &str, call: &str, timeout: Duration) -> Vec<u8> {
 
 #[test]
 fn a_call_is_printed_from_start_to_end() {
-    let frames = called("call", "standup{}", Duration::from_mins(1));
+    let frames = called("call", "standup{}", Duration::from_secs(60));
     let (lines, result) = decoded(&frames);
     result.unwrap();
     assert_eq!(
@@ -81,7 +81,7 @@ fn a_call_is_printed_from_start_to_end() {
 #[test]
 fn a_failure_has_its_numbers_and_a_stop_is_named() {
     let (lines, _) =
-        decoded(&called("fail", "servo{head_yaw=2.0, tolerance_rad=0}", Duration::from_mins(1)));
+        decoded(&called("fail", "servo{head_yaw=2.0, tolerance_rad=0}", Duration::from_secs(60)));
     assert!(lines.contains("failed: head_yaw servo timeout. actual: -0.0009"), "{lines}");
     assert!(lines.ends_with("  expected: 2.0  tolerance: 0.0\nt=1.000000 servo#0: reset\nt=1.000000 servo ends FAILED\n"), "{lines}");
     let (lines, _) = decoded(&called("stop", "standup{}", Duration::from_secs(3)));
@@ -159,7 +159,7 @@ fn a_message_to_a_full_queue_is_printed() {
 
 #[test]
 fn a_truncated_trace_is_printed_up_to_its_end() {
-    let frames = called("cut", "standup{}", Duration::from_mins(1));
+    let frames = called("cut", "standup{}", Duration::from_secs(60));
     let whole = decoded(&frames).0;
     for end in 0..frames.len() {
         let (lines, result) = decoded(&frames[..end]);
@@ -178,7 +178,7 @@ fn a_truncated_trace_is_printed_up_to_its_end() {
 
 #[test]
 fn a_corrupted_trace_is_an_error_and_no_panic() {
-    let frames = called("spoilt", "servo{head_yaw=2.0, tolerance_rad=0}", Duration::from_mins(1));
+    let frames = called("spoilt", "servo{head_yaw=2.0, tolerance_rad=0}", Duration::from_secs(60));
     let table = own();
     let read = |bytes: &[u8]| lines(&table, bytes, Path::new("test"), |_| true);
     for at in 0..frames.len() {

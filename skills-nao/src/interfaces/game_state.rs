@@ -77,7 +77,7 @@ interface! {
         fields {
             /// The state of the game: `GS_SPL_..`
             game_state: u32,
-            /// Whom that concerns.
+            /// The team that the state concerns.
             state_team: Team,
             /// Our team.
             our_team: Team,
@@ -105,7 +105,7 @@ interface! {
                 /// Ours.
                 kickoff: bool,
             },
-            /// Sets whom the state concerns.
+            /// Sets the team that the state concerns.
             SetStateTeam {
                 /// The team.
                 state_team: Team,

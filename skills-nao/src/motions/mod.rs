@@ -68,7 +68,7 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// Returns the keyframes.
+    /// Returns the keyframes in the order of time.
     #[must_use]
     pub const fn keyframes(&self) -> &'static [Keyframe] {
         self.keyframes

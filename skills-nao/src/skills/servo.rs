@@ -73,7 +73,7 @@ skill! {
 /// A joint that is not at its target.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Off {
-    /// The joint.
+    /// The joint that is off.
     pub joint: Joint,
     /// The actual angle, rad.
     pub actual_rad: f32,

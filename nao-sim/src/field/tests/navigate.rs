@@ -10,7 +10,8 @@ use skills_nao::interfaces::navigation::{ERROR_MOTOR, ERROR_NONE, ERROR_PATH_GEN
 fn drive(field: &mut Field, target: Place, id: u32) -> f32 {
     let (me, start) = (field.odometry(), field.time());
     field.navigator.go(me, target, navigator::TOLERANCE, MessageId(id));
-    while !field.navigator.is_final() && field.time().saturating_sub(start) < Duration::from_mins(2)
+    while !field.navigator.is_final()
+        && field.time().saturating_sub(start) < Duration::from_secs(120)
     {
         field.step(STEP);
     }

@@ -68,7 +68,7 @@ fn the_ball_that_is_out_comes_back() {
 fn the_game_goes_through_its_states() {
     let mut field = Field::new(&Options {
         disturbances: false,
-        game: Duration::from_mins(1),
+        game: Duration::from_secs(60),
         start: Place::new(-2.0, 1.0, 2.0),
         ..Options::default()
     });
@@ -188,7 +188,7 @@ fn a_robot_that_is_pushed_over_stands_up_again() {
 /// Returns the field and the events after a robot got a random command every second.
 fn wild(seed: u64, sec: u16) -> (Field, Vec<Event>) {
     let mut field =
-        Field::new(&Options { seed, game: Duration::from_hours(1), ..Options::default() });
+        Field::new(&Options { seed, game: Duration::from_secs(3600), ..Options::default() });
     let (mut noise, mut events) = (Noise::stream(seed, 99), Vec::new());
     for second in 0..sec {
         let me = field.odometry();
