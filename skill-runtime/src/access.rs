@@ -1,15 +1,25 @@
 //! The interfaces that a machine uses, and the check with which each `exec` begins: whether the
-//! required ones have a writer.
+//! required ones have a writer and a value that is not old.
 
-use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
+use crate::blackboard::{Blackboard, Interface, InterfaceSet, Snapshot};
 use crate::failure::Cause;
 use crate::failure_slot::FailureSlot;
 use crate::outcome::Outcome;
+use crate::time::Instant;
 
 /// Marks an interface of [`Access::own`] that the skill writes.
 pub const WRITES: u32 = 64;
 /// Marks an interface of [`Access::own`] that is optional.
 pub const OPTIONAL: u32 = 128;
+/// Marks an interface of [`Access::own`] whose value must not be older than the interface
+/// allows.
+const FRESH: u32 = 256;
+
+/// Returns the mark [`FRESH`] for an interface whose values can be old.
+#[must_use]
+pub const fn fresh<I: Interface>() -> u32 {
+    if I::INFO.max_age_micros.is_some() { FRESH } else { 0 }
+}
 
 /// The interfaces that a machine uses on a blackboard.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +30,12 @@ pub struct Access {
     pub writes: InterfaceSet,
     /// The other interfaces that they require.
     pub required: InterfaceSet,
+    /// The interfaces among these whose values must not be older than the interface says.
+    pub fresh: InterfaceSet,
     /// The interfaces whose values they may use. Of the others, they need the writer alone.
     pub values: InterfaceSet,
     /// The indices on the blackboard of the interfaces that the skill itself declares, with the
-    /// marks [`WRITES`] and [`OPTIONAL`].
+    /// marks [`WRITES`], [`OPTIONAL`] and [`FRESH`].
     pub own: &'static [u32],
 }
 
@@ -33,6 +45,7 @@ impl Access {
         reads: InterfaceSet::NONE,
         writes: InterfaceSet::NONE,
         required: InterfaceSet::NONE,
+        fresh: InterfaceSet::NONE,
         values: InterfaceSet::NONE,
         own: &[],
     };
@@ -51,7 +64,10 @@ impl Access {
             } else if own[i] & OPTIONAL == 0 {
                 access.required = access.required.union(set);
             }
-            if values & 1 << i != 0 {
+            if own[i] & FRESH != 0 {
+                access.fresh = access.fresh.union(set);
+            }
+            if own[i] & FRESH != 0 || values & 1 << i != 0 {
                 access.values = access.values.union(set);
             }
             i += 1;
@@ -76,43 +92,67 @@ impl Access {
             access.reads = access.reads.union(machines[i].reads);
             access.writes = access.writes.union(machines[i].writes);
             access.required = access.required.union(machines[i].required);
+            access.fresh = access.fresh.union(machines[i].fresh);
             access.values = access.values.union(machines[i].values);
             i += 1;
         }
         access
     }
 
-    /// Returns whether a required interface has no writer, for the machine or a sub-machine.
+    /// Returns whether a required interface has no writer or an old value, for the machine or a
+    /// sub-machine. Up to `fresh_until`, no value is old: most passes compare with it alone.
     #[inline]
-    pub(crate) fn lacks_writer<B: Blackboard>(&self, snapshot: &Snapshot<'_, B>) -> bool {
+    pub(crate) fn is_missing<B: Blackboard>(
+        &self,
+        snapshot: &Snapshot<'_, B>,
+        now: Instant,
+        fresh_until: &mut Instant,
+    ) -> bool {
         let read = self.required.0 & !snapshot.writers().0;
         let written = self.writes.0 & !snapshot.claimed().0;
         read | written != 0
+            || self.fresh.0 != 0 && now > *fresh_until && {
+                *fresh_until = snapshot.fresh_until(self.fresh, now);
+                now > *fresh_until
+            }
     }
 }
 
-/// Returns [`ABORT`](Outcome::ABORT) if a machine in this condition runs and a required interface of `own` has no
-/// writer, and sets the failure of the skill with the key `skill` then. Otherwise returns the
-/// condition. An interface that the skill writes has no writer if the snapshot has not claimed it.
+/// Returns [`ABORT`](Outcome::ABORT) if a machine in this condition runs and a required interface of
+/// `own` has no writer or an old value, and sets the failure of the skill with the key `skill` then.
+/// Otherwise returns the condition.
+///
+/// An interface that the skill writes has no writer if the snapshot has not claimed it. `stale` is
+/// the first interface that is older than the skill itself allows.
 #[cold]
 #[inline(never)]
-pub(crate) fn check_writers<B: Blackboard>(
+pub(crate) fn check_required<B: Blackboard>(
     snapshot: &Snapshot<'_, B>,
     own: &[u32],
-    skill: u32,
-    failure: &mut FailureSlot,
+    stale: Option<u16>,
+    now: Instant,
+    (skill, failure): (u32, &mut FailureSlot),
     condition: Outcome,
 ) -> Outcome {
     if !condition.runs() {
         return condition;
     }
     let (writers, claimed) = (snapshot.writers(), snapshot.claimed());
-    for (place, own) in (0..).zip(own) {
+    let has_no_writer = |own: u32| {
         let present = if own & WRITES != 0 { claimed } else { writers };
-        if own & OPTIONAL == 0 && !present.contains(own % WRITES) {
-            failure.set(skill, Cause::NoWriter(place));
-            return Outcome::ABORT;
-        }
-    }
-    condition
+        own & OPTIONAL == 0 && !present.contains(own % WRITES)
+    };
+    let is_old = |own: u32| {
+        own & FRESH != 0 && now > snapshot.fresh_until(InterfaceSet::of(own % WRITES), now)
+    };
+    let first = |is: &dyn Fn(u32) -> bool| {
+        (0..).zip(own).find_map(|(place, own)| is(*own).then_some(place))
+    };
+    let cause = first(&has_no_writer).map(Cause::NoWriter).or_else(|| {
+        let old = first(&is_old);
+        old.into_iter().chain(stale).min().map(Cause::Stale)
+    });
+    let Some(cause) = cause else { return condition };
+    failure.set(skill, cause);
+    Outcome::ABORT
 }

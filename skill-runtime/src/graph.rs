@@ -3,6 +3,7 @@
 //! It is `'static` data apart from the code of the machine, which stepping does not read.
 //! Traces, and the diagrams and lists of the package `robot-skill-studio`, are made from it.
 
+use crate::blackboard::InterfaceInfo;
 use crate::parameter::ParamInfo;
 pub use crate::range::Range;
 
@@ -221,8 +222,34 @@ pub struct InterfaceUse {
     /// Whether the skill runs without a writer of the interface. Otherwise it is FAILED while
     /// there is none.
     pub optional: bool,
-    /// The maximum age of its value in microseconds, if there is one.
-    pub max_age_micros: Option<u64>,
+    /// The maximum age of its value. A skill is not FAILED by the age of an optional interface.
+    pub max_age: MaxAge,
+}
+
+/// The maximum age of the value of an interface that a skill reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum MaxAge {
+    /// The skill says none: that of the interface.
+    OfInterface,
+    /// The value never becomes stale.
+    Never,
+    /// This number of microseconds.
+    Micros(u64),
+}
+
+impl MaxAge {
+    /// Returns the age in microseconds above which a value of `interface` is stale; `None` if it
+    /// never is.
+    #[must_use]
+    pub const fn micros(self, interface: &InterfaceInfo) -> Option<u64> {
+        match self {
+            Self::OfInterface => interface.max_age_micros,
+            Self::Never => None,
+            Self::Micros(micros) => Some(micros),
+        }
+    }
 }
 
 /// For the generated code.
@@ -230,8 +257,8 @@ pub struct InterfaceUse {
 impl InterfaceUse {
     #[must_use]
     pub const fn reads(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
-        let (writes, optional, max_age_micros) = (false, false, None);
-        Self { variable, type_name, id, writes, optional, max_age_micros }
+        let (writes, optional, max_age) = (false, false, MaxAge::OfInterface);
+        Self { variable, type_name, id, writes, optional, max_age }
     }
     #[must_use]
     pub const fn writes(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
@@ -242,8 +269,8 @@ impl InterfaceUse {
         Self { optional: true, ..self }
     }
     #[must_use]
-    pub const fn max_age(self, micros: u64) -> Self {
-        Self { max_age_micros: Some(micros), ..self }
+    pub const fn max_age(self, max_age: MaxAge) -> Self {
+        Self { max_age, ..self }
     }
 }
 

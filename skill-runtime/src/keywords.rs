@@ -50,7 +50,7 @@ keywords! {
     depends_skills
     /// `depends_interfaces { v: Type = "Id" }`: the blackboard interfaces that the skill reads,
     /// by variable, type and id. While one has no writer, the skill is FAILED; so it is while a
-    /// value is older than `(max_age = 40ms)`. `optional v: Type` turns that off, `writes v: Type`
+    /// value is older than its `max_age`. `optional v: Type` turns that off, `writes v: Type`
     /// makes the skill the writer.
     depends_interfaces
     /// `vars { x: Type = start_value }`: variables of the skill, which are reset with it, or of
@@ -116,8 +116,9 @@ keywords! {
     /// `messages { flush Stop }`: a message that discards the queued messages before it, so it is
     /// sent even if the queue is full.
     flush
-    /// `v: Type (max_age = 40ms)`: the maximum age of a value. While it is older, the skill is
-    /// FAILED; if the interface is optional, `v.stale()` is true.
+    /// `v: Type (max_age = 40ms)`: the maximum age of a value, or `never`. While it is older, the
+    /// skill is FAILED; if the interface is optional, `v.stale()` is true. `max_age = 40ms;` in
+    /// `interface!` is that of each skill that says none; without it, 1 s.
     max_age
     /// `depends_interfaces { optional v: Type }`: the skill also runs without a writer of the
     /// interface. Check `v.has_writer()` or `v.stale()` before reading its fields.

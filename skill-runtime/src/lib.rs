@@ -509,7 +509,7 @@ pub use trace::DefmtTrace;
 /// The items that the generated code refers to. Not part of the public interface.
 #[doc(hidden)]
 pub mod __v1 {
-    pub use crate::access::{Access, OPTIONAL, WRITES};
+    pub use crate::access::{Access, OPTIONAL, WRITES, fresh};
     pub use crate::active::ListActive;
     pub use crate::active::{ActiveEntry, ActiveParent};
     pub use crate::agent::{Agent, ViaSkiller};
@@ -538,8 +538,9 @@ pub mod __v1 {
     pub use crate::failure_slot::FailureSlot;
     pub use crate::fields::Fields;
     pub use crate::graph::{
-        ANY_STATE, Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, SkillInfo, StateInfo,
-        StateKind, SubSkill, TransitionInfo, Trigger, state_name, states, sub_skill, transitions,
+        ANY_STATE, Activity, ArgInfo, Graph, InterfaceUse, MaxAge, Range, ResultInfo, SkillInfo,
+        StateInfo, StateKind, SubSkill, TransitionInfo, Trigger, state_name, states, sub_skill,
+        transitions,
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{

@@ -13,7 +13,7 @@ use crate::machine::Start;
 use crate::machine::{Context, Exec, Machine, Skill};
 use crate::space::SkillSpace;
 use crate::status::Status;
-use crate::time::Tick;
+use crate::time::{Instant, Tick};
 use crate::trace::TraceRing;
 use crate::trace::{EntryTimes, NoTrace};
 use core::hint::black_box;
@@ -129,6 +129,9 @@ impl Blackboard for AnyBoard {
     }
     fn refresh(&self, (): &mut (), found: &mut RefreshResult, _: InterfaceSet, _: InterfaceSet) {
         *found = black_box(RefreshResult::default());
+    }
+    fn fresh_until((): &(), _: u32, _: Instant) -> Instant {
+        *unknown()
     }
     fn claim(&self, _: u32, _: WriterId) -> Result<(), WriterTaken> {
         Ok(())

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 interface! {
     pub Lamp {
+        max_age = never;
         fields { on: bool, rounds: u32 }
         messages { Blink }
     }

@@ -74,6 +74,7 @@ impl Interface for Twins {
     const INFO: &'static InterfaceInfo = &InterfaceInfo {
         name: "Twins",
         docs: "",
+        max_age_micros: None,
         fields: &[],
         messages: &[],
         enums: &[],

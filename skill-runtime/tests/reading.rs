@@ -40,8 +40,18 @@ impl Words for Active {
     }
 }
 
-interface! { pub Gauge { fields { before: u32, active: Active, after: u32 } } }
-interface! { pub Lamp { fields { on: bool } } }
+interface! {
+    pub Gauge {
+        max_age = never;
+        fields { before: u32, active: Active, after: u32 }
+    }
+}
+interface! {
+    pub Lamp {
+        max_age = never;
+        fields { on: bool }
+    }
+}
 blackboard! { pub Board { gauge: Gauge, lamp: Lamp, "Skiller": SkillerInterface } }
 
 skill! {

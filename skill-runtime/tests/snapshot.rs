@@ -5,7 +5,12 @@ use skill_runtime::blackboard::{AtomicU32, Decoder, Encoder};
 use skill_runtime::{Exec, Instant, Interface, InterfaceSet, Skill, Snapshot, Words};
 use skill_runtime::{blackboard, interface, skill};
 
-interface! { pub Lamp { fields { on: bool } } }
+interface! {
+    pub Lamp {
+        max_age = never;
+        fields { on: bool }
+    }
+}
 blackboard! { pub Board { left: Lamp, right: Lamp } }
 
 const LEFT: InterfaceSet = InterfaceSet::of(0);

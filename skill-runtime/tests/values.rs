@@ -10,7 +10,12 @@ use skill_runtime::{
 };
 use std::num::NonZeroU32;
 
-interface! { pub Wheels { fields { moving: bool, way: f32 } } }
+interface! {
+    pub Wheels {
+        max_age = never;
+        fields { moving: bool, way: f32 }
+    }
+}
 blackboard! { pub Board { wheels: Wheels, "Skiller": SkillerInterface } }
 
 const LIMIT: f32 = 2.5;

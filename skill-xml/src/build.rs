@@ -57,9 +57,10 @@ pub fn interface(read: Description, call: Call, stem: &str) -> (TokenStream, Opt
         let (name, fields) = (identifier(name), fields(message.fields, &enums));
         quote!(#docs #flush #name { #fields })
     });
-    let (vis, capacity) = (&call.vis, &call.capacity);
+    let (vis, capacity, max_age) = (&call.vis, &call.capacity, &call.max_age);
     let block = quote! {
         #(#attrs)* #docs #vis #name {
+            #max_age
             #(#constants)*
             #(#items)*
             fields { #own_fields }

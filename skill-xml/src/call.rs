@@ -16,18 +16,21 @@ pub struct Call {
     pub capacity: Option<TokenStream>,
     /// The messages that discard those before them.
     pub flush: Vec<Ident>,
+    /// `max_age = 40ms;`
+    pub max_age: TokenStream,
 }
 
 mod kw {
     syn::custom_keyword!(capacity);
     syn::custom_keyword!(words);
     syn::custom_keyword!(flush);
+    syn::custom_keyword!(max_age);
 }
 
 const EXPECTED: &str = "expected the file: `interface_from_xml!(\"PATH\")` or \
                         `interface_from_xml! { pub NAME = \"PATH\" }`";
 
-/// `[docs] [visibility] [NAME =] "PATH" [, capacity = N] [, flush = [Stop]]`
+/// `[docs] [visibility] [NAME =] "PATH" [, capacity = N] [, flush = [Stop]] [, max_age = 40ms]`
 pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
     let attrs = input.call(Attribute::parse_outer)?;
     let mut vis: Visibility = input.parse()?;
@@ -42,7 +45,15 @@ pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
         None
     };
     let path = input.parse().map_err(|error| syn::Error::new(error.span(), EXPECTED))?;
-    let mut call = Call { attrs, vis, name, path, capacity: None, flush: Vec::new() };
+    let mut call = Call {
+        attrs,
+        vis,
+        name,
+        path,
+        capacity: None,
+        flush: Vec::new(),
+        max_age: TokenStream::new(),
+    };
     while input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
         if input.peek(kw::flush) {
             input.parse::<kw::flush>()?;
@@ -60,6 +71,11 @@ pub fn call(input: ParseStream<'_>) -> syn::Result<Call> {
             let names;
             bracketed!(names in input);
             call.flush.extend(Punctuated::<Ident, Token![,]>::parse_terminated(&names)?);
+        } else if input.peek(kw::max_age) {
+            while !input.is_empty() && !input.peek(Token![,]) {
+                call.max_age.extend([input.parse::<TokenTree>()?]);
+            }
+            call.max_age.extend(quote!(;));
         } else {
             call.capacity = Some(capacity(input)?);
         }

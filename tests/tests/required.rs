@@ -403,3 +403,126 @@ fn a_hybrid_skill_that_begins_late_begins_at_that_time() {
     assert_eq!(bench.run_to_failure(), "no writer for first");
     assert_eq!(bench.elapsed(), Duration::from_millis(5060), "50 ms, then a pass for the call");
 }
+
+interface! {
+    pub Quick {
+        max_age = 40ms;
+        fields { value: u32 }
+    }
+}
+interface! {
+    pub Event {
+        max_age = never;
+        fields { value: u32 }
+    }
+}
+blackboard! { pub Ages { plain: Input, other: Input, quick: Quick, event: Event, kept: Quick } }
+skill! {
+    /// Says no age of its own but for the last one.
+    pub skill Reads() {
+        depends_interfaces {
+            plain: Input,
+            quick: Quick,
+            event: Event,
+            kept: Quick (max_age = never),
+        }
+        start state Watch {
+            -> FINAL when plain.value + quick.value + event.value + kept.value == 9;
+        }
+    }
+}
+skill! {
+    /// Requires another value, beside a sub-skill.
+    pub skill Passes() {
+        depends_skills { Reads }
+        depends_interfaces { other: Input (max_age = 1500ms) }
+        start state Call = Reads {}? {
+            -> FINAL on FINAL;
+            -> FAILED("other") when other.value == 9;
+        }
+    }
+}
+skill! {
+    /// Fails by itself when a value is stale as the interface says.
+    pub skill Asks() {
+        depends_interfaces { optional quick: Quick, optional kept: Quick (max_age = never) }
+        start state Watch {
+            -> FAILED("kept") when kept.stale();
+            -> FAILED("quick") when quick.stale();
+            -> FINAL when quick.value + kept.value == 9;
+        }
+    }
+}
+
+/// A bench on which the values of the interfaces with these names are published once, and how long
+/// `skill` runs then.
+fn silent<S: Skill>(skill: S, names: &[&str]) -> (String, Duration)
+where
+    S::Machine: Exec<Ages>,
+{
+    let mut bench = Bench::<Ages>::new();
+    let (plain, other) = (bench.driver(|board| &board.plain), bench.driver(|board| &board.other));
+    let quick = bench.driver(|board| &board.quick);
+    let event = bench.driver(|board| &board.event);
+    let kept = bench.driver(|board| &board.kept);
+    let mut bench = bench.with_skill(skill);
+    bench.pass_for(Duration::from_secs(3));
+    let begin = bench.elapsed();
+    for name in names {
+        match *name {
+            "plain" => plain.pause(),
+            "other" => other.pause(),
+            "quick" => quick.pause(),
+            "event" => event.pause(),
+            _ => kept.pause(),
+        }
+    }
+    for _ in 0..1000 {
+        if bench.pass() == Status::Failed {
+            return (bench.reason(), bench.elapsed().saturating_sub(begin));
+        }
+    }
+    (String::new(), bench.elapsed().saturating_sub(begin))
+}
+
+#[test]
+fn a_silent_writer_is_noticed_although_the_skill_says_no_age() {
+    // The last value is published in the last pass before the silence, and a pass takes 10 ms.
+    let after = |millis: u64| Duration::from_millis(millis);
+    assert_eq!(silent(Reads {}, &["plain"]), ("plain is stale".into(), after(1010)));
+    assert_eq!(silent(Reads {}, &["quick"]), ("quick is stale".into(), after(50)));
+    assert_eq!(silent(Reads {}, &["event", "kept"]), (String::new(), after(10_000)));
+    assert_eq!(silent(Asks {}, &["quick"]), ("quick".into(), after(50)));
+    assert_eq!(silent(Asks {}, &["kept"]), (String::new(), after(10_000)));
+}
+
+#[test]
+fn a_failure_of_a_parent_has_the_reason_of_its_sub_skill() {
+    let after = |millis: u64| Duration::from_millis(millis);
+    assert_eq!(silent(Passes {}, &["quick"]), ("quick is stale".into(), after(50)));
+    assert_eq!(silent(Passes {}, &["plain"]), ("plain is stale".into(), after(1010)));
+    assert_eq!(silent(Passes {}, &["other"]), ("other is stale".into(), after(1510)));
+}
+
+#[test]
+fn stale_values_are_reported_in_the_order_of_the_declarations() {
+    skill! {
+        pub skill Mixed() {
+            depends_interfaces {
+                first: Input (max_age = 200ms),
+                second: Input,
+                third: Input (max_age = 200ms),
+            }
+            start state Watch {
+                -> FINAL when first.value + second.value + third.value == 9;
+            }
+        }
+    }
+    let (bench, inputs) = bench();
+    let mut bench = bench.with_skill(Mixed {});
+    bench.pass();
+    inputs[1].pause();
+    inputs[2].pause();
+    bench.wait(Duration::from_secs(2));
+    assert_eq!(bench.run_to_failure(), "second is stale");
+}

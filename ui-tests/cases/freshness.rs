@@ -206,3 +206,38 @@ pub mod writes_optional {
         }
     }
 }
+
+pub mod age_of_zero {
+    interface! { pub Motion { fields { moving: bool } } }
+
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion (max_age = 0ms) }
+            start state A { -> FINAL when motion.moving; }
+        }
+    }
+}
+
+pub mod age_of_the_interface_without_semicolon {
+    interface! { pub Motion { max_age = 40ms fields { moving: bool } } }
+}
+
+pub mod age_of_the_interface_twice {
+    interface! { pub Motion { max_age = 40ms; max_age = never; fields { moving: bool } } }
+}
+
+pub mod age_of_the_interface_without_a_unit {
+    interface! { pub Motion { max_age = 40; fields { moving: bool } } }
+}
+
+pub mod age_of_the_interface_with_a_colon {
+    interface! { pub Motion { max_age: 40ms; fields { moving: bool } } }
+}
+
+pub mod age_of_the_interface_misspelt {
+    interface! { pub Motion { maxage = 40ms; fields { moving: bool } } }
+}
+
+pub mod age_of_the_interface_is_no_time {
+    interface! { pub Motion { max_age = soon; fields { moving: bool } } }
+}

@@ -4,7 +4,7 @@
 use rover::interfaces::{EmergencyStop, Lidar, RoverBoard, Wheels, wheels};
 use rover::skills::RoverSkills;
 use skill_runtime::skiller::SkillStatus;
-use skill_runtime::{SkillInfo, SkillSpace};
+use skill_runtime::{Blackboard as _, SkillInfo, SkillSpace};
 use skill_test::{Bench, Driver, OnSkiller};
 
 /// A call of each skill that drives, and whether the lidar sees something.
@@ -96,8 +96,12 @@ fn a_skill_fails_in_the_pass_in_which_a_driver_has_ended() {
 fn a_skill_fails_in_the_pass_in_which_a_value_is_too_old() {
     let mut checked = 0;
     for call in CALLS {
-        for used in info(call.0).interfaces.iter().filter(|used| !used.optional) {
-            let Some(max_age) = used.max_age_micros else { continue };
+        let required = info(call.0).interfaces.iter().filter(|used| !used.optional);
+        // Wheels that hang have a full queue before their value is old.
+        for used in required.filter(|used| used.id != "Wheels") {
+            let mut board = RoverBoard::INTERFACES.iter();
+            let entry = board.find(|entry| entry.id == used.id).expect("an interface of the rover");
+            let Some(max_age) = used.max_age.micros(entry.interface) else { continue };
             // The last value is that of the pass before.
             let fresh = usize::try_from(max_age / PERIOD_MICROS).expect("a few passes");
             for lost in 1..PASSES {

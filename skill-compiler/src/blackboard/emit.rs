@@ -37,6 +37,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
         quote!(#rt::BoardEntry::of::<#ty>(#id, #writer, #offset))
     });
     let parameters = parameters(board, &samples);
+    let fresh_until = fresh_until(board, &samples);
     quote! {
         #title
         #[derive(Default)]
@@ -79,6 +80,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
                 })*
             }
             #parameters
+            #fresh_until
             fn claim(&self, index: u32, id: #rt::WriterId) -> #rt::Result<(), #rt::WriterTaken> {
                 match index {
                     #(#places => self.#fields.claim(id),)*
@@ -108,6 +110,26 @@ pub fn emit(board: &Blackboard) -> TokenStream {
                 fn sample(samples: &#samples) -> &#rt::Sample<#types> { &samples.#fields }
             }
         )*
+    }
+}
+
+/// The function that says until when the value of an interface is not old.
+fn fresh_until(board: &Blackboard, samples: &Ident) -> TokenStream {
+    let rt = rt();
+    let arms = board.entries.iter().zip(0_u32..).map(|(entry, place)| {
+        let (field, ty, place) = (&entry.field, &entry.ty, Literal::u32_unsuffixed(place));
+        quote!(#place => {
+            let max_age = const { <#ty as #rt::Interface>::INFO.max_age_micros };
+            samples.#field.fresh_until(max_age, now)
+        })
+    });
+    quote! {
+        fn fresh_until(samples: &#samples, index: u32, now: #rt::Instant) -> #rt::Instant {
+            match index {
+                #(#arms)*
+                _ => now,
+            }
+        }
     }
 }
 

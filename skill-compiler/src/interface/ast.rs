@@ -1,5 +1,6 @@
 //! An interface as written.
 
+use crate::skill::MaxAge;
 use proc_macro2::TokenStream;
 use syn::{Attribute, Ident, Path, Type, Visibility};
 
@@ -8,6 +9,8 @@ pub struct Interface {
     pub attrs: Vec<Attribute>,
     pub vis: Visibility,
     pub name: Ident,
+    /// `max_age = 40ms;` or `max_age = never;`
+    pub max_age: MaxAge,
     pub constants: Vec<Constant>,
     pub enums: Vec<Enum>,
     pub bits: Vec<Bits>,

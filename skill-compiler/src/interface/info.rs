@@ -1,10 +1,14 @@
 //! An interface as data: what is known of it at run time.
 
 use super::ast::{Enum, Field, Interface};
+use crate::skill::MaxAge;
 use crate::syntax::at::rt;
 use crate::syntax::{docs, label, names, units};
 use proc_macro2::TokenStream;
 use quote::quote;
+
+/// The age above which a value is stale if neither the interface nor the skill says one.
+const DEFAULT_MAX_AGE_MICROS: u64 = 1_000_000;
 
 /// An `InterfaceInfo`.
 pub fn interface(interface: &Interface) -> TokenStream {
@@ -31,10 +35,16 @@ pub fn interface(interface: &Interface) -> TokenStream {
             name: #name, type_name: #ty, value: #value, unit: #unit, docs: #text,
         })
     });
+    let max_age = match interface.max_age {
+        MaxAge::OfInterface => quote!(#rt::Some(#DEFAULT_MAX_AGE_MICROS)),
+        MaxAge::Never => quote!(#rt::None),
+        MaxAge::Micros(micros) => quote!(#rt::Some(#micros)),
+    };
     quote! {
         #rt::InterfaceInfo {
             name: #name,
             docs: #text,
+            max_age_micros: #max_age,
             fields: #fields_info,
             messages: &[#(#messages),*],
             enums: &[#(#enums),*],

@@ -1,12 +1,13 @@
 //! Tokens to the AST of an interface.
 
 use super::ast::{Bits, Capacity, Constant, Enum, Field, GroupUse, Interface, Item, Message};
+use crate::skill::{MaxAge, max_age};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::read::{attributes, braces, declared_name, found_token, name, typed};
 use crate::syntax::recover::{list, take_until};
 use syn::ext::IdentExt as _;
-use syn::parse::ParseStream;
+use syn::parse::{ParseStream, Parser as _};
 use syn::{Attribute, Ident, Path, Token, braced, parenthesized};
 
 pub mod kw {
@@ -15,8 +16,11 @@ pub mod kw {
     syn::custom_keyword!(capacity);
     syn::custom_keyword!(words);
     syn::custom_keyword!(bits);
+    syn::custom_keyword!(max_age);
     syn::custom_keyword!(flush);
 }
+
+const AGE: &str = "help: write `max_age = 100ms;`, or `max_age = never;`";
 
 /// `/// docs  pub NAME { items }`
 pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
@@ -28,6 +32,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         attrs,
         vis,
         name,
+        max_age: MaxAge::OfInterface,
         constants: Vec::new(),
         enums: Vec::new(),
         bits: Vec::new(),
@@ -40,16 +45,19 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
     while !content.is_empty() {
         if let Err(error) = item(&content, &mut interface, errors) {
             errors.absorb(error);
-            take_until(&content, |input| {
-                input.peek(Token![enum])
-                    || input.peek(Token![const])
-                    || input.peek(kw::bits)
-                    || input.peek(kw::fields)
-                    || input.peek(kw::messages)
-            });
+            take_until(&content, begins_item);
         }
     }
     Ok(interface)
+}
+
+fn begins_item(input: ParseStream<'_>) -> bool {
+    input.peek(Token![enum])
+        || input.peek(Token![const])
+        || input.peek(kw::bits)
+        || input.peek(kw::fields)
+        || input.peek(kw::messages)
+        || input.peek(kw::max_age)
 }
 
 fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) -> syn::Result<()> {
@@ -71,6 +79,21 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
             items.push(Item { attrs: Vec::new(), name: name.clone(), number: None });
         }
         interface.enums.push(Enum { attrs, name, items });
+    } else if input.peek(kw::max_age) {
+        let keyword = input.parse::<kw::max_age>()?;
+        errors.record_keyword("max_age", keyword.span);
+        input.parse::<Token![=]>().map_err(|error| {
+            syn::Error::new(error.span(), format!("expected `=`{}\n{AGE}", found_token(input)))
+        })?;
+        let time = take_until(input, |input| input.peek(Token![;]) || begins_item(input));
+        let max_age = errors.ok(max_age.parse2(time));
+        input.parse::<Token![;]>().map_err(|_| {
+            syn::Error::new(keyword.span, format!("missing `;` after `max_age`\n{AGE}"))
+        })?;
+        if interface.max_age != MaxAge::OfInterface {
+            errors.span(keyword.span, "`max_age` is already given\nhelp: remove one of them");
+        }
+        interface.max_age = max_age.unwrap_or(interface.max_age);
     } else if input.peek(kw::bits) {
         input.parse::<kw::bits>()?;
         let prefix = input.parse()?;
@@ -106,7 +129,7 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
 
 /// The message about something that is no item of an interface.
 fn unexpected_item(input: ParseStream<'_>) -> String {
-    const ITEMS: [&str; 5] = ["fields", "messages", "enum", "const", "bits"];
+    const ITEMS: [&str; 6] = ["fields", "messages", "enum", "const", "bits", "max_age"];
     let found = found_token(input);
     let found = found.trim_start_matches(", found ");
     let word = found.trim_matches('`');

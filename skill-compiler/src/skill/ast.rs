@@ -142,7 +142,28 @@ pub struct Interface {
     pub variable: Ident,
     pub ty: Type,
     pub id: Option<LitStr>,
-    pub max_age_micros: Option<u64>,
+    pub max_age: MaxAge,
+}
+
+/// The maximum age of the value of an interface.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum MaxAge {
+    /// As old as the interface itself says.
+    OfInterface,
+    /// `max_age = never`
+    Never,
+    /// `max_age = 40ms`, in microseconds
+    Micros(u64),
+}
+
+impl MaxAge {
+    /// The limit that the skill says.
+    pub fn micros(self) -> Option<u64> {
+        match self {
+            Self::Micros(micros) => Some(micros),
+            _ => None,
+        }
+    }
 }
 
 /// `x: Type = init`

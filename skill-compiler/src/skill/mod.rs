@@ -10,10 +10,10 @@ mod parse;
 mod tests;
 
 // Ranges and units of arguments are the same in a struct of arguments.
-pub use ast::{ArgRange, MachineKind};
+pub use ast::{ArgRange, MachineKind, MaxAge};
 pub use emit::range_tokens;
 pub use lower::Machine;
-pub use parse::parse_range;
+pub use parse::{max_age, parse_range};
 
 use crate::syntax::errors::Errors;
 use proc_macro2::TokenStream;

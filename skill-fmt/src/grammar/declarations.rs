@@ -38,6 +38,12 @@ fn interface_item(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> 
     }
     let is_enum = input.peek(Token![enum]);
     parts.token(Space::One, input)?;
+    if input.peek(Token![=]) {
+        // `max_age = 40ms;`
+        parts.token(Space::One, input)?;
+        parts.token(Space::One, input)?;
+        return parts.token(Space::None, input);
+    }
     parts.optional(Space::One, input, is_enum)?;
     if input.peek(Paren) {
         parts.list(Space::One, ListStyle::Tight, input, assignment)?;

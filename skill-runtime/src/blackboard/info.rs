@@ -9,6 +9,9 @@ pub struct InterfaceInfo {
     pub name: &'static str,
     /// The doc comment.
     pub docs: &'static str,
+    /// The age in microseconds above which a value is stale for a skill that says no `max_age`;
+    /// `None` if it never is.
+    pub max_age_micros: Option<u64>,
     /// The fields, in the order in which their words are laid out.
     pub fields: &'static [FieldInfo],
     /// The messages in order of appearance.

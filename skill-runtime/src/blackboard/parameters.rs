@@ -108,6 +108,7 @@ impl<const N: usize> Interface for Parameters<N> {
     const INFO: &'static InterfaceInfo = &InterfaceInfo {
         name: "Parameters",
         docs: "The parameters that differ from their defaults.",
+        max_age_micros: None,
         fields: &[FieldInfo {
             name: "entries",
             type_name: "[[u32; 2]; N]",

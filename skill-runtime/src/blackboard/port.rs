@@ -21,7 +21,7 @@ pub struct Port<'a, I: Interface> {
     /// one among those of the skill, to which [`DECIDED`] is added if a transition decides.
     refused: (&'a core::cell::Cell<u32>, u32),
     now: Instant,
-    max_age_micros: Option<u64>,
+    max_age_micros: u64,
     outbox: &'a Outbox,
     /// Whether a debugger has all messages refused.
     #[cfg(feature = "why")]
@@ -45,7 +45,7 @@ impl<'a, I: Interface> Port<'a, I> {
             cell,
             refused,
             now: now.time,
-            max_age_micros,
+            max_age_micros: max_age_micros.or(const { I::INFO.max_age_micros }).unwrap_or(u64::MAX),
             outbox,
             #[cfg(feature = "why")]
             refuses: parts.refuses,
@@ -73,14 +73,13 @@ impl<'a, I: Interface> Port<'a, I> {
         self.sample.handled
     }
 
-    /// Returns whether the value is older than the skill's `max_age`, or the interface has no
-    /// writer. A value from the future by more than `max_age` is from another clock, and counts
+    /// Returns whether the value is older than the skill's `max_age` or, if it says none, than
+    /// the interface's, or the interface has no writer. A value from the future by more than `max_age` is from another clock, and counts
     /// as older.
     #[must_use]
     #[inline]
     pub fn stale(&self) -> bool {
-        let is_old = |limit| self.sample.time.is_off(self.now, limit);
-        !self.sample.has_writer() || self.max_age_micros.is_some_and(is_old)
+        !self.sample.has_writer() || self.sample.time.is_off(self.now, self.max_age_micros)
     }
 
     /// Returns whether a message to this interface was refused since the state was entered: one

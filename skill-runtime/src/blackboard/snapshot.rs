@@ -55,6 +55,10 @@ pub trait Blackboard: Sized + 'static {
         set: InterfaceSet,
         values: InterfaceSet,
     );
+    /// Returns the last instant at which the sample of the interface at `index` is no older than
+    /// its [`max_age_micros`](InterfaceInfo::max_age_micros).
+    #[doc(hidden)]
+    fn fresh_until(samples: &Self::Samples, index: u32, now: Instant) -> Instant;
     /// Becomes the writer of the interface at `index`.
     ///
     /// # Errors
@@ -293,6 +297,14 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
         B: Provides<I, ID>,
     {
         B::sample(&self.samples).time.is_off(now, max_age_micros)
+    }
+
+    /// Returns the first instant after which a value in `set` is older than its interface allows.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn fresh_until(&self, set: InterfaceSet, now: Instant) -> Instant {
+        let all = set.iter().map(|index| B::fresh_until(&self.samples, index, now));
+        all.min().unwrap_or(now)
     }
 
     /// Returns the parameters that were read for this pass.

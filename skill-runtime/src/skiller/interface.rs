@@ -7,6 +7,7 @@ use core::fmt::{self, Write as _};
 crate::interface! {
     /// The current call of the skiller and its status, and the messages that control it.
     pub SkillerInterface {
+        max_age = never;
         /// The status of the last call.
         enum SkillStatus {
             /// No skill was called, or it was stopped.

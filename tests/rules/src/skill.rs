@@ -35,6 +35,9 @@ pub struct SkillArgument {
     pub max: Option<u32>,
 }
 
+/// The age of a value that is never stale.
+pub const NEVER: u32 = u32::MAX;
+
 /// An interface of a skill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interface {
@@ -43,7 +46,8 @@ pub struct Interface {
     pub on_board: usize,
     /// The access of the skill to the interface.
     pub access: Access,
-    /// The age in milliseconds beyond which its value is stale.
+    /// The age in milliseconds beyond which its value is stale, or [`NEVER`]; if there is none,
+    /// the [`Cell`](crate::context::Cell) has it.
     pub max_age: Option<u32>,
 }
 

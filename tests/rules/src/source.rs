@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::random::{DEVICES, LAMP, PANEL};
 use crate::skill::{
     Access, Action, Activity, Argument, BLOCKS, Block, Call, Comparison, Condition, Guard,
-    Interface, Message, Name, Operator, Parameter, Skill, Target, Term, Transition,
+    Interface, Message, NEVER, Name, Operator, Parameter, Skill, Target, Term, Transition,
 };
 
 /// The fields of the interface `panel`, by input.
@@ -390,7 +390,10 @@ fn declaration(of: &Interface) -> String {
         Access::Optional => "optional ",
         Access::Writes => "writes ",
     };
-    let max_age = of.max_age.map_or(String::new(), |age| format!(" (max_age = {age}ms)"));
+    let max_age = of.max_age.map_or(String::new(), |age| match age {
+        NEVER => " (max_age = never)".to_owned(),
+        age => format!(" (max_age = {age}ms)"),
+    });
     format!("{keyword}{name}: {ty}{max_age}")
 }
 

@@ -10,6 +10,7 @@ use skill_test::{Driver, SingleSkill};
 
 interface! {
     pub Panel {
+        max_age = never;
         fields { go: bool, n: u32 }
         messages (capacity = 2) { Note { n: u32 }, flush Clear { n: u32 } }
     }

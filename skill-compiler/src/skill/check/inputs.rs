@@ -17,7 +17,7 @@ pub fn check_limits(analysis: &Analysis, errors: &mut Errors) {
     if !analysis.lost.iter().all(|lost| lost.targets.is_empty()) {
         return;
     }
-    let limited = |of: &&Interface| of.optional && of.max_age_micros.is_some();
+    let limited = |of: &&Interface| of.optional && of.max_age.micros().is_some();
     for interface in analysis.interfaces.iter().filter(limited) {
         let variable = plain(&interface.variable);
         if !is_checked(analysis, &variable, &["stale"]) {
@@ -51,7 +51,7 @@ fn unchecked(analysis: &Analysis, interface: &Interface, findings: &mut Findings
     let lost = analysis.lost.iter().any(|lost| !lost.targets.is_empty());
     // Of one with a limit, `check_limits` expects more.
     if !lost
-        && interface.max_age_micros.is_none()
+        && interface.max_age.micros().is_none()
         && analysis.code().any(reads)
         && !is_checked(analysis, &variable, &["has_writer", "stale"])
     {

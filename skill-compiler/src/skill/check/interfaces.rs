@@ -3,7 +3,7 @@
 use super::Interface;
 use super::args::only_docs;
 use super::names::Taken;
-use crate::skill::ast;
+use crate::skill::ast::{self, MaxAge};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 use crate::syntax::types::is_value_type;
@@ -19,8 +19,7 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
     let mut ids: BTreeMap<String, Ident> = BTreeMap::new();
     let mut kept = Vec::new();
     for interface in interfaces {
-        let ast::Interface { attrs, optional, writes, variable, ty, id, max_age_micros } =
-            interface;
+        let ast::Interface { attrs, optional, writes, variable, ty, id, max_age } = interface;
         only_docs(&attrs, errors);
         if !taken.take(&variable, "interface", errors) {
             continue;
@@ -40,7 +39,7 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
             }
             continue;
         }
-        if writes && max_age_micros.is_some() {
+        if writes && max_age != MaxAge::OfInterface {
             errors.at(&variable, "`max_age` on an interface that the skill writes\nhelp: remove it, what the skill writes itself is never stale");
         }
         if let Some(span) = optional.filter(|_| writes) {
@@ -51,7 +50,7 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
         }
         ids.insert(id_text.clone(), variable.clone());
         let optional = optional.is_some() && !writes;
-        kept.push(Interface { optional, writes, variable, ty, id: id_text, max_age_micros });
+        kept.push(Interface { optional, writes, variable, ty, id: id_text, max_age });
     }
     if kept.len() > MAX_INTERFACES {
         let message =

@@ -2,7 +2,7 @@
 //! reported and is left out.
 
 use super::lint_levels::LintLevels;
-use crate::skill::ast;
+use crate::skill::ast::{self, MaxAge};
 use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
@@ -117,7 +117,14 @@ pub struct Interface {
     pub variable: Ident,
     pub ty: Type,
     pub id: String,
-    pub max_age_micros: Option<u64>,
+    pub max_age: MaxAge,
+}
+
+impl Interface {
+    /// Whether the skill requires that the value is no older than the interface itself says.
+    pub fn is_limited_by_itself(&self) -> bool {
+        !self.writes && !self.optional && self.max_age == MaxAge::OfInterface
+    }
 }
 
 /// A state. Transitions are in the order in which they are checked.

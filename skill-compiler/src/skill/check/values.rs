@@ -14,7 +14,7 @@ pub fn uses_value(model: &Model, interface: &Interface) -> bool {
     // A port that writes reads the blackboard itself; an action gets all interfaces.
     !interface.writes
         && (has_action
-            || interface.max_age_micros.is_some()
+            || interface.max_age.micros().is_some()
             || model.code().any(|code| {
                 let mut members = code.facts.members.iter();
                 code.facts.names.contains(&variable)

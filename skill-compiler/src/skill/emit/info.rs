@@ -2,7 +2,7 @@
 
 use super::naming::{Names, argument_type, import_rt, number, rt};
 use super::{params, range};
-use crate::skill::ast::{Activity, Call, MachineKind, Trigger};
+use crate::skill::ast::{Activity, Call, MachineKind, MaxAge, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
 };
@@ -46,7 +46,11 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let (ty, id) = (label::print_type(&interface.ty), &interface.id);
         let kind = if interface.writes { quote!(writes) } else { quote!(reads) };
         let optional = interface.optional.then(|| quote!(.optional()));
-        let max_age = interface.max_age_micros.map(|micros| quote!(.max_age(#micros)));
+        let max_age = match interface.max_age {
+            MaxAge::OfInterface => None,
+            MaxAge::Never => Some(quote!(.max_age(#rt::MaxAge::Never))),
+            MaxAge::Micros(micros) => Some(quote!(.max_age(#rt::MaxAge::Micros(#micros)))),
+        };
         quote!(#rt::InterfaceUse::#kind(#variable, #ty, #id) #optional #max_age)
     });
     let (states, transitions) = (states(names), transitions(names));

@@ -2,7 +2,7 @@
 //! gets.
 
 use super::naming::{Names, number, rt};
-use crate::skill::ast::MachineKind;
+use crate::skill::ast::{MachineKind, MaxAge};
 use crate::skill::check::Interface;
 use crate::syntax::at::rt as rt_from_user;
 use crate::syntax::label::print_type;
@@ -51,9 +51,10 @@ pub fn access(names: &Names<'_>) -> TokenStream {
             return quote!(#variable: #rt::WritePort::new(#parts, cx.now));
         }
         let (bit, index) = (1_u32 << index, number(index));
-        let age = match interface.max_age_micros {
-            Some(micros) => quote!(#rt::Some(#micros)),
-            None => quote!(#rt::None),
+        let age = match interface.max_age {
+            MaxAge::OfInterface => quote!(#rt::None),
+            MaxAge::Never => quote!(#rt::Some(u64::MAX)),
+            MaxAge::Micros(micros) => quote!(#rt::Some(#micros)),
         };
         let index = quote!(#index + if decided & #bit == 0 { 0 } else { #rt::DECIDED });
         quote!(#variable: #rt::Port::new(#parts, (&level.refused, #index), cx.now, #age))

@@ -1,7 +1,7 @@
 //! `depends_skills { A, path::B }` and `depends_interfaces { v: Type = "Id" }`.
 
 use super::{kw, time};
-use crate::skill::ast::Interface;
+use crate::skill::ast::{Interface, MaxAge};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain, snake};
 use crate::syntax::read::{attributes, found_token, name};
@@ -82,16 +82,16 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     if interface.is_err() {
         errors.broken.insert(plain(&variable));
     }
-    let (ty, id, max_age_micros) = interface?;
-    Ok(Interface { attrs, optional, writes, variable, ty, id, max_age_micros })
+    let (ty, id, max_age) = interface?;
+    Ok(Interface { attrs, optional, writes, variable, ty, id, max_age })
 }
 
-/// `: Type = "Id" (max_age = 40ms)`
+/// `: Type = "Id" (max_age = 40ms)` or `(max_age = never)`
 fn rest(
     input: ParseStream<'_>,
     variable: &Ident,
     errors: &mut Errors,
-) -> syn::Result<(Type, Option<LitStr>, Option<u64>)> {
+) -> syn::Result<(Type, Option<LitStr>, MaxAge)> {
     if !input.peek(Token![:]) {
         errors.record_unknown("in_interfaces", variable.clone());
         let text = plain(variable);
@@ -122,7 +122,7 @@ fn rest(
             syn::Error::new(error.span(), message)
         })?),
     };
-    let mut max_age_micros = None;
+    let mut max_age = MaxAge::OfInterface;
     if input.peek(syn::token::Paren) {
         let options;
         parenthesized!(options in input);
@@ -140,7 +140,7 @@ fn rest(
             options.parse::<Option<Token![:]>>()?;
         }
         let time = take_until(&options, |input| input.peek(Token![,]));
-        max_age_micros = errors.ok(time::literal.parse2(time));
+        max_age = errors.ok(time::max_age.parse2(time)).unwrap_or(max_age);
         if !options.is_empty() {
             return Err(rejected(
                 &options,
@@ -148,7 +148,7 @@ fn rest(
             ));
         }
     }
-    Ok((ty, id, max_age_micros))
+    Ok((ty, id, max_age))
 }
 
 fn missing_variable(ty: &Ident) -> syn::Error {

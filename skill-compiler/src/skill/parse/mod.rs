@@ -15,6 +15,7 @@ mod time;
 mod transition;
 
 pub use args::range as parse_range;
+pub use time::max_age;
 
 use super::ast::{MachineKind, Skill};
 use crate::syntax::errors::Errors;

@@ -1,7 +1,7 @@
 //! Times: `12.5s`, `500ms`, `25 ticks`, and expressions of seconds.
 
-use super::items;
-use crate::skill::ast::Time;
+use super::{items, kw};
+use crate::skill::ast::{MaxAge, Time};
 use crate::syntax::at::{call as call_at, with_content};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -95,12 +95,22 @@ fn meant(count: &str, unit: &str) -> String {
     format!("help: write `{count}{unit}`")
 }
 
-/// A literal with a unit, in microseconds.
-pub fn literal(input: ParseStream<'_>) -> syn::Result<u64> {
+/// `40ms` or `never`
+pub fn max_age(input: ParseStream<'_>) -> syn::Result<MaxAge> {
+    if input.parse::<Option<kw::never>>()?.is_some() {
+        return Ok(MaxAge::Never);
+    }
     let literal: Lit = input.parse().map_err(|error| {
-        syn::Error::new(error.span(), format!("expected a time such as `40ms`\n{UNITS}"))
+        let message = format!("expected a time such as `40ms`, or `never`\n{UNITS}");
+        syn::Error::new(error.span(), message)
     })?;
-    micros(&literal)
+    match micros(&literal)? {
+        0 => Err(syn::Error::new(
+            literal.span(),
+            "a value is never younger than 0 s\nhelp: write `max_age = 40ms`, or `max_age = never`",
+        )),
+        micros => Ok(MaxAge::Micros(micros)),
+    }
 }
 
 fn suffix(literal: &Lit) -> &str {

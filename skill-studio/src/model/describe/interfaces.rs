@@ -29,6 +29,7 @@ pub(super) struct Entry {
 struct Interface {
     name: String,
     docs: String,
+    max_age_micros: Option<u64>,
     fields: Vec<Field>,
     messages: Vec<Message>,
     enums: Vec<Enum>,
@@ -93,7 +94,8 @@ struct Constant {
 
 impl Entry {
     pub fn keep(self) -> Result<BoardEntry, DescriptionError> {
-        let Interface { name, docs, fields, messages, enums, constants } = self.interface;
+        let Interface { name, docs, max_age_micros, fields, messages, enums, constants } =
+            self.interface;
         let enums: Vec<&'static EnumInfo> =
             enums.into_iter().map(|of| &*Box::leak(Box::new(of.keep()))).collect();
         let fields = kept_fields(fields, &enums)?;
@@ -102,6 +104,7 @@ impl Entry {
         let info = InterfaceInfo {
             name: kept(name),
             docs: kept(docs),
+            max_age_micros,
             fields,
             messages,
             enums: enums.leak(),

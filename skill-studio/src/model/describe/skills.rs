@@ -5,8 +5,8 @@ use super::keep::{all_kept, kept};
 use serde::Deserialize;
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::{
-    Activity, ArgInfo, Graph, InterfaceUse, Range, ResultInfo, StateInfo, StateKind, SubSkill,
-    TransitionInfo, Trigger,
+    Activity, ArgInfo, Graph, InterfaceUse, MaxAge, Range, ResultInfo, StateInfo, StateKind,
+    SubSkill, TransitionInfo, Trigger,
 };
 use skill_runtime::parameter::{ParamInfo, ParamType};
 
@@ -95,7 +95,18 @@ struct Use {
     id: String,
     writes: bool,
     optional: bool,
-    max_age_micros: Option<u64>,
+    /// Older descriptions have none.
+    #[serde(default)]
+    max_age: Age,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Age {
+    OfInterface,
+    #[default]
+    Never,
+    Micros(u64),
 }
 
 #[derive(Deserialize)]
@@ -235,7 +246,11 @@ impl Use {
             id: kept(self.id),
             writes: self.writes,
             optional: self.optional,
-            max_age_micros: self.max_age_micros,
+            max_age: match self.max_age {
+                Age::OfInterface => MaxAge::OfInterface,
+                Age::Never => MaxAge::Never,
+                Age::Micros(micros) => MaxAge::Micros(micros),
+            },
         }
     }
 }

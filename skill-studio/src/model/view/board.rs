@@ -74,7 +74,8 @@ fn interface(
     let values = entry.interface.fields.iter().map(|field| value(field.ty, &mut from));
     let values: Vec<Option<Value>> = values.collect();
     let uses = description.all.iter().flat_map(|skill| skill.interfaces);
-    let max_age = uses.filter(|of| of.id == entry.id).filter_map(|of| of.max_age_micros).min();
+    let uses = uses.filter(|of| of.id == entry.id && !of.writes);
+    let max_age = uses.filter_map(|of| of.max_age.micros(entry.interface)).min();
     let is_stale = |micros| words.write_time().is_some_and(|time| time.is_off(now, micros));
     let problem = if words.is_being_written() {
         Some("being written")

@@ -5,7 +5,7 @@ use super::{
     WhyView, Words,
 };
 use crate::model::describe::Description;
-use skill_runtime::graph::{TransitionInfo, Trigger};
+use skill_runtime::graph::{InterfaceUse, TransitionInfo, Trigger};
 use skill_runtime::why::{MachineVariables, Part, PartKind, StateWhy, Why};
 use skill_runtime::{Instant, SkillInfo, Status};
 
@@ -120,12 +120,14 @@ fn missing(
     skill: &SkillInfo,
     now: Instant,
 ) -> Vec<MissingView> {
-    let problem = |id: &str, max_age: Option<u64>| {
-        let words = Words::of(&image.board, description.interface(id)?.1)?;
+    let problem = |of: &InterfaceUse| {
+        let entry = description.interface(of.id)?.1;
+        let words = Words::of(&image.board, entry)?;
         if !words.has_writer() {
             return Some("no writer".to_owned());
         }
-        let (limit, written) = (max_age?, words.write_time().unwrap_or(Instant::ZERO));
+        let (limit, written) =
+            (of.max_age.micros(entry.interface)?, words.write_time().unwrap_or(Instant::ZERO));
         written.is_off(now, limit).then(|| {
             let age = now.as_secs_f64() - written.as_secs_f64();
             let limit = Instant::from_micros(limit).as_secs_f64();
@@ -134,7 +136,7 @@ fn missing(
     };
     let uses = skill.interfaces.iter().filter(|of| !of.writes);
     let missing = uses.filter_map(|of| {
-        let problem = problem(of.id, of.max_age_micros)?;
+        let problem = problem(of)?;
         Some(MissingView { id: of.id.to_owned(), variable: of.variable.to_owned(), problem })
     });
     missing.collect()

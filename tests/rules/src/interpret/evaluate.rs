@@ -3,7 +3,9 @@
 use super::{Run, Running, Value};
 use crate::context::{Cell, Context, Event};
 use crate::fault::Fault;
-use crate::skill::{Argument, Comparison, Condition, Guard, Name, Operator, Term, Transition};
+use crate::skill::{
+    Argument, Comparison, Condition, Guard, NEVER, Name, Operator, Term, Transition,
+};
 
 impl Run {
     pub(super) fn holds(
@@ -124,8 +126,12 @@ impl Run {
     pub(super) fn is_stale(&self, interface: usize, cx: &Context<'_>) -> bool {
         let cell = self.cell(interface, cx);
         let age = cx.inputs.millis.abs_diff(cell.millis);
-        let max_age = cx.skills[self.skill].interfaces[interface].max_age;
-        !cell.has_writer || max_age.is_some_and(|max_age| age > u64::from(max_age))
+        let max_age = match cx.skills[self.skill].interfaces[interface].max_age {
+            None => cell.max_age,
+            Some(NEVER) => u64::MAX,
+            Some(max_age) => max_age.into(),
+        };
+        !cell.has_writer || age > max_age
     }
 
     /// Returns the interface of the blackboard for an interface of the skill.

@@ -29,11 +29,10 @@ impl Run {
 
     /// Returns the first required interface whose value is stale.
     fn first_stale(&self, cx: &Context<'_>) -> Option<Cause> {
-        let interfaces = cx.skills[self.skill].interfaces.iter().enumerate();
-        let mut limited = interfaces.filter(|(_, interface)| {
-            interface.access == Access::Required && interface.max_age.is_some()
+        let mut interfaces = cx.skills[self.skill].interfaces.iter().enumerate();
+        let first = interfaces.find(|(place, interface)| {
+            interface.access == Access::Required && self.is_stale(*place, cx)
         });
-        let first = limited.find(|(place, _)| self.is_stale(*place, cx));
         first.filter(|_| !cx.has(Fault::AgesUnchecked)).map(|(place, _)| Cause::Stale(place))
     }
 

@@ -28,8 +28,9 @@ const MAX_DEPTH: usize = 4;
 /// Returns the blackboard of random skills, on which no interface has a writer.
 #[must_use]
 pub fn board() -> Vec<Cell> {
-    let capacities = [0, 1, 2, 2, 0];
-    capacities.into_iter().map(|capacity| Cell { capacity, ..Cell::default() }).collect()
+    let cells = [(1000, 0), (u64::MAX, 1), (120, 2), (120, 2), (1000, 0)];
+    let cell = |(max_age, capacity)| Cell { max_age, capacity, ..Cell::default() };
+    cells.into_iter().map(cell).collect()
 }
 
 /// The elements of the language that random skills use.
@@ -139,7 +140,7 @@ impl Generator<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::skill::{Access, Activity, BLOCKS, Condition, Guard, State, Target, Term};
+    use crate::skill::{Access, Activity, BLOCKS, Condition, Guard, NEVER, State, Target, Term};
 
     #[test]
     fn a_seed_determines_the_skill() {
@@ -204,6 +205,7 @@ mod tests {
             assert!(interfaces().any(|interface| interface.access == access));
         }
         assert!(interfaces().any(|interface| interface.max_age.is_some()));
+        assert!(interfaces().any(|interface| interface.max_age == Some(NEVER)));
         let checks = |guard: &Guard| {
             guard
                 .condition()

@@ -3,7 +3,8 @@
 
 use super::{DEVICES, Generator, LAMP, PANEL, Profile};
 use crate::skill::{
-    Access, Action, Activity, Call, Condition, Interface, Message, Name, Skill, SkillArgument, Term,
+    Access, Action, Activity, Call, Condition, Interface, Message, NEVER, Name, Skill,
+    SkillArgument, Term,
 };
 
 impl Generator<'_> {
@@ -25,7 +26,11 @@ impl Generator<'_> {
         for on_board in DEVICES {
             if self.rng.bool() {
                 let access = if self.one_in(3) { Access::Optional } else { Access::Required };
-                let max_age = self.one_in(3).then(|| self.rng.u32(60..200));
+                let max_age = match self.rng.u8(0..9) {
+                    0..3 => Some(self.rng.u32(60..200)),
+                    3 if access == Access::Required => Some(NEVER),
+                    _ => None,
+                };
                 self.skill.interfaces.push(interface(on_board, access, max_age));
             }
         }

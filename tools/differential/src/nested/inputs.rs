@@ -65,7 +65,10 @@ impl Device {
         let lines = lines.collect();
         if let Some((value, off)) = self.publishes {
             cell.value = value.into();
-            cell.millis = millis.saturating_add_signed(off.into());
+            let time = millis.saturating_add_signed(off.into());
+            // Where the interface itself limits the age, times do not go back (rule 12).
+            let is_limited = cell.max_age != u64::MAX;
+            cell.millis = if is_limited { cell.millis.max(time) } else { time };
         }
         lines
     }
@@ -87,7 +90,11 @@ impl Input {
         if self.panel {
             cx.inputs.values = vec![f64::from(u8::from(self.flag)), f64::from(self.number)];
         }
-        cx.board[PANEL].has_writer = self.panel;
+        let panel = &mut cx.board[PANEL];
+        panel.has_writer = self.panel;
+        if self.panel {
+            panel.millis = cx.inputs.millis;
+        }
         cx.board[LAMP].has_writer = self.claims;
         let mut lines = Vec::new();
         for (place, device) in DEVICES.zip(self.devices) {

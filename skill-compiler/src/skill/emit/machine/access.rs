@@ -13,7 +13,9 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         let provided = Names::provided(interface);
         let writes = interface.writes.then(|| quote!(| #rt::WRITES));
         let optional = interface.optional.then(|| quote!(| #rt::OPTIONAL));
-        quote!(<B as #rt::Provides<#provided>>::INDEX #writes #optional)
+        let ty = &interface.ty;
+        let fresh = interface.is_limited_by_itself().then(|| quote!(| #rt::fresh::<#ty>()));
+        quote!(<B as #rt::Provides<#provided>>::INDEX #writes #optional #fresh)
     });
     let below = calls(names.model).map(|call| {
         let machine = names.sub_machine_of(&call.skill);
@@ -30,11 +32,11 @@ pub fn access(names: &Names<'_>) -> TokenStream {
     }
 }
 
-/// Emits the function that finds the first required interface that is stale; nothing if none can
-/// be.
+/// Emits the function that finds the first required interface that is older than the skill says;
+/// nothing if it says no age.
 pub fn stale(names: &Names<'_>) -> Option<TokenStream> {
     let rt = rt();
-    let limited = |of: &Interface| of.max_age_micros.filter(|_| !of.optional && !of.writes);
+    let limited = |of: &Interface| of.max_age.micros().filter(|_| !of.optional && !of.writes);
     let mut checks = names.interfaces.iter().enumerate().filter_map(|(index, interface)| {
         let (micros, index) = (limited(interface)?, number(index));
         let provided = Names::provided(interface);
