@@ -93,7 +93,7 @@ fn a_slow_viewer_skips_and_is_never_far_behind() {
     let (start, before) = (Instant::now(), bytes.load(Relaxed));
     let mut ages = Vec::new();
     // The link is busy, so the viewer has to skip something; on a loaded machine that takes longer.
-    let busy = RATE as u64 / 3 * WATCHED.as_secs();
+    let busy = u64::from(RATE) / 3 * WATCHED.as_secs();
     let is_busy = || bytes.load(Relaxed) - before > busy;
     while start.elapsed() < WATCHED || !is_busy() && start.elapsed() < 4 * WATCHED {
         let shown = Duration::from_micros(shown_us.load(Relaxed));
