@@ -11,8 +11,8 @@ use crate::time::Instant;
 pub const WRITES: u32 = 64;
 /// Marks an interface of [`Access::own`] that is optional.
 pub const OPTIONAL: u32 = 128;
-/// Marks an interface of [`Access::own`] whose value must not be older than the interface
-/// allows.
+/// Marks an interface of [`Access::own`] whose value is used, and must not be older than the
+/// interface allows.
 const FRESH: u32 = 256;
 
 /// Returns the mark [`FRESH`] for an interface whose values can be old.
@@ -67,7 +67,7 @@ impl Access {
             if own[i] & FRESH != 0 {
                 access.fresh = access.fresh.union(set);
             }
-            if own[i] & FRESH != 0 || values & 1 << i != 0 {
+            if values & 1 << i != 0 {
                 access.values = access.values.union(set);
             }
             i += 1;
@@ -99,22 +99,17 @@ impl Access {
         access
     }
 
-    /// Returns whether a required interface has no writer or an old value, for the machine or a
-    /// sub-machine. Up to `fresh_until`, no value is old: most passes compare with it alone.
+    /// Returns whether a required interface has no writer or may have an old value, for the machine
+    /// or a sub-machine.
     #[inline]
-    pub(crate) fn is_missing<B: Blackboard>(
+    pub(crate) fn may_be_missing<B: Blackboard>(
         &self,
         snapshot: &Snapshot<'_, B>,
         now: Instant,
-        fresh_until: &mut Instant,
     ) -> bool {
         let read = self.required.0 & !snapshot.writers().0;
         let written = self.writes.0 & !snapshot.claimed().0;
-        read | written != 0
-            || self.fresh.0 != 0 && now > *fresh_until && {
-                *fresh_until = snapshot.fresh_until(self.fresh, now);
-                now > *fresh_until
-            }
+        read | written != 0 || self.fresh.0 != 0 && snapshot.may_be_old(now)
     }
 }
 
@@ -137,22 +132,22 @@ pub(crate) fn check_required<B: Blackboard>(
     if !condition.runs() {
         return condition;
     }
+    snapshot.look_ahead(now);
+    let mut stale = stale;
     let (writers, claimed) = (snapshot.writers(), snapshot.claimed());
-    let has_no_writer = |own: u32| {
+    for (place, own) in (0..).zip(own) {
         let present = if own & WRITES != 0 { claimed } else { writers };
-        own & OPTIONAL == 0 && !present.contains(own % WRITES)
-    };
-    let is_old = |own: u32| {
-        own & FRESH != 0 && now > snapshot.fresh_until(InterfaceSet::of(own % WRITES), now)
-    };
-    let first = |is: &dyn Fn(u32) -> bool| {
-        (0..).zip(own).find_map(|(place, own)| is(*own).then_some(place))
-    };
-    let cause = first(&has_no_writer).map(Cause::NoWriter).or_else(|| {
-        let old = first(&is_old);
-        old.into_iter().chain(stale).min().map(Cause::Stale)
-    });
-    let Some(cause) = cause else { return condition };
-    failure.set(skill, cause);
+        let index = own % WRITES;
+        if own & OPTIONAL == 0 && !present.contains(index) {
+            failure.set(skill, Cause::NoWriter(place));
+            return Outcome::ABORT;
+        }
+        let is_first = stale.is_none_or(|stale| place < stale);
+        if own & FRESH != 0 && is_first && now > snapshot.fresh_until(index, now) {
+            stale = Some(place);
+        }
+    }
+    let Some(stale) = stale else { return condition };
+    failure.set(skill, Cause::Stale(stale));
     Outcome::ABORT
 }

@@ -301,6 +301,7 @@ where
     /// agent, which stops the skill it runs and begins anew. The next pass can be at any time.
     pub fn begin_clock<T: Tracer>(&mut self, now: Tick, tracer: T) {
         self.clock.restart();
+        self.snapshot.forget_ages();
         if self.machine.status() == Status::Running {
             self.machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer });
         }

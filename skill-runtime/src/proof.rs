@@ -130,7 +130,8 @@ impl Blackboard for AnyBoard {
     fn refresh(&self, (): &mut (), found: &mut RefreshResult, _: InterfaceSet, _: InterfaceSet) {
         *found = black_box(RefreshResult::default());
     }
-    fn fresh_until((): &(), _: u32, _: Instant) -> Instant {
+    const MAX_AGES: &'static [u64] = &[];
+    fn time((): &(), _: u32) -> Option<&Instant> {
         *unknown()
     }
     fn claim(&self, _: u32, _: WriterId) -> Result<(), WriterTaken> {

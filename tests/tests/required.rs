@@ -497,6 +497,22 @@ fn a_silent_writer_is_noticed_although_the_skill_says_no_age() {
 }
 
 #[test]
+fn the_age_of_a_value_that_nobody_uses_does_not_matter() {
+    skill! {
+        pub skill Sends() {
+            depends_interfaces { first: Input }
+            start state Go { init { first.send(input::Go); } -> FINAL after 5s; }
+        }
+    }
+    let (bench, inputs) = bench();
+    let mut bench = bench.with_skill(Sends {});
+    bench.pass();
+    inputs[0].pause();
+    bench.pass_for(Duration::from_secs(6));
+    assert_eq!(bench.status(), Status::Final);
+}
+
+#[test]
 fn a_failure_of_a_parent_has_the_reason_of_its_sub_skill() {
     let after = |millis: u64| Duration::from_millis(millis);
     assert_eq!(silent(Passes {}, &["quick"]), ("quick is stale".into(), after(50)));

@@ -37,7 +37,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
         quote!(#rt::BoardEntry::of::<#ty>(#id, #writer, #offset))
     });
     let parameters = parameters(board, &samples);
-    let fresh_until = fresh_until(board, &samples);
+    let ages = ages(board, &samples);
     quote! {
         #title
         #[derive(Default)]
@@ -80,7 +80,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
                 })*
             }
             #parameters
-            #fresh_until
+            #ages
             fn claim(&self, index: u32, id: #rt::WriterId) -> #rt::Result<(), #rt::WriterTaken> {
                 match index {
                     #(#places => self.#fields.claim(id),)*
@@ -113,21 +113,26 @@ pub fn emit(board: &Blackboard) -> TokenStream {
     }
 }
 
-/// The function that says until when the value of an interface is not old.
-fn fresh_until(board: &Blackboard, samples: &Ident) -> TokenStream {
+/// The maximum age of each interface, and the time of its value.
+fn ages(board: &Blackboard, samples: &Ident) -> TokenStream {
     let rt = rt();
-    let arms = board.entries.iter().zip(0_u32..).map(|(entry, place)| {
-        let (field, ty, place) = (&entry.field, &entry.ty, Literal::u32_unsuffixed(place));
-        quote!(#place => {
-            let max_age = const { <#ty as #rt::Interface>::INFO.max_age_micros };
-            samples.#field.fresh_until(max_age, now)
+    let ages = board.entries.iter().map(|entry| {
+        let ty = &entry.ty;
+        quote!(match <#ty as #rt::Interface>::INFO.max_age_micros {
+            #rt::Some(micros) => micros,
+            #rt::None => u64::MAX,
         })
     });
+    let times = board.entries.iter().zip(0_u32..).map(|(entry, place)| {
+        let (field, place) = (&entry.field, Literal::u32_unsuffixed(place));
+        quote!(#place => #rt::Some(&samples.#field.time),)
+    });
     quote! {
-        fn fresh_until(samples: &#samples, index: u32, now: #rt::Instant) -> #rt::Instant {
+        const MAX_AGES: &'static [u64] = &[#(#ages),*];
+        fn time(samples: &#samples, index: u32) -> #rt::Option<&#rt::Instant> {
             match index {
-                #(#arms)*
-                _ => now,
+                #(#times)*
+                _ => #rt::None,
             }
         }
     }

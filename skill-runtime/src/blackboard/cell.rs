@@ -168,20 +168,6 @@ impl<I> Sample<I> {
     }
 }
 
-impl<I> Sample<I> {
-    /// Returns the last instant at which the value is no older than `max_age_micros`;
-    /// [`Instant::ZERO`] if it is from another clock.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn fresh_until(&self, max_age_micros: Option<u64>, now: Instant) -> Instant {
-        let max_age_micros = max_age_micros.unwrap_or(u64::MAX);
-        if self.time.micros_since(now) > max_age_micros {
-            return Instant::ZERO;
-        }
-        Instant::from_micros(self.time.as_micros().saturating_add(max_age_micros))
-    }
-}
-
 impl<I: Default> Default for Sample<I> {
     fn default() -> Self {
         Self {

@@ -55,10 +55,12 @@ pub trait Blackboard: Sized + 'static {
         set: InterfaceSet,
         values: InterfaceSet,
     );
-    /// Returns the last instant at which the sample of the interface at `index` is no older than
-    /// its [`max_age_micros`](InterfaceInfo::max_age_micros).
+    /// The [`max_age_micros`](InterfaceInfo::max_age_micros) of each interface; `u64::MAX` is never.
     #[doc(hidden)]
-    fn fresh_until(samples: &Self::Samples, index: u32, now: Instant) -> Instant;
+    const MAX_AGES: &'static [u64];
+    /// Returns the time of the sample of the interface at `index`.
+    #[doc(hidden)]
+    fn time(samples: &Self::Samples, index: u32) -> Option<&Instant>;
     /// Becomes the writer of the interface at `index`.
     ///
     /// # Errors
@@ -124,6 +126,10 @@ pub struct Snapshot<'a, B: Blackboard> {
     found: RefreshResult,
     /// The interfaces whose values the skill that runs uses.
     values: InterfaceSet,
+    /// The interfaces whose values were read.
+    read: InterfaceSet,
+    /// Up to this time, no value in `read` is older than its interface allows.
+    fresh_until: core::cell::Cell<Instant>,
     claimed: InterfaceSet,
     id: WriterId,
     #[cfg(feature = "why")]
@@ -189,6 +195,8 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
             outbox,
             found,
             values: InterfaceSet::NONE,
+            read: InterfaceSet::NONE,
+            fresh_until: core::cell::Cell::new(Instant::ZERO),
             claimed,
             id,
             #[cfg(feature = "why")]
@@ -230,6 +238,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// Reads the interfaces in `set` from the blackboard.
     #[inline(never)] // once for all callers
     pub fn refresh(&mut self, set: InterfaceSet) {
+        self.set_read(set);
         for _ in 0..READ_ATTEMPTS {
             self.board.refresh(&mut self.samples, &mut self.found, set, set);
             if !self.is_busy() {
@@ -242,6 +251,47 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[doc(hidden)]
     pub fn set_values(&mut self, values: InterfaceSet) {
         self.values = values;
+        self.set_read(values);
+    }
+
+    fn set_read(&mut self, read: InterfaceSet) {
+        if self.read != read {
+            self.read = read;
+            self.forget_ages();
+        }
+    }
+
+    /// Begins to watch the ages of the values anew, since the clock may be another one.
+    pub(crate) fn forget_ages(&self) {
+        self.fresh_until.set(Instant::ZERO);
+    }
+
+    /// Returns whether a value that was read may be older than its interface allows.
+    #[inline]
+    pub(crate) fn may_be_old(&self, now: Instant) -> bool {
+        now > self.fresh_until.get()
+    }
+
+    /// Finds out until when no value that was read is older than its interface allows.
+    pub(crate) fn look_ahead(&self, now: Instant) {
+        if self.may_be_old(now) {
+            let all = self.read.iter().map(|index| self.fresh_until(index, now));
+            self.fresh_until.set(all.min().unwrap_or(Instant::ZERO));
+        }
+    }
+
+    /// Returns the last instant at which the value of the interface at `index` is no older than the
+    /// interface allows; [`Instant::ZERO`] if it is from another clock.
+    #[inline(never)]
+    pub(crate) fn fresh_until(&self, index: u32, now: Instant) -> Instant {
+        let max_age = B::MAX_AGES.get(index as usize).copied().unwrap_or(u64::MAX);
+        let Some(time) = B::time(&self.samples, index) else {
+            return Instant::from_micros(max_age);
+        };
+        if time.micros_since(now) > max_age {
+            return Instant::ZERO;
+        }
+        Instant::from_micros(time.as_micros().saturating_add(max_age))
     }
 
     /// Returns the interfaces whose values the skill that runs uses, or that ran last.
@@ -297,14 +347,6 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
         B: Provides<I, ID>,
     {
         B::sample(&self.samples).time.is_off(now, max_age_micros)
-    }
-
-    /// Returns the first instant after which a value in `set` is older than its interface allows.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn fresh_until(&self, set: InterfaceSet, now: Instant) -> Instant {
-        let all = set.iter().map(|index| B::fresh_until(&self.samples, index, now));
-        all.min().unwrap_or(now)
     }
 
     /// Returns the parameters that were read for this pass.

@@ -212,6 +212,7 @@ where
     /// be at any time.
     pub fn begin_clock<T: Tracer>(&mut self, now: Tick, tracer: T) {
         self.clock.restart();
+        self.snapshot.forget_ages();
         // As far from what the changes of a run add up to as the time can go back.
         self.changes = self.changes.wrapping_add(0x9e37_79b9);
         self.interrupt(now, tracer, "a new clock has begun");

@@ -16,7 +16,6 @@ use crate::machine::{Context, Exec, Machine};
 use crate::machine::{Start, SubExec};
 use crate::outcome::Outcome;
 use crate::status::Status;
-use crate::time::Instant;
 use crate::trace::{TraceKind, Tracer};
 use core::fmt;
 use core::ops::ControlFlow;
@@ -26,9 +25,6 @@ use core::ops::ControlFlow;
 pub struct Run<P: ActiveState> {
     states: States<P>,
     failure: FailureSlot,
-    /// Up to this time, no value is old that the skill or a sub-skill requires without a limit of
-    /// its own.
-    fresh_until: Instant,
 }
 
 impl<P: ActiveState> Run<P> {
@@ -52,19 +48,6 @@ impl<P: ActiveState> Run<P> {
     }
 }
 
-impl<P: ActiveState> Run<P> {
-    /// Returns whether an interface that the skill or a sub-skill requires has no writer or an old
-    /// value.
-    #[inline]
-    fn is_missing<B: Blackboard, T: Tracer>(&mut self, cx: &Context<'_, B, T>) -> bool
-    where
-        P: StateMachine<B>,
-    {
-        let access = const { &<P as StateMachine<B>>::ACCESS };
-        access.is_missing(cx.snapshot, cx.now.time, &mut self.fresh_until)
-    }
-}
-
 /// Does the rest of a pass of [`Exec::exec_one_of`].
 #[cold]
 #[inline(never)]
@@ -81,8 +64,7 @@ impl<P: ActiveState> Start<P::Skill> for Run<P> {
     type Sub = States<P>;
     #[inline]
     fn start(call: P::Skill) -> Self {
-        let (states, failure) = (States::start(call), FailureSlot::default());
-        Self { states, failure, fresh_until: Instant::ZERO }
+        Self { states: States::start(call), failure: FailureSlot::default() }
     }
     #[inline]
     fn start_sub(call: P::Skill) -> States<P> {
@@ -144,12 +126,12 @@ impl<P: ActiveState> fmt::Debug for Run<P> {
 impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     const ACCESS: Access = <P as StateMachine<B>>::ACCESS;
 
-    // One test covers the sub-skills, too: where an interface is missing, `step_outlined` finds out
-    // at each level whether it is required there.
+    // One test covers the sub-skills, too: where an interface may be missing, `step_outlined` finds
+    // out at each level whether it is, and required there.
     #[allow(clippy::inline_always)] // as for `States::step`
     #[inline(always)]
     fn exec<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
-        if self.is_missing(cx) {
+        if <Self as Exec<B>>::ACCESS.may_be_missing(cx.snapshot, cx.now.time) {
             return self.states.step_outlined(cx, &mut self.failure);
         }
         self.states.step(cx, &mut self.failure)
@@ -159,7 +141,8 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     #[inline(always)]
     fn exec_one_of<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         P::read_parameters(&mut self.states, cx);
-        let outcome = if self.is_missing(cx) || P::stale(cx).is_some() {
+        let may_be_missing = <Self as Exec<B>>::ACCESS.may_be_missing(cx.snapshot, cx.now.time);
+        let outcome = if may_be_missing || P::stale(cx).is_some() {
             Outcome::UNCHECKED
         } else if P::FLOWS {
             Outcome::NONE
@@ -179,7 +162,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     #[cold]
     #[inline(never)]
     fn reset<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
-        self.fresh_until = Instant::ZERO;
+        cx.snapshot.forget_ages();
         if !self.states.has_begun() {
             return;
         }

@@ -49,6 +49,9 @@ pub struct Interface {
     /// The age in milliseconds beyond which its value is stale, or [`NEVER`]; if there is none,
     /// the [`Cell`](crate::context::Cell) has it.
     pub max_age: Option<u32>,
+    /// Whether the skill uses its value, and not only sends to it. Otherwise its age does not
+    /// matter to a skill that says none.
+    pub uses_value: bool,
 }
 
 /// The access of a skill to an interface.

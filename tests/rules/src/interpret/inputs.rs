@@ -31,7 +31,8 @@ impl Run {
     fn first_stale(&self, cx: &Context<'_>) -> Option<Cause> {
         let mut interfaces = cx.skills[self.skill].interfaces.iter().enumerate();
         let first = interfaces.find(|(place, interface)| {
-            interface.access == Access::Required && self.is_stale(*place, cx)
+            let is_limited = interface.max_age.is_some() || interface.uses_value;
+            interface.access == Access::Required && is_limited && self.is_stale(*place, cx)
         });
         first.filter(|_| !cx.has(Fault::AgesUnchecked)).map(|(place, _)| Cause::Stale(place))
     }

@@ -124,6 +124,7 @@ impl Generator<'_> {
             }
             self.remove_unused_ages();
         }
+        self.find_uses();
     }
 
     /// Returns `true` once in `count` times.

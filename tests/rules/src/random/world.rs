@@ -18,7 +18,8 @@ impl Generator<'_> {
 
     /// Adds the interfaces: the panel, and some of the others.
     pub(super) fn interfaces(&mut self) {
-        let interface = |on_board, access, max_age| Interface { on_board, access, max_age };
+        let interface =
+            |on_board, access, max_age| Interface { on_board, access, max_age, uses_value: false };
         self.skill.interfaces.push(interface(PANEL, Access::Required, None));
         if self.profile == Profile::Scxml {
             return;
@@ -53,6 +54,29 @@ impl Generator<'_> {
             if interface.access == Access::Optional && !is_checked {
                 interface.max_age = None;
             }
+        }
+    }
+
+    /// Finds out which interfaces have a value that is used: some code reads it or asks for its
+    /// age, or gets the whole port.
+    pub(super) fn find_uses(&mut self) {
+        let text = format!("{:?}", self.skill);
+        let runs = || self.skill.states.iter().flat_map(|state| &state.runs);
+        let has_action = runs().any(|of| matches!(of, Activity::Action(_)));
+        let blocks = || self.skill.states.iter().flat_map(|state| state.blocks.iter().flatten());
+        // Every second message of a block is sent by a function.
+        let functions = || blocks().flat_map(|block| block.sends.iter().skip(1).step_by(2));
+        let uses = |place: usize| {
+            let reads = ["Input(", "Value(", "Stale("].iter().enumerate().any(|(of, kind)| {
+                let is_panel = of == 0 && self.skill.interfaces[place].on_board == PANEL;
+                is_panel && text.contains(kind)
+                    || text.contains(&format!("{kind}{place})")) && of > 0
+            });
+            has_action || reads || functions().any(|(message, _)| message.interface == place)
+        };
+        let uses: Vec<bool> = (0..self.skill.interfaces.len()).map(uses).collect();
+        for (interface, uses_value) in self.skill.interfaces.iter_mut().zip(uses) {
+            interface.uses_value = uses_value;
         }
     }
 

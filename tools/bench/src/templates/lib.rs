@@ -10,7 +10,7 @@ pub use skill_runtime::{
     TraceKind, TraceRing, Tracer, Snapshot, blackboard, interface, skill, skill_space,
 };
 
-interface! { pub Signals { fields { turn: u32, accel_x: f32, angle: f32 } } }
+interface! { pub Signals { max_age = 10000000000s; fields { turn: u32, accel_x: f32, angle: f32 } } }
 blackboard! { pub Board { signals: Signals } }
 
 /// The same for engines without a blackboard.

@@ -14,7 +14,8 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         let writes = interface.writes.then(|| quote!(| #rt::WRITES));
         let optional = interface.optional.then(|| quote!(| #rt::OPTIONAL));
         let ty = &interface.ty;
-        let fresh = interface.is_limited_by_itself().then(|| quote!(| #rt::fresh::<#ty>()));
+        let is_limited = interface.is_limited_by_itself() && uses_value(names.model, interface);
+        let fresh = is_limited.then(|| quote!(| #rt::fresh::<#ty>()));
         quote!(<B as #rt::Provides<#provided>>::INDEX #writes #optional #fresh)
     });
     let below = calls(names.model).map(|call| {
