@@ -138,3 +138,61 @@ fn the_compiler_reads_no_other_files() {
         assert!(is_known || !uses, "{}", path.display());
     }
 }
+
+/// Returns the folders below `folder` that have a manifest, without what is built.
+fn packages(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join(folder)).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let folders =
+        names.filter(|name| name != "target" && !name.as_encoded_bytes().starts_with(b"."));
+    let folders = folders.map(|name| folder.join(name)).filter(|path| root().join(path).is_dir());
+    let mut found: Vec<_> = folders.flat_map(|path| packages(&path)).collect();
+    found.extend(root().join(folder).join("Cargo.toml").exists().then(|| folder.to_owned()));
+    found
+}
+
+/// `test = false` and `doctest = false` save the build of a program without tests: they must not
+/// switch off a test that is written later.
+#[test]
+fn targets_that_are_not_tested_contain_no_tests() {
+    let mut checked = 0;
+    for package in packages(Path::new("")) {
+        let manifest = read(package.join("Cargo.toml"));
+        for target in manifest
+            .split("\n[")
+            .filter(|part| part.starts_with("lib]") || part.starts_with("[bin]]"))
+        {
+            let is_library = target.starts_with("lib]");
+            let path = target.lines().find_map(|line| {
+                line.strip_prefix("path = ")?.strip_prefix('"')?.strip_suffix('"')
+            });
+            let files = match path.map(Path::new) {
+                Some(path) if path.parent() == Some(Path::new("src")) => vec![package.join(path)],
+                Some(path) => sources(&package.join(path.parent().expect("a folder"))),
+                None => sources(&package.join("src")),
+            };
+            for path in &files {
+                let text = read(path);
+                let is_tested = text.lines().any(|line| line.trim() == "#[test]");
+                let has_example = text.lines().any(|line| {
+                    matches!(
+                        line.trim(),
+                        "/// ```" | "//! ```" | "/// ```should_panic" | "/// ```no_run"
+                    )
+                });
+                assert!(
+                    !(target.contains("\ntest = false") && is_tested),
+                    "{} is not tested",
+                    path.display()
+                );
+                assert!(
+                    !(is_library && target.contains("\ndoctest = false") && has_example),
+                    "{} has examples that are not run",
+                    path.display()
+                );
+            }
+            checked += files.len();
+        }
+    }
+    assert!(checked > 100, "{checked} files");
+}
