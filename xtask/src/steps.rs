@@ -93,39 +93,30 @@ pub const STEPS: &[Step] = &[
     ])),
     leaving(&["loom"], step(Deep, "loom", "does the blackboard hold under every interleaving?", &["cargo xtask loom"])),
     step(Deep, "tools", "do the checks find the faults that are planted for them?", &["cargo test --quiet -p tool-*"]),
-    leaving(&["corpus"], step(Deep, "corpus", "do recorded machines of Fawkes run the same?", &["cargo xtask corpus tests/corpus/fsmt"])),
     leaving(&["interfaces"], step(Deep, "interfaces", "do Fawkes's interface files compile and work?", &["cargo xtask interfaces tests/interfaces"])),
     leaving(&["nested"], step(Deep, "nested", "do random skills follow the rules of the semantics?", &["cargo xtask nested --machines 150"])),
-    step(Deep, "blocks", "does the formatter lose anything of random and mutated files?", &["cargo xtask fmt --skills 100 --mutations 200"]),
     step(Deep, "layout", "do drawings overlap, or cross more than Graphviz's?", &["cargo xtask layout"]),
     leaving(&["doc"], step(Deep, "docs", "do the documentation's links lead anywhere?", &[
         "RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --no-deps --workspace",
     ])),
     step(Deep, "features", "do all features compile?", &[
         "cargo clippy --quiet -p nao -p rover -- -D warnings",
-        "cargo clippy --quiet -p robot-skill-studio --features cli -- -D warnings",
-        "cargo clippy --quiet -p robot-skill-studio --features cli,hub -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features hub -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features cli,record -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features cli,live -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features cli,remote,tui -- -D warnings",
         "cargo clippy --quiet -p nao --features full,defmt,trace-decode -- -D warnings",
         "cargo check --quiet -p skills-nao --features defmt",
     ]),
-    leaving(&["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf", "wasm32-unknown-unknown"], step(Deep, "targets", "does it build for processors without an operating system?", &[
+    // `package` builds for two more.
+    leaving(&["thumbv7em-none-eabihf", "wasm32-unknown-unknown"], step(Deep, "targets", "does it build for processors without an operating system?", &[
         "cargo build --quiet --target thumbv7em-none-eabihf --no-default-features -p robot-skill-runtime -p skills-nao -p rover -p robocup-gamecontroller -p nao-lola --lib",
         "cargo build --quiet --target wasm32-unknown-unknown --no-default-features -p robot-skill-runtime -p robot-skill-studio -p skills-nao -p rover -p playground --lib",
-        "cargo build --quiet --target thumbv6m-none-eabi --no-default-features -p rover --lib --features portable-atomic",
-        "cargo build --quiet --target riscv32imc-unknown-none-elf --no-default-features -p rover --lib --features portable-atomic",
     ])),
     leaving(&["oldest"], step(Deep, "oldest", "do the published crates build with the oldest toolchain?", &[
-        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robocup-gamecontroller --all-features",
+        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robocup-gamecontroller",
     ])),
     step(Deep, "deny", "are licenses and sources of the dependencies allowed?", &["cargo deny check bans licenses sources"]),
-    step(Deep, "mutated", "does a parser panic on one of a million corrupted inputs?", &[
-        "cargo test --quiet --release -p robot-skill-runtime -p robot-skill-compiler --lib -- --ignored",
-        "cargo test --quiet --release -p robocup-gamecontroller --test mutated -- --ignored",
-        "cargo test --quiet --release -p nao-lola --test packets -- --ignored",
-    ]),
     step(Deep, "shared", "does a reader of shared memory survive a writer that goes away?", &[
         "cargo test --quiet -p robot-skill-studio --test shared_memory -- --ignored",
     ]),
@@ -146,7 +137,8 @@ pub const STEPS: &[Step] = &[
         "cargo xtask physics --evaluate kick_left",
         "cargo xtask physics --evaluate kick_right",
     ])),
-    leaving(&["oldest"], step(Nightly, "oldest-tests", "do the README's commands work with the oldest toolchain?", &[
+    leaving(&["oldest"], step(Nightly, "oldest-tests", "do all features and the README's commands work with the oldest toolchain?", &[
+        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robocup-gamecontroller --all-features",
         "cargo +1.88.0 run --quiet --release --target-dir target/oldest",
         "cargo +1.88.0 test --quiet --target-dir target/oldest",
     ])),
@@ -155,6 +147,12 @@ pub const STEPS: &[Step] = &[
     ]),
     step(Nightly, "season", "does the striker stay within its limits in 200 games?", &["cargo xtask season"]),
     leaving(&["nested"], step(Nightly, "machines", "do 2700 random skills follow the rules of the semantics?", &["cargo xtask nested --machines 2700"])),
+    step(Nightly, "mutated", "does a parser panic on one of a million corrupted inputs?", &[
+        "cargo test --quiet --release -p robot-skill-runtime -p robot-skill-compiler --lib -- --ignored",
+        "cargo test --quiet --release -p robocup-gamecontroller --test mutated -- --ignored",
+        "cargo test --quiet --release -p nao-lola --test packets -- --ignored",
+    ]),
+    leaving(&["corpus"], step(Nightly, "corpus", "do recorded machines of Fawkes run the same?", &["cargo xtask corpus tests/corpus/fsmt"])),
     step(Nightly, "formatter", "does the formatter lose anything of 500 random and 10 000 mutated files?", &["cargo xtask fmt"]),
     leaving(&["nao"], step(Nightly, "ticks", "is the C library's trace the same on each machine over millions of calls?", &["cargo xtask nao test"])),
     leaving(&["trace"], step(Nightly, "tracing", "does tracing cost what the book says?", &["cargo xtask trace --cost"])),
