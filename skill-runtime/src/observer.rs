@@ -43,7 +43,6 @@ pub trait Observer {
     }
 }
 
-/// Observes nothing.
 impl Observer for () {
     type Tracer = NoTrace;
     fn agent_tracer(&mut self) -> NoTrace {

@@ -80,7 +80,6 @@ pub enum Command {
     Keep,
     /// Start this walk, or change to its velocity.
     Walk(Motion),
-    /// Stop the walk.
     Halt,
 }
 

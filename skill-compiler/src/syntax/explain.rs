@@ -9,7 +9,6 @@ pub enum CodeKind {
     Trigger,
     /// An expression: an argument, a default, an initial value.
     Value,
-    /// Statements.
     Block,
 }
 

@@ -16,7 +16,6 @@ pub struct Why {
     pub states: Vec<StateWhy>,
     /// The number of the machine whose pass it is.
     pub(crate) machine: u32,
-    /// The pass.
     now: Option<Tick>,
     /// The transition that is being checked, as written, and its open parts.
     transition: u16,
@@ -94,7 +93,6 @@ pub enum PartKind {
     },
     /// The result of what the state runs.
     Status {
-        /// The status now.
         is: Status,
         /// The status with which the condition holds.
         expected: Status,

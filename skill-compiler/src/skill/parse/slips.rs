@@ -27,9 +27,7 @@ const IN_STATE: [&str; 9] =
 pub enum Place {
     /// Directly in a skill or agent.
     Skill,
-    /// In a state.
     State,
-    /// In `always`.
     Always,
 }
 
