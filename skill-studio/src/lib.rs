@@ -7,6 +7,7 @@
 //! | [`layout`] | places for the boxes and arrows of nested graphs |
 //! | [`listing`] | the skills and agents of a space, as text and as DOT |
 //! | [`params`] | parameters: their names, and values for them from files and commands |
+//! | [`timeline`] | the past of a robot: which states were active when |
 //! | [`view`] | a robot at one moment: what runs, the blackboard, and why |
 //! | [`world`] | the simulated world around a robot |
 //! | [`session`] | a robot that runs calls: blackboard, skiller, main loop |
@@ -51,7 +52,7 @@ pub use console::trace;
 pub use drawing::{graph, layout, listing};
 pub use model::describe::{self, Description, DescriptionError};
 pub use model::space::Space;
-pub use model::{params, view, world};
+pub use model::{params, timeline, view, world};
 #[cfg(feature = "record")]
 pub use recording::{coverage, record, replay};
 pub use running::session::{self, Outcome, Session};

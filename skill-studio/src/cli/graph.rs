@@ -61,7 +61,8 @@ impl Graph {
             Format::Svg => {
                 let open =
                     if self.open { (1..skill.instances()).collect() } else { BTreeSet::new() };
-                let view = View { direction: self.direction, open };
+                let endless = space.agents.contains(&skill);
+                let view = View { direction: self.direction, open, endless, ..View::default() };
                 output.write(format_args!("{}", Svg::with(skill, &view)));
             }
             Format::Mermaid => output.write(format_args!("{}", Mermaid(skill))),

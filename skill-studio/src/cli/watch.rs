@@ -276,6 +276,7 @@ impl WhyOf {
             Format::Json => output.json(why),
             Format::Text if why.machines.is_empty() => output.line("nothing runs"),
             Format::Text => {
+                output.line(Escaped(&why.sentence));
                 for line in why.lines() {
                     output.line(Escaped(&line));
                 }

@@ -2,12 +2,13 @@
 
 use super::command::{Answer, Command, Refusal, Request};
 use crate::model::describe::Description;
-use crate::model::view::{BoardView, CoverageView, LogLine, SceneView, View, WhyView};
+use crate::model::timeline::{Happened, MarkKind, MarkView, Timeline, TimelineView};
+use crate::model::view::{BoardView, CoverageView, Layer, LogLine, SceneView, View, WhyView};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 
@@ -106,6 +107,16 @@ pub struct Hub {
     commands: Option<Mutex<mpsc::Sender<Request>>>,
     /// The clients that were heard since the robot has looked.
     heard: Mutex<BTreeSet<u32>>,
+    past: Mutex<Past>,
+}
+
+/// The past of the robot.
+#[derive(Debug, Default)]
+struct Past {
+    timeline: Timeline,
+    /// The run of the program, and the last entry of each layer that was added.
+    session: String,
+    last: [u64; 2],
 }
 
 impl Hub {
@@ -118,8 +129,9 @@ impl Hub {
         let (sender, receiver) = mpsc::channel();
         let commands = Some(Mutex::new(sender));
         let newest = watch::Sender::default();
-        let heard = Mutex::default();
-        (Arc::new(Self { description, capabilities, newest, commands, heard }), receiver)
+        let (heard, past) = (Mutex::default(), Mutex::default());
+        let new = Self { description, capabilities, newest, commands, heard, past };
+        (Arc::new(new), receiver)
     }
 
     /// Creates a hub for a robot that can only be watched.
@@ -131,6 +143,7 @@ impl Hub {
             newest: watch::Sender::default(),
             commands: None,
             heard: Mutex::default(),
+            past: Mutex::default(),
         })
     }
 
@@ -153,10 +166,72 @@ impl Hub {
 
     /// Publishes a newer view of what runs. `clock` is when it was true, by the clock of this program.
     pub fn publish_view(&self, view: View, clock: Duration) {
+        self.remember(&view);
         self.newest.send_modify(|newest| {
             newest.view.set(view);
             newest.clock = clock;
         });
+    }
+
+    /// Adds what has happened to the past of the robot, which a recording has from the beginning.
+    pub fn happened<'h>(&self, events: impl Iterator<Item = Happened<'h>>) {
+        if self.capabilities.seek.is_none() {
+            let mut past = self.past();
+            events.for_each(|event| past.timeline.add(&self.description, event));
+        }
+    }
+
+    /// Sets the whole past, of a recording.
+    pub fn set_past(&self, timeline: Timeline) {
+        self.past().timeline = timeline;
+    }
+
+    /// Returns a part of the past for a picture of a width in pixels. Without a begin it begins with
+    /// the past, without an end it ends with it.
+    #[must_use]
+    pub fn past_part(
+        &self,
+        from_sec: Option<f64>,
+        to_sec: Option<f64>,
+        width: u32,
+    ) -> TimelineView {
+        let past = self.past();
+        let whole = past.timeline.range();
+        past.timeline.part(from_sec.unwrap_or(whole[0]), to_sec.unwrap_or(whole[1]), width)
+    }
+
+    /// Returns the next mark after a time, or the last one before it.
+    #[must_use]
+    pub fn mark(&self, time_sec: f64, is_next: bool, kind: Option<MarkKind>) -> Option<MarkView> {
+        let wanted = |of| kind.is_none_or(|kind| kind == of);
+        self.past().timeline.mark_from(time_sec, is_next, wanted)
+    }
+
+    fn past(&self) -> MutexGuard<'_, Past> {
+        self.past.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds the entries of the trace that are new. Those of the own robot come from its passes, as
+    /// nobody may watch.
+    fn remember(&self, view: &View) {
+        let mut past = self.past();
+        if self.capabilities.seek.is_some() {
+            return;
+        }
+        if self.commands.is_none() {
+            if past.session != view.session {
+                *past = Past { session: view.session.clone(), ..Past::default() };
+            }
+            let Past { timeline, last, .. } = &mut *past;
+            for entry in &view.trace {
+                let last = &mut last[usize::from(entry.layer == Layer::Skiller)];
+                if entry.number > *last {
+                    *last = entry.number;
+                    timeline.add(&self.description, entry.into());
+                }
+            }
+        }
+        past.timeline.seen(view.time_sec);
     }
 
     /// Publishes that the view was still true at `clock`, by the clock of this program.
@@ -197,6 +272,10 @@ impl Hub {
     pub fn log(&self, lines: Vec<LogLine>) {
         if lines.is_empty() {
             return;
+        }
+        if self.capabilities.seek.is_none() {
+            let mut past = self.past();
+            lines.iter().for_each(|line| past.timeline.add_line(line.time_sec, &line.text));
         }
         self.newest.send_modify(|newest| {
             let log = Arc::make_mut(&mut newest.log.value);

@@ -15,6 +15,7 @@ mod clock;
 mod command;
 mod complete;
 mod condition;
+mod condition_help;
 mod control;
 mod debugger;
 pub(crate) mod delta;
@@ -39,6 +40,7 @@ pub use command::{
 };
 pub use complete::{Completions, complete};
 pub use condition::{Condition, Constant, Operand, Operator, Values};
+pub use condition_help::{ConditionHelp, WrongCondition, condition_help};
 pub use hub::{Capabilities, Hub, Newest, Numbered, Watching};
 pub use news::{Batch, News};
 pub use pace::Due;

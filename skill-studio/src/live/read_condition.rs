@@ -51,7 +51,7 @@ impl Condition {
 }
 
 /// Returns the names of the arguments, parameters and variables of a skill, without those of states.
-fn names_of(skill: &SkillInfo) -> Vec<&'static str> {
+pub(super) fn names_of(skill: &SkillInfo) -> Vec<&'static str> {
     let arguments = skill.arguments().map(|of| of.name);
     let params = skill.params.iter().map(|of| of.name);
     let vars = skill.vars.iter().map(|name| name.rsplit('.').next().unwrap_or(name));

@@ -2,10 +2,11 @@
 
 use super::command::{NewControl, NewFault, NewOverride, NewValue, Place};
 use super::{Capabilities, Command, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
-use crate::drawing::graph::{Dot, Mermaid, Svg, View as GraphView};
+use crate::drawing::graph::{DotOfRun, Mermaid, Run, Svg, View as GraphView};
 use crate::drawing::layout::Direction;
 use crate::model::describe::Description;
 use crate::model::space::Space;
+use crate::model::timeline::MarkKind;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -41,6 +42,12 @@ pub enum DocumentRoute {
     Graph(String, String),
     /// The ways in which a call can go on: the query.
     Complete(String),
+    /// A part of the past: the query.
+    Timeline(String),
+    /// The next mark of the past: the query.
+    Mark(String),
+    /// Whether a text is a condition of a breakpoint: the query.
+    Condition(String),
 }
 
 /// A confirmation of a viewer, in the body of a request.
@@ -88,6 +95,9 @@ impl Route {
                 "description" => document(DocumentRoute::Description),
                 "skills" => document(DocumentRoute::Skills),
                 "complete" => document(DocumentRoute::Complete(query.to_owned())),
+                "timeline" => document(DocumentRoute::Timeline(query.to_owned())),
+                "mark" => document(DocumentRoute::Mark(query.to_owned())),
+                "condition" => document(DocumentRoute::Condition(query.to_owned())),
                 "events" => ("GET", Self::Events(self::query::<Confirms>(query)?.confirm)),
                 "seen" => ("POST", Self::Seen),
                 "view" => newest(Kind::View),
@@ -228,6 +238,28 @@ impl DocumentRoute {
                 let at = at.unwrap_or(text.len());
                 json(self::json(&complete(description, &text, at)))
             }
+            Self::Timeline(text) => {
+                let Part { from, to, width } = query(text)?;
+                let is_number = |of: Option<f64>| of.is_none_or(f64::is_finite);
+                if !is_number(from) || !is_number(to) || !(1..=MAX_WIDTH).contains(&width) {
+                    let text = format!("expected times in seconds and a width, 1 to {MAX_WIDTH}");
+                    return Err(Refusal::bad_request(text));
+                }
+                json(self::json(&hub.past_part(from, to, width)))
+            }
+            Self::Mark(text) => match query(text)? {
+                Wanted { after: Some(sec), before: None, kind } => {
+                    json(self::json(&hub.mark(sec, true, kind)))
+                }
+                Wanted { after: None, before: Some(sec), kind } => {
+                    json(self::json(&hub.mark(sec, false, kind)))
+                }
+                _ => Err(Refusal::bad_request("expected `after` or `before`, in seconds")),
+            },
+            Self::Condition(text) => {
+                let PartialCondition { skill, text, at } = query(text)?;
+                json(self::json(&super::condition_help(description, &skill, &text, at)?))
+            }
         }
     }
 }
@@ -261,6 +293,33 @@ fn skills(description: &Description) -> String {
     json(&skills.collect::<Vec<_>>())
 }
 
+/// The widest picture of the past, in pixels.
+const MAX_WIDTH: u32 = 10_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    from: Option<f64>,
+    to: Option<f64>,
+    width: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    after: Option<f64>,
+    before: Option<f64>,
+    kind: Option<MarkKind>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PartialCondition {
+    skill: String,
+    text: String,
+    at: Option<usize>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PartialCall {
@@ -287,16 +346,40 @@ struct Drawn {
     open: String,
     #[serde(default)]
     direction: Direction,
+    /// States whose inner states are not shown, each as `MACHINE/STATE`.
+    #[serde(default)]
+    folded: String,
+    /// Whether reasons of failures are left out.
+    #[serde(default)]
+    brief: bool,
+    /// The active states and the transitions that were taken, in order: for DOT.
+    #[serde(default)]
+    active: String,
+    #[serde(default)]
+    taken: String,
+}
+
+/// Returns the numbers of a list.
+fn numbers<T: std::str::FromStr>(text: &str, name: &str) -> Result<Vec<T>, Refusal> {
+    let all = text.split(',').filter(|text| !text.is_empty()).map(str::parse);
+    let all: Result<Vec<T>, _> = all.collect();
+    all.map_err(|_| Refusal::bad_request(format!("`{name}` is a list of numbers")))
 }
 
 fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document, Refusal> {
-    let Drawn { format, open, direction } = drawn;
-    let numbers = open.split(',').filter(|text| !text.is_empty()).map(str::parse);
-    let open: Result<BTreeSet<u32>, _> = numbers.collect();
-    let open = open.map_err(|_| Refusal::bad_request("`open` is a list of numbers of machines"))?;
+    let Drawn { format, open, direction, folded, brief, active, taken } = drawn;
+    let open: BTreeSet<u32> = numbers(&open, "open")?.into_iter().collect();
     if open.len() > MAX_OPEN {
         return Err(Refusal::bad_request(format!("at most {MAX_OPEN} machines can be open")));
     }
+    let pairs = folded.split(',').filter(|text| !text.is_empty()).map(|text| {
+        let (machine, state) = text.split_once('/')?;
+        Some((machine.parse().ok()?, state.parse().ok()?))
+    });
+    let folded: Option<BTreeSet<(u32, u16)>> = pairs.collect();
+    let folded = folded.ok_or_else(|| {
+        Refusal::bad_request("`folded` is a list of states, each as MACHINE/STATE")
+    })?;
     let svg = |text| Document { media: "image/svg+xml", text };
     let plain = |text| Document { media: "text/plain; charset=utf-8", text };
     if name == "@space" {
@@ -309,9 +392,14 @@ fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document
     }
     let skill = description.find(name);
     let skill = skill.ok_or_else(|| Refusal::not_found(format!("there is no skill `{name}`")))?;
+    let endless = description.is_agent(skill);
+    let view = GraphView { direction, open, folded, brief, endless };
     Ok(match format {
-        Format::Svg => svg(Svg::with(skill, &GraphView { direction, open }).to_string()),
-        Format::Dot => plain(Dot(skill).to_string()),
+        Format::Svg => svg(Svg::with(skill, &view).to_string()),
+        Format::Dot => {
+            let run = Run { active: numbers(&active, "active")?, taken: numbers(&taken, "taken")? };
+            plain(DotOfRun { skill, run }.to_string())
+        }
         Format::Mermaid => plain(Mermaid(skill).to_string()),
         Format::Json => Document { media: "application/json", text: json(skill) },
     })

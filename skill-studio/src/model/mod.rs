@@ -5,6 +5,7 @@
 //! | `space` | the skills and agents that a program offers |
 //! | `describe` | the description of a robot, of its own program or read from JSON |
 //! | `view` | a robot at one moment: what runs, the blackboard, and why |
+//! | `timeline` | the past of a robot: which states were active when |
 //! | `params` | parameters: their names, and values for them |
 //! | `inputs` | what a skill requires before it can run |
 //! | `world` | the simulated world around a robot, as functions |
@@ -16,5 +17,6 @@ pub mod describe;
 pub mod inputs;
 pub mod params;
 pub mod space;
+pub mod timeline;
 pub mod view;
 pub mod world;

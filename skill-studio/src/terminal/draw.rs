@@ -299,7 +299,8 @@ mod tests {
         };
         let view =
             View { time_sec: 1.5, alive: true, skiller, active: vec![active], ..View::default() };
-        let why = WhyView { time_sec: 1.5, complete: true, machines: vec![state] };
+        let why =
+            WhyView { time_sec: 1.5, complete: true, machines: vec![state], ..WhyView::default() };
         let newest =
             Newest { view: Numbered::first(view), why: Numbered::first(why), ..Newest::default() };
         let mut terminal = Terminal::new(TestBackend::new(width, 20)).expect("a terminal");

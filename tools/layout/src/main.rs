@@ -56,7 +56,7 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     let open = skills.flat_map(|skill| directions.map(|direction| (skill, direction)));
     let open = open.map(|(skill, direction)| {
         let open = (1..skill.instances()).collect();
-        let drawn = GraphDrawing::with(skill, &View { direction, open });
+        let drawn = GraphDrawing::with(skill, &View { direction, open, ..View::default() });
         (format!("{} {direction:?}, open", skill.name), drawn.diagram, drawn.drawing)
     });
     let open: Vec<_> = open.collect();

@@ -6,6 +6,7 @@ use crate::model::space::Space;
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::{Activity, Graph, StateInfo, StateKind, TransitionInfo};
 use std::collections::BTreeSet;
+use std::iter::successors;
 
 /// The width of a letter in pixels: that of a monospaced font of [`LETTER_SIZE`], rounded up.
 pub const LETTER_WIDTH: f64 = 7.3;
@@ -86,6 +87,13 @@ pub struct View {
     /// The machines, below that of the skill, whose graphs are shown inside the states that run
     /// them. One whose own parent is not open has no effect.
     pub open: BTreeSet<u32>,
+    /// The states, each with its machine, whose inner states are not shown: their transitions begin
+    /// and end at the state itself.
+    pub folded: BTreeSet<(u32, u16)>,
+    /// Whether the reasons of transitions to FAILED are left out.
+    pub brief: bool,
+    /// Whether exits to which no transition leads are left out, as an agent never ends.
+    pub endless: bool,
 }
 
 /// The drawing of a skill or of a space: what is in it, and where.
@@ -126,7 +134,7 @@ impl GraphDrawing {
     /// Draws the skills and agents of a space, each with arrows to those that it runs.
     #[must_use]
     pub fn of_space(space: &Space, direction: Direction) -> Self {
-        let view = View { direction, open: BTreeSet::new() };
+        let view = View { direction, ..View::default() };
         let mut new = Unplaced {
             view: &view,
             boxes: Vec::new(),
@@ -186,34 +194,63 @@ impl Unplaced<'_> {
 
     /// Adds the graph of a machine inside the box `around`.
     fn add_machine(&mut self, skill: &'static SkillInfo, machine: u32, around: Option<usize>) {
-        let (graph, first) = (&skill.graph, self.boxes.len());
+        let graph = &skill.graph;
+        // The box of each state: that of the outermost folded state around it, if there is one.
+        let mut places: Vec<Option<usize>> = vec![None; graph.states.len()];
         for (index, state) in (0_u16..).zip(graph.states) {
-            let inside = graph.parent(index).map(|parent| first + usize::from(parent));
-            let (kind, lines) = (BoxKind::State(index), lines_of(graph, index, state));
-            self.add_box(GraphBox { kind, skill, machine, lines }, inside.or(around));
+            if self.view.endless && is_unused_exit(graph, index, state) {
+                continue;
+            }
+            if shown(graph, machine, index, self.view) != index {
+                continue;
+            }
+            let parent = graph.parent(index).and_then(|of| *places.get(usize::from(of))?);
+            let mut lines = lines_of(graph, index, state, self.view.brief);
+            if self.view.folded.contains(&(machine, index)) {
+                let inner = (0_u16..).zip(graph.states).filter(|(of, _)| graph.holds(index, *of));
+                let text = format!("{} states inside", inner.count());
+                lines.push(Line { text, kind: LineKind::Detail });
+            }
+            places[usize::from(index)] = Some(self.boxes.len());
+            let kind = BoxKind::State(index);
+            self.add_box(GraphBox { kind, skill, machine, lines }, parent.or(around));
         }
+        let place =
+            |state: u16| *places.get(usize::from(shown(graph, machine, state, self.view)))?;
+        let place_of: Vec<Option<usize>> = (0_u16..).take(graph.states.len()).map(place).collect();
+        let place = |state: u16| *place_of.get(usize::from(state))?;
         let any = graph.transitions.iter().any(|transition| transition.from.is_none());
-        if any {
+        let any = any.then_some(self.boxes.len());
+        if any.is_some() {
             let mut lines = vec![Line { text: "any state".to_owned(), kind: LineKind::Name }];
-            lines.extend(failures(graph, None));
+            lines.extend(failures(graph, None, self.view.brief));
             self.add_box(GraphBox { kind: BoxKind::AnyState, skill, machine, lines }, around);
         }
         for (index, transition) in graph.transitions.iter().enumerate() {
             if transition.implied || is_failure(graph, transition) {
                 continue;
             }
-            let from = transition.from.map_or(graph.states.len(), usize::from);
+            let from = transition.from.map_or(any, place);
+            let (Some(from), Some(to)) = (from, place(transition.to)) else { continue };
+            // One inside a folded state is not seen.
+            let is_hidden = |of: u16| shown(graph, machine, of, self.view) != of;
+            if from == to && (is_hidden(transition.to) || transition.from.is_some_and(is_hidden)) {
+                continue;
+            }
             let lines = label(graph, transition);
             let of = GraphArrow { transition: Some((skill, index)), machine, lines };
-            self.add_arrow(of, first + from, first + usize::from(transition.to));
+            self.add_arrow(of, from, to);
         }
+        let view = self.view;
+        let is_folded = |of: u16| shown(graph, machine, of, view) != of;
         for (state, sub) in sub_machines(skill, machine) {
             if self.view.open.contains(&sub.machine) {
                 let frame = self.boxes.len();
                 let lines = vec![Line { text: sub.skill.name.to_owned(), kind: LineKind::Name }];
                 let (skill, machine) = (sub.skill, sub.machine);
                 let of = GraphBox { kind: BoxKind::SubSkill, skill, machine, lines };
-                self.add_box(of, Some(first + usize::from(state)));
+                let Some(around) = place(state).filter(|_| !is_folded(state)) else { continue };
+                self.add_box(of, Some(around));
                 self.add_machine(sub.skill, sub.machine, Some(frame));
             }
         }
@@ -257,6 +294,19 @@ fn size(lines: &[Line]) -> Size {
     Size { width: width.ceil(), height }
 }
 
+/// Returns the state that is drawn for a state: itself, or the outermost folded one around it.
+fn shown(graph: &Graph, machine: u32, state: u16, view: &View) -> u16 {
+    let around = successors(graph.parent(state), |of| graph.parent(*of));
+    let folded = around.take(graph.states.len()).filter(|of| view.folded.contains(&(machine, *of)));
+    folded.last().unwrap_or(state)
+}
+
+/// Returns whether a state is FINAL or FAILED, and no transition leads to it.
+fn is_unused_exit(graph: &Graph, index: u16, state: &StateInfo) -> bool {
+    matches!(state.kind, StateKind::Final | StateKind::Failed)
+        && graph.transitions.iter().all(|transition| transition.to != index)
+}
+
 fn is_failure(graph: &Graph, transition: &TransitionInfo) -> bool {
     let to = graph.states.get(usize::from(transition.to));
     to.is_some_and(|state| matches!(state.kind, StateKind::Failed))
@@ -264,7 +314,7 @@ fn is_failure(graph: &Graph, transition: &TransitionInfo) -> bool {
 
 /// Returns the lines of a state: its name, what it runs, how the state came where it is, its
 /// parameters, its flow, and how it fails.
-fn lines_of(graph: &'static Graph, index: u16, state: &StateInfo) -> Vec<Line> {
+fn lines_of(graph: &'static Graph, index: u16, state: &StateInfo, brief: bool) -> Vec<Line> {
     let mut lines = vec![Line { text: state.name.to_owned(), kind: LineKind::Name }];
     let runs: Runs = graph.what_runs(index);
     let runs = (!state.runs().is_empty()).then(|| runs.to_string());
@@ -273,18 +323,19 @@ fn lines_of(graph: &'static Graph, index: u16, state: &StateInfo) -> Vec<Line> {
     let flow = state.flow.iter().map(|(variable, rate)| format!("der({variable}) = {rate}"));
     let details = runs.into_iter().chain(through).chain(params).chain(flow);
     lines.extend(details.flat_map(|text| wrapped(&text, BOX_LETTERS, LineKind::Detail)));
-    lines.extend(failures(graph, Some(index)));
+    lines.extend(failures(graph, Some(index), brief));
     lines
 }
 
-/// Returns the transitions from a state to FAILED, with their reasons.
-fn failures(graph: &'static Graph, from: Option<u16>) -> impl Iterator<Item = Line> {
+/// Returns the transitions from a state to FAILED, with their reasons unless they are `brief`.
+fn failures(graph: &'static Graph, from: Option<u16>, brief: bool) -> impl Iterator<Item = Line> {
     let of_state = graph.transitions.iter().enumerate().filter(move |(_, transition)| {
         transition.from == from && !transition.implied && is_failure(graph, transition)
     });
-    of_state.flat_map(|(index, transition)| {
+    of_state.flat_map(move |(index, transition)| {
         let order = order(graph, transition);
         let text = match transition.reason {
+            _ if brief => format!("{order} → FAILED {}", condition(transition)),
             Some(reason) => format!("✗ {order} {}: \"{reason}\"", condition(transition)),
             None => format!("✗ {order} {}", condition(transition)),
         };

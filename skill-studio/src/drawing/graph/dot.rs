@@ -12,14 +12,60 @@ use std::fmt::{Display, Formatter, Result, Write as _};
 #[derive(Debug)]
 pub struct Dot(pub &'static SkillInfo);
 
+/// A graph with a run, as Figure 3 of Fawkes's paper: what is active is dotted, what was taken is
+/// dashed and numbered.
+#[derive(Debug)]
+pub struct DotOfRun {
+    /// The skill or agent.
+    pub skill: &'static SkillInfo,
+    /// The run.
+    pub run: Run,
+}
+
+/// A run of a skill: the states that are active, and the transitions that were taken, in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Run {
+    /// The active states.
+    pub active: Vec<u16>,
+    /// The indices of the transitions, in the order in which they were taken.
+    pub taken: Vec<u16>,
+}
+
+impl Run {
+    /// Returns the numbers of a transition; empty if it was not taken.
+    fn orders(&self, graph: &Graph, transition: &TransitionInfo) -> Vec<String> {
+        let index = graph.transitions.iter().position(|of| std::ptr::eq(of, transition));
+        let is_it = |of: &u16| Some(usize::from(*of)) == index;
+        let taken = (1..).zip(&self.taken).filter(|(_, of)| is_it(of));
+        taken.map(|(number, _): (usize, _)| number.to_string()).collect()
+    }
+
+    /// Returns whether a state is active, or was left.
+    fn style(&self, graph: &Graph, state: u16) -> Option<&'static str> {
+        if self.active.contains(&state) {
+            return Some("rounded,filled,dotted");
+        }
+        let from = |of: &u16| graph.transitions.get(usize::from(*of)).and_then(|of| of.from);
+        let was_left = self.taken.iter().filter_map(from).any(|of| of == state);
+        was_left.then_some("rounded,filled,dashed")
+    }
+}
+
 impl Display for Dot {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let graph = &self.0.graph;
+        DotOfRun { skill: self.0, run: Run::default() }.fmt(f)
+    }
+}
+
+impl Display for DotOfRun {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Self { skill, run } = self;
+        let graph = &skill.graph;
         f.write_str("digraph ")?;
-        quoted(f, self.0.name)?;
+        quoted(f, skill.name)?;
         f.write_str(" {\n  rankdir=TB;\n")?;
-        if !self.0.interfaces.is_empty() {
-            let mark = Mark { skill: self.0, separator: "\\n" };
+        if !skill.interfaces.is_empty() {
+            let mark = Mark { skill, separator: "\\n" };
             writeln!(f, "  labelloc=t;\n  label=\"{mark}\";")?;
         }
         if graph.is_nested() {
@@ -29,9 +75,9 @@ impl Display for Dot {
             "  node [shape=rect, style=\"rounded,filled\", penwidth=2.0, \
              color=\"#cacaff\", fillcolor=\"#e6e6ff\"];\n  edge [penwidth=2.0, color=\"#8080ff\"];\n",
         )?;
-        states(f, graph, None, 1)?;
+        states(f, (graph, run), None, 1)?;
         for (from, transition) in graph.arrows() {
-            arrow(f, graph, from, transition)?;
+            arrow(f, (graph, run), from, transition)?;
         }
         f.write_str("}\n")
     }
@@ -40,14 +86,14 @@ impl Display for Dot {
 /// Writes the states inside `around`, with all that is inside them.
 fn states(
     f: &mut Formatter<'_>,
-    graph: &'static Graph,
+    (graph, run): (&'static Graph, &Run),
     around: Option<u16>,
     depth: usize,
 ) -> Result {
     for (index, state) in graph.inside(around) {
         let start = graph.is_start(index, state);
         if graph.is_composite(index) {
-            cluster(f, graph, index, depth)?;
+            cluster(f, (graph, run), index, depth)?;
             continue;
         }
         indent(f, depth)?;
@@ -65,6 +111,9 @@ fn states(
             _ if start => f.write_str(", penwidth=4.0, color=\"#ffc080\"")?,
             _ => {}
         }
+        if let Some(style) = run.style(graph, index) {
+            write!(f, ", style=\"{style}\"")?;
+        }
         if !state.docs.is_empty() {
             f.write_str(", tooltip=")?;
             quoted(f, state.docs)?;
@@ -75,7 +124,12 @@ fn states(
 }
 
 /// Writes a state with those inside it.
-fn cluster(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, depth: usize) -> Result {
+fn cluster(
+    f: &mut Formatter<'_>,
+    (graph, run): (&'static Graph, &Run),
+    index: u16,
+    depth: usize,
+) -> Result {
     let Some(state) = graph.states.get(usize::from(index)) else {
         return Ok(());
     };
@@ -91,7 +145,8 @@ fn cluster(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, depth: usiz
     } else {
         "penwidth=2.0; color=\"#cacaff\""
     };
-    writeln!(f, "style=\"rounded,filled\"; {frame}; fillcolor=\"#f5f5ff\";")?;
+    let style = run.style(graph, index).unwrap_or("rounded,filled");
+    writeln!(f, "style=\"{style}\"; {frame}; fillcolor=\"#f5f5ff\";")?;
     if !state.docs.is_empty() {
         indent(f, depth + 1)?;
         f.write_str("tooltip=")?;
@@ -106,7 +161,7 @@ fn cluster(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, depth: usiz
     });
     let look = if seen { "color=\"#8080ff\", fillcolor=\"#8080ff\"" } else { "style=invis" };
     writeln!(f, " [shape=point, label=\"\", {look}];")?;
-    states(f, graph, Some(index), depth + 1)?;
+    states(f, (graph, run), Some(index), depth + 1)?;
     indent(f, depth)?;
     f.write_str("}\n")
 }
@@ -120,7 +175,7 @@ fn node(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
 /// Returns a transition out of the state `from`.
 fn arrow(
     f: &mut Formatter<'_>,
-    graph: &'static Graph,
+    (graph, run): (&'static Graph, &Run),
     from: u16,
     transition: &TransitionInfo,
 ) -> Result {
@@ -129,6 +184,10 @@ fn arrow(
     f.write_str(" -> ")?;
     node(f, graph, transition.to)?;
     f.write_str(" [label=\"")?;
+    let orders = run.orders(graph, transition);
+    if !orders.is_empty() {
+        write!(f, "[{}] ", orders.join(", "))?;
+    }
     escaped(f, transition.label)?;
     if transition.held.is_some() || !transition.values.is_empty() {
         f.write_str("\\n")?;
@@ -158,6 +217,9 @@ fn arrow(
         Trigger::After => f.write_str(", style=dashed")?,
         _ if to_failed => f.write_str(", style=dotted")?,
         _ => {}
+    }
+    if !orders.is_empty() {
+        f.write_str(", style=dashed, penwidth=3.0, color=\"#ff8000\"")?;
     }
     f.write_str("];\n")
 }

@@ -11,7 +11,7 @@ mod svg;
 mod tree;
 
 pub use diagram::{BoxKind, GraphArrow, GraphBox, GraphDrawing, Line, LineKind, View};
-pub use dot::Dot;
+pub use dot::{Dot, DotOfRun, Run};
 pub use mermaid::Mermaid;
 pub use scxml::{NotExportable, Scxml};
 pub use svg::Svg;

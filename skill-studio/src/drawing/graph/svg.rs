@@ -157,6 +157,9 @@ fn opening(
             if !subs.is_empty() {
                 write!(f, " data-sub=\"{}\"", subs.join(","))?;
             }
+            if skill.graph.is_composite(state) {
+                f.write_str(" data-inside=\"\"")?;
+            }
             f.write_str(">")?;
             (info.docs, exit)
         }

@@ -42,7 +42,7 @@ function draw() {
       if (element) mark(element, entered.has(index));
     });
   }
-  text($('#coverage'), isOn ? `Coverage ${taken} of ${all}` : 'Coverage');
+  text($('#coverage'), isOn ? `Coverage ${taken} of ${all}` : 'Coverage: what was taken');
 }
 
 export function toggleCoverage() {

@@ -4,9 +4,11 @@ import { request } from './source.js';
 
 export const DIRECTION = 'direction';
 
-export const graphPath = (name, { format = 'svg', open = [], direction = 'down' } = {}) => {
+// `folded` are states whose inner states are not shown; `active` and `taken` are the run, for DOT.
+export const graphPath = (name, { format = 'svg', open = [], direction = 'down', folded = [], active = [], taken = [] } = {}) => {
   const query = new URLSearchParams({ format, direction });
-  if (open.length) query.set('open', open.join(','));
+  if (format === 'svg' && name !== '@space') query.set('brief', 'true');
+  for (const [key, list] of Object.entries({ open, folded, active, taken })) if (list.length) query.set(key, list.join(','));
   return `/api/graph/${encodeURIComponent(name)}?${query}`;
 };
 

@@ -148,7 +148,7 @@ export function start() {
     if (move && open && !(move < 0 && chosen <= 0)) chosen = Math.min(items.length - 1, chosen + move);
     else if (move && open) chosen = -1;
     else if (move) recall(move);
-    else if (event.key === 'Tab' && open && !event.shiftKey) accept(Math.max(0, chosen));
+    else if (event.key === 'ArrowRight' && open && field.selectionStart === field.value.length && chosen >= 0) accept(chosen);
     else if (event.key === 'Enter' && open && chosen >= 0) accept(chosen);
     else if (event.key === 'Enter') execute();
     else if (event.key === 'Escape' && open) close();
@@ -180,7 +180,7 @@ export function start() {
   });
   on('view', ({ skiller, waiting, paused }) => {
     $('#waiting').hidden = !waiting || !paused;
-    text($('#waiting'), `${waiting} waits for the end of the pause`);
+    text($('#waiting'), `${waiting} waits: the robot is paused`);
     $('#control').setAttribute('aria-pressed', String(hasControl()));
     $('#control').classList.toggle('other', skiller.controller !== 0 && !hasControl());
   });

@@ -5,6 +5,9 @@ import { notice } from './command.js';
 import { $, actions, s } from './dom.js';
 import { graphPath } from './early.js';
 import { shown } from './graph.js';
+import { find } from './model.js';
+import { historyOf, rootOf } from './run.js';
+import { state } from './state.js';
 
 export function download(blob, name) {
   const link = document.createElement('a');
@@ -35,7 +38,7 @@ function rules() {
 function picture() {
   const copy = $('#graph > svg')?.cloneNode(true);
   if (!copy) throw new Error('there is no graph');
-  for (const element of copy.querySelectorAll('.reach, .handle')) element.remove();
+  for (const element of copy.querySelectorAll('.reach, .handle, .legend')) element.remove();
   for (const element of copy.querySelectorAll('.selected, .found')) element.classList.remove('selected', 'found');
   for (const element of copy.querySelectorAll('[tabindex]')) ['tabindex', 'role', 'aria-label'].forEach((name) => element.removeAttribute(name));
   copy.removeAttribute('style');
@@ -55,7 +58,7 @@ async function png() {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width * SCALE, height * SCALE];
   const context = canvas.getContext('2d');
-  context.fillStyle = getComputedStyle(document.body).getPropertyValue('--paper') || '#fff';
+  context.fillStyle = getComputedStyle(document.body).getPropertyValue('--panel') || '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
@@ -64,16 +67,25 @@ async function png() {
   save(blob, 'png');
 }
 
+// Returns the run of the graph: its active states, and its transitions in the order in which they were taken.
+function runOf(name) {
+  const layer = find(name)?.agent ? 'agent' : 'skiller';
+  if (rootOf(layer) !== name) return {};
+  const active = state.view.active.filter((of) => of.layer === layer && of.machine === 0 && of.state !== null).map((of) => of.state);
+  const orders = [...(historyOf(layer, 0)?.orders ?? [])].flatMap(([index, list]) => list.map((order) => [order, index]));
+  return { active, taken: orders.sort(([a], [b]) => a - b).slice(-500).map(([, index]) => index) };
+}
+
 const MAKERS = {
   svg: () => save(new Blob([new XMLSerializer().serializeToString(picture())], { type: 'image/svg+xml' }), 'svg'),
   png,
-  dot: async () => save(new Blob([await getText(graphPath(shown.name, { format: 'dot', direction: shown.direction }))], { type: 'text/vnd.graphviz' }), 'dot'),
+  dot: async () => save(new Blob([await getText(graphPath(shown.name, { format: 'dot', direction: shown.direction, ...runOf(shown.name) }))], { type: 'text/vnd.graphviz' }), 'dot'),
 };
 
 export function start() {
-  actions($('#export'), {
+  actions($('#graph-menu'), {
     save: async ({ dataset }) => {
-      $('#export').open = false;
+      $('#graph-menu').open = false;
       try {
         if (!shown.name) throw new Error('there is no graph');
         await MAKERS[dataset.format]();

@@ -1,13 +1,11 @@
 // Faults: a field that is set, a writer that is gone or stalls, messages that are refused. For
 // simulators and test benches; a robot's own program has none of it.
 
+import { faultWords } from './changed.js';
 import { command } from './command.js';
 import { $, actions, h, morph } from './dom.js';
-import { shown } from './model.js';
 import { on, state } from './state.js';
 import { openTab } from './tabs.js';
-
-const LABELS = { set: 'set', remove_writer: 'without a writer', stall: 'stalled', refuse_messages: 'refuses messages' };
 
 const interfaceOf = (id) => state.description?.interfaces.find((of) => of.id === id);
 
@@ -56,9 +54,8 @@ function inject() {
 
 function draw() {
   const faults = state.view?.faults ?? [];
-  morph($('#fault-list'), faults.length === 0 ? h('li.faint', {}, 'none') : faults.map((of) => h('li', {},
-    h('b', {}, of.interface), of.field && `.${of.field}`, ` ${LABELS[of.kind] ?? of.kind}`, of.kind === 'set' && h('code', {}, shown(of.value)),
-    h('span.grow'), h('button.small', { type: 'button', 'data-needs': 'changes', 'data-do': 'clear', 'data-id': of.interface, 'aria-label': `clear the faults of ${of.interface}` }, 'clear'))));
+  morph($('#fault-list'), faults.map((of) => h('li.changed', {}, faultWords(of), h('span.grow'),
+    h('button.small', { type: 'button', 'data-needs': 'changes', 'data-do': 'clear', 'data-id': of.interface, 'aria-label': `clear the faults of ${of.interface}` }, 'Clear'))));
   document.dispatchEvent(new Event('page-drawn'));
 }
 

@@ -4,7 +4,7 @@
 import { command, canCommand } from './command.js';
 import { $, s, text } from './dom.js';
 import { on, state } from './state.js';
-import { current } from './tabs.js';
+import { isOpen } from './tabs.js';
 
 // One arrow key moves a shape by this, in meters.
 const KEY_M = 0.1;
@@ -58,7 +58,7 @@ function place(group, shape) {
 
 function draw() {
   const { scene } = state;
-  if (current() !== 'field' || !scene) return;
+  if (!isOpen('field') || !scene) return;
   const [x0, y0, x1, y1] = scene.bounds;
   const picture = $('#field-picture');
   picture.setAttribute('viewBox', `${x0} ${-y1} ${x1 - x0} ${y1 - y0}`);

@@ -35,12 +35,15 @@ function search() {
 function list(word) {
   const box = $('#found');
   box.hidden = !word;
+  input().setAttribute('aria-expanded', String(Boolean(word)));
   const rest = results.length - MAX_RESULTS;
   box.replaceChildren(...results.slice(0, MAX_RESULTS).map((of, index) => h('li', {
-    role: 'option', 'data-index': index, 'aria-selected': String(index === chosen),
+    role: 'option', id: `found-${index}`, 'data-index': index, 'aria-selected': String(index === chosen),
   }, of.label, h('span.faint', {}, of.kind))));
-  if (!results.length) box.append(h('li.faint', {}, 'nothing has that name'));
-  if (rest > 0) box.append(h('li.faint', {}, `and ${rest} more`));
+  if (!results.length) box.append(h('li.quiet', { role: 'option', 'aria-disabled': 'true', 'aria-selected': 'false' }, 'nothing has that name'));
+  if (rest > 0) box.append(h('li.quiet', { role: 'option', 'aria-disabled': 'true', 'aria-selected': 'false' }, `and ${rest} more`));
+  if (chosen >= 0) input().setAttribute('aria-activedescendant', `found-${chosen}`);
+  else input().removeAttribute('aria-activedescendant');
   box.children[chosen]?.scrollIntoView({ block: 'nearest' });
 }
 

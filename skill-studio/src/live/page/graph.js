@@ -4,11 +4,13 @@
 import { getText } from './api.js';
 import { $, actions, h, remember, s } from './dom.js';
 import { DIRECTION, direction, earlyGraph, graphPath } from './early.js';
-import { all, find, machines, runs } from './model.js';
+import { all, find, isLarge, machines, outerStates, runs } from './model.js';
 import { rootOf } from './run.js';
 import { emit, on, select, state } from './state.js';
 import { Viewport } from './viewport.js';
 
+// A picture that is smaller than this to fit is not read: its first view is a part of it.
+const READABLE = 0.75;
 const DIRECTIONS = ['down', 'right', 'up', 'left'];
 
 // `choice` is '@active', '@agent', '@space' or a name; `name` is the graph of that choice now.
@@ -16,6 +18,8 @@ export const shown = {
   choice: '@active',
   name: null,
   open: new Set(),
+  // States of a large machine whose inner states are not shown, as `MACHINE/STATE`.
+  folded: new Set(),
   direction: direction(),
   states: new Map(),
   transitions: new Map(),
@@ -36,6 +40,28 @@ function nameOf(choice) {
   return choice;
 }
 
+// Returns the states that are folded at first: in a large machine all that have states inside.
+const foldedAtFirst = (name) => new Set(isLarge(name) ? outerStates(name).map((state) => key(0, state)) : []);
+
+// Opens a state around states, or folds it.
+export function toggleInside(element) {
+  const { machine, state: number } = element.dataset;
+  const name = key(machine, number);
+  if (!shown.folded.delete(name)) shown.folded.add(name);
+  return load([Number(machine), Number(number)]);
+}
+
+// Opens the states around a state of the graph. Returns whether one was folded.
+export async function unfold(machine, number) {
+  const { states } = find(skillOf(machine))?.graph ?? { states: [] };
+  let changed = false;
+  for (let at = states[number]?.parent; at !== null && at !== undefined; at = states[at].parent) {
+    changed = shown.folded.delete(key(machine, at)) || changed;
+  }
+  if (changed) await load(null);
+  return changed;
+}
+
 // Shows another graph.
 export async function choose(choice, then = null) {
   shown.choice = choice;
@@ -44,6 +70,7 @@ export async function choose(choice, then = null) {
   if (name !== shown.name) {
     shown.name = name;
     shown.open = new Set();
+    shown.folded = foldedAtFirst(name);
     await load(null);
   }
   then?.();
@@ -66,8 +93,9 @@ function isInside(number, outer) {
 
 export function openAll() {
   const numbers = machines(shown.name).slice(1).map((machine) => machine.number);
-  const isOpen = shown.open.size > 0;
+  const isOpen = shown.open.size > 0 || (outerStates(shown.name).length > 0 && shown.folded.size === 0);
   shown.open = new Set(isOpen ? [] : numbers);
+  shown.folded = new Set(isOpen ? outerStates(shown.name).map((state) => key(0, state)) : []);
   return load(null);
 }
 
@@ -82,13 +110,13 @@ async function load(anchor) {
   const { name } = shown;
   const number = ++request;
   $('#empty').hidden = name !== null;
-  $('#direction').textContent = { down: '↓', right: '→', up: '↑', left: '←' }[shown.direction];
+  $('#direction').firstChild.data = `Arrows lead ${{ down: 'down', right: 'to the right', up: 'up', left: 'to the left' }[shown.direction]}`;
   if (name === null) return;
   const place = anchor && stateElement(...anchor);
   const before = place && viewport.place(place);
   let picture;
   try {
-    const path = graphPath(name, { open: [...shown.open].sort((a, b) => a - b), direction: shown.direction });
+    const path = graphPath(name, { open: [...shown.open].sort((a, b) => a - b), direction: shown.direction, folded: [...shown.folded].sort() });
     picture = parse(await earlyGraph(path) ?? await getText(path));
   } catch (error) {
     if (number === request) fail(error.message);
@@ -101,7 +129,7 @@ async function load(anchor) {
   const isFirst = !before;
   viewport.set(picture);
   const now = anchor && stateElement(...anchor);
-  if (isFirst || !now) viewport.fit(false);
+  if (isFirst || !now) viewport.fit(false, READABLE);
   else viewport.anchor(now, before);
   emit('graph');
 }
@@ -136,8 +164,10 @@ function index(picture) {
   for (const element of picture.querySelectorAll('[data-state]')) {
     const { machine = '0', state: number, sub } = element.dataset;
     shown.states.set(key(machine, number), element);
-    button(element, element.querySelector('text')?.textContent ?? 'state');
-    if (sub) element.append(handle(element, sub.split(',').map(Number)));
+    button(element);
+    const inside = element.dataset.inside !== undefined;
+    if (sub || inside) element.after(handle(element, sub?.split(',').map(Number) ?? []));
+    if (element.classList.contains('start')) element.before(begin(element));
   }
   for (const element of picture.querySelectorAll('[data-transition]')) {
     const machine = element.dataset.machine ?? element.closest('[data-machine]')?.dataset.machine ?? '0';
@@ -145,27 +175,45 @@ function index(picture) {
     add(shown.transitions, key(machine, element.dataset.transition), element);
     const line = element.querySelector('path:not(.head)');
     if (line) element.prepend(s('path.reach', { d: line.getAttribute('d') }));
-    button(element, `transition ${element.textContent}`);
+    // Those to FAILED are lines of their state, and buttons in the explanation.
+    if (element.nodeName !== 'text') button(element);
   }
-  for (const element of picture.querySelectorAll('.box[data-skill]')) button(element, element.dataset.skill);
+  for (const element of picture.querySelectorAll('.box[data-skill]')) button(element);
 }
 
-function button(element, label) {
+// Makes an element a button, whose name is what is written on it.
+function button(element) {
   element.setAttribute('tabindex', '0');
   element.setAttribute('role', 'button');
-  element.setAttribute('aria-label', label);
+  for (const line of element.querySelectorAll('text')) line.before(' ');
+  nameIt(element);
 }
 
-// Builds the button that opens or folds the sub-skills of a state, at its upper right corner.
+// Names an element by what is written on it now, with the numbers of the run.
+export function nameIt(element) {
+  const name = [...element.querySelectorAll('text')].map((line) => line.textContent).join(' ');
+  if (element.getAttribute('role') === 'button') element.setAttribute('aria-label', name || 'without a name');
+}
+
+const numberAt = (rect, name) => Number(rect.getAttribute(name));
+
+// Builds the button that opens or folds what a state runs or contains, at its upper right corner.
 function handle(element, numbers) {
   const rect = element.querySelector('rect');
-  const at = (name) => Number(rect.getAttribute(name));
-  const isOpen = numbers.some((number) => shown.open.has(number));
-  const title = isOpen ? 'Fold' : 'Open here what it runs';
-  const [x, y] = [at('x') + at('width') - 9, at('y') - 5];
-  return s('g.handle', { 'data-sub': numbers.join(','), role: 'button', tabindex: 0, 'aria-label': title },
-    s('title', {}, title), s('rect', { x, y, width: 14, height: 14, rx: 3 }),
-    s('path', { d: `M${x + 3.5} ${y + 7}h7${isOpen ? '' : `m-3.5 -3.5v7`}` }));
+  const { machine, state: number } = element.dataset;
+  const isOpen = numbers.length ? numbers.some((sub) => shown.open.has(sub)) : !shown.folded.has(key(machine, number));
+  const title = `${isOpen ? 'Fold' : 'Open'} ${element.querySelector('text')?.textContent ?? 'it'}`;
+  const [x, y] = [numberAt(rect, 'x') + numberAt(rect, 'width') - 18, numberAt(rect, 'y') - 8];
+  return s('g.handle', { 'data-sub': numbers.join(','), 'data-of': key(machine, number), role: 'button', tabindex: 0, 'aria-label': title },
+    s('title', {}, title), s('rect.reach', { x: x - 4, y: y - 4, width: 26, height: 26 }), s('rect', { x, y, width: 18, height: 18, rx: 4 }),
+    s('path', { d: `M${x + 4.5} ${y + 9}h9${isOpen ? '' : 'm-4.5 -4.5v9'}` }));
+}
+
+// Builds the sign of a start state: a dot with a short line to its upper border.
+function begin(element) {
+  const rect = element.querySelector('rect');
+  const [x, y] = [numberAt(rect, 'x') + 14, numberAt(rect, 'y')];
+  return s('g', { 'aria-hidden': 'true' }, s('circle.begin', { cx: x, cy: y - 13, r: 4 }), s('path.begin', { d: `M${x - 1} ${y - 10}h2v4h2l-3 6l-3 -6h2z` }));
 }
 
 // Returns the skill of a machine in the picture.
@@ -173,7 +221,11 @@ export const skillOf = (machine) => machines(shown.name)[machine]?.skill ?? show
 
 function pick(target) {
   const fold = target.closest('.handle');
-  if (fold) return void toggle(fold.dataset.sub.split(',').map(Number), undefined, fold.closest('.state'));
+  if (fold) {
+    const element = shown.states.get(fold.dataset.of);
+    if (!fold.dataset.sub) return void toggleInside(element);
+    return void toggle(fold.dataset.sub.split(',').map(Number), undefined, element);
+  }
   const box = target.closest('.box[data-skill]');
   if (box) return void choose(box.dataset.skill);
   const element = target.closest('[data-transition], [data-state]');
@@ -194,7 +246,11 @@ export async function reveal({ skill, machine = null, state: number, transition 
     }
     return null;
   };
-  if (!look()) await choose(skill);
+  if (!look() && number !== undefined && skill === shown.name) await unfold(0, number);
+  if (!look()) {
+    await choose(skill);
+    if (number !== undefined) await unfold(0, number);
+  }
   const element = look();
   if (element) viewport.reveal(element);
   return element;
@@ -235,7 +291,8 @@ export function start() {
   $('#graphs').addEventListener('change', (event) => choose(event.target.value));
   $('#graph').addEventListener('click', (event) => pick(event.target));
   $('#graph').addEventListener('dblclick', (event) => {
-    const fold = event.target.closest('.state')?.querySelector(':scope > .handle');
+    const { machine, state: number } = event.target.closest('.state')?.dataset ?? {};
+    const fold = number !== undefined && $(`.handle[data-of="${key(machine, number)}"]`, $('#graph'));
     if (fold) pick(fold);
   });
   $('#graph').addEventListener('keydown', (event) => {
@@ -243,7 +300,7 @@ export function start() {
     event.preventDefault();
     pick(event.target);
   });
-  actions($('#graph-tools'), {
+  actions($('#graph-panel'), {
     fit: () => viewport.fit(),
     in: () => viewport.zoom(1.25),
     out: () => viewport.zoom(0.8),

@@ -1,28 +1,36 @@
-// The keyboard, and the help that lists it.
+// The keyboard, and the list of keys.
 
-import { canCommand } from './command.js';
+import { end } from './changed.js';
+import { canCommand, command } from './command.js';
 import { toggleCoverage } from './coverage.js';
-import { pause, step } from './debugger.js';
+import { addBreakpoint, pause, step } from './debugger.js';
 import { $, h } from './dom.js';
 import { clear } from './find.js';
 import { openAll, turn, view } from './graph.js';
 import { isFollowing, setFollow } from './marks.js';
+import { closeOpen } from './menus.js';
+import { move, range } from './seek.js';
 import { freeze, select, state } from './state.js';
-import { next, openTab } from './tabs.js';
+import { next } from './tabs.js';
 import { nextTheme, togglePlain } from './theme.js';
+import { goToMark } from './timeline.js';
 
 const PAN = 60;
 
 const KEYS = [
+  [['Escape'], 'Esc', 'closes what is open; else stops what the robot runs', escape],
   [[' '], 'Space', 'pause the robot, or go on; where that is impossible: freeze the page', () => (canCommand('debugger') ? pause() : freeze(!state.frozen))],
-  [['s'], 's', 'step one pass', () => canCommand('debugger') && step()],
-  [['p'], 'p', 'freeze the page, or show what is new', () => freeze(!state.frozen)],
+  [['s'], 's', 'one pass', () => canCommand('debugger') && step()],
   [['e'], 'e', 'write a call', () => focus('#call')],
-  [['/'], '/', 'find a state, a transition or a skill', () => {
-    openTab('graph');
-    focus('#find');
-  }],
-  [['f'], 'f', 'follow what is active, into sub-skills', () => setFollow(!isFollowing())],
+  [['/'], '/', 'find a state, a transition or a skill', () => focus('#find')],
+  [['f'], 'f', 'the graph goes where the robot is', () => setFollow(!isFollowing())],
+  [['b'], 'b', 'breakpoint at what is selected', addBreakpoint],
+  [['C'], 'Shift c', 'clear overrides and faults', end],
+  [['n'], 'n', 'the next mark of the time line', () => goToMark(true)],
+  [['N'], 'Shift n', 'the mark before', () => goToMark(false)],
+  [[','], ',', 'in a recording: back by a pass', () => range() && move(-0.01)],
+  [['.'], '.', 'in a recording: on by a pass', () => range() && move(0.01)],
+  [['p'], 'p', 'freeze the page, or show what is new', () => freeze(!state.frozen)],
   [['0'], '0', 'fit the graph', () => view().fit()],
   [['1'], '1', 'as drawn', () => view().zoom(1 / view().scale)],
   [['+', '='], '+', 'larger', () => view().zoom(1.25)],
@@ -31,20 +39,15 @@ const KEYS = [
   [['ArrowRight'], '→', 'move right', () => view().pan(-PAN, 0)],
   [['ArrowUp'], '↑', 'move up', () => view().pan(0, PAN)],
   [['ArrowDown'], '↓', 'move down', () => view().pan(0, -PAN)],
-  [['o'], 'o', 'open all sub-skills, or fold them', openAll],
+  [['o'], 'o', 'open all sub-skills and states, or fold them', openAll],
   [['d'], 'd', 'turn the graph', turn],
   [['c'], 'c', 'with colors, or as in print', togglePlain],
   [['v'], 'v', 'coverage: which transitions were taken', toggleCoverage],
   [['t'], 't', 'light, dark, or as the system is', nextTheme],
   [['['], '[', 'panel before', () => next(-1)],
   [[']'], ']', 'next panel', () => next(1)],
-  [['Escape'], 'Esc', 'select nothing, close what is open', () => {
-    select(null);
-    clear();
-    $('#notice').hidden = true;
-    $('#export').open = false;
-  }],
-  [['?'], '?', 'this list', () => help()],
+  [['l'], 'l', 'time line, events or debugger', () => next(1, 'dock')],
+  [['?'], '?', 'legend and keys', () => help()],
 ];
 
 const ALONE = new Set([' ', 'Enter']);
@@ -52,6 +55,14 @@ const ALONE = new Set([' ', 'Enter']);
 function focus(selector) {
   $(selector).focus();
   $(selector).select?.();
+}
+
+// The first press closes what is open, the next one stops.
+function escape() {
+  if (closeOpen()) return;
+  select(null);
+  clear();
+  if (canCommand('changes')) command('/api/stop');
 }
 
 export function help() {

@@ -2,6 +2,7 @@
 
 import { takeToken } from './api.js';
 import * as board from './board.js';
+import * as breakpoints from './breakpoints.js';
 import * as changed from './changed.js';
 import * as command from './command.js';
 import * as coverage from './coverage.js';
@@ -12,12 +13,17 @@ import * as faults from './faults.js';
 import * as field from './field.js';
 import * as find from './find.js';
 import * as graph from './graph.js';
+import * as hover from './hover.js';
 import * as keys from './keys.js';
+import * as legend from './legend.js';
 import * as marks from './marks.js';
+import * as menus from './menus.js';
 import * as params from './params.js';
 import * as path from './path.js';
 import * as plot from './plot.js';
 import * as run from './run.js';
+import * as seek from './seek.js';
+import * as sentence from './sentence.js';
 import { on, setDescription, state } from './state.js';
 import * as status from './status.js';
 import { connect } from './stream.js';
@@ -25,6 +31,7 @@ import * as tabs from './tabs.js';
 import * as theme from './theme.js';
 import * as timeline from './timeline.js';
 import * as trace from './trace.js';
+import * as watch from './watch.js';
 import * as why from './why.js';
 
 takeToken();
@@ -35,8 +42,8 @@ addEventListener('hashchange', () => {
 });
 
 const PARTS = [
-  theme, run, graph, marks, coverage, status, changed, path, why, plot, board, debug, faults, params, exec, trace, field, find, save, keys, tabs, timeline,
-  command,
+  theme, run, graph, marks, hover, legend, coverage, status, sentence, changed, path, why, plot, board, debug, breakpoints, faults, watch, params, exec,
+  trace, field, find, save, menus, keys, seek, timeline, tabs, command,
 ];
 for (const part of PARTS) part.start();
 on('description', tabs.showField);

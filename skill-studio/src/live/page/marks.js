@@ -1,8 +1,8 @@
 // Marks states and transitions: active, taken with their order, selected, breakpoints, overrides.
 // Only classes and small signs change; positions never do.
 
-import { $, s, text } from './dom.js';
-import { shown, skillOf, stateElement, toggle, transitionElements, view as viewport } from './graph.js';
+import { $, remember, remembered, s, text } from './dom.js';
+import { nameIt, shown, stateElement, toggle, transitionElements, unfold, view as viewport } from './graph.js';
 import { find, machines } from './model.js';
 import { on, state } from './state.js';
 import { historyOf, rootOf } from './run.js';
@@ -12,7 +12,7 @@ const MAX_ORDERS = 4;
 // A sub-skill that ends sooner is not opened: nobody could read it.
 const FOLLOW_MS = 150;
 
-let follows = false;
+let follows = remembered('follow', true);
 let before = { states: new Set(), traced: new Set() };
 let deepest = null;
 let timer = 0;
@@ -92,6 +92,7 @@ function markTraced() {
     if (now.has(element)) continue;
     element.classList.remove('traced');
     signOf(element)?.remove();
+    nameIt(element);
   }
   for (const element of now) element.classList.add('traced');
   before.traced = now;
@@ -110,7 +111,7 @@ function sign(element, orders) {
   if (!group) {
     group = s('g.order', {}, s('title'), s('rect', { rx: 7, height: 14 }), s('text', { 'text-anchor': 'middle', y: 11 }));
     if (element.nodeName === 'text') element.after(group);
-    else element.append(group);
+    else element.append(' ', group);
   }
   group.dataset.label = label;
   const width = Math.max(16, label.length * 7.3 + 8);
@@ -120,13 +121,14 @@ function sign(element, orders) {
   const [title, , number] = group.children;
   number.setAttribute('x', width / 2);
   text(number, label);
+  nameIt(element);
   text(title, `taken as number ${orders.slice(-50).join(', ')}`);
 }
 
 // Returns the place for the sign: near the begin of an arrow, or before a line of a failure.
-function tail(element) {
+function tail(element, by = 16) {
   const line = element.querySelector?.('path:not(.head):not(.reach)');
-  if (line) return line.getPointAtLength(Math.min(16, line.getTotalLength() / 3));
+  if (line) return line.getPointAtLength(Math.min(by, line.getTotalLength() / 3));
   return { x: Number(element.getAttribute('x')) - 8, y: Number(element.getAttribute('y')) - 4 };
 }
 
@@ -135,6 +137,7 @@ function markDebugger() {
   for (const element of $('#graph').querySelectorAll('.selected, .forced, .suppressed, .breaks, .hit')) {
     element.classList.remove('selected', 'forced', 'suppressed', 'breaks', 'hit');
   }
+  for (const element of $('#graph').querySelectorAll('.breakpoint')) element.remove();
   for (const { number, skill } of machines(shown.name)) {
     const mark = (of, name) => {
       const isState = of.state !== null && of.state !== undefined;
@@ -144,6 +147,8 @@ function markDebugger() {
     for (const of of state.view?.breakpoints ?? []) {
       if (of.skill !== skill) continue;
       mark(of, 'breaks');
+      const at = of.state === null ? transitionElements(number, of.transition)[0] : stateElement(number, of.state);
+      if (at) at.parentNode.append(breakpointSign(at, of.id));
       if (state.view.hit?.breakpoint === of.id) mark(of, 'hit');
     }
     for (const of of state.view?.overrides ?? []) {
@@ -154,11 +159,29 @@ function markDebugger() {
   }
 }
 
+// Builds the sign of a breakpoint, at the corner of a state or at the begin of a transition.
+function breakpointSign(element, id) {
+  const rect = element.querySelector?.('rect');
+  const { x, y } = element.classList.contains('state') ? { x: Number(rect.getAttribute('x')), y: Number(rect.getAttribute('y')) } : tail(element, 34);
+  return s('g.breakpoint', { 'pointer-events': 'none', 'aria-hidden': 'true' }, s('circle', { cx: x, cy: y, r: 9 }), s('text', { x, y: y + 4, 'text-anchor': 'middle' }, String(id)));
+}
+
+// Marks the transition that the sentence is about.
+function markNear() {
+  const part = shownPart();
+  const near = state.why?.sentence?.near;
+  const elements = part && near && near.layer === part.layer ? transitionElements(near.machine - part.base, near.transition) : [];
+  for (const element of $('#graph').querySelectorAll('.near')) if (!elements.includes(element)) element.classList.remove('near');
+  for (const element of elements) element.classList.add('near');
+}
+
 export const isFollowing = () => follows;
 
 export function setFollow(on) {
   follows = on;
+  remember('follow', on);
   $('#follow').setAttribute('aria-pressed', String(on));
+  text($('#follow'), on ? 'Following' : 'Follow');
   if (on) follow();
 }
 
@@ -166,6 +189,11 @@ export function setFollow(on) {
 function follow() {
   clearTimeout(timer);
   if (!follows || !deepest) return;
+  const last = activeHere(shownPart()).at(-1);
+  if (last && shown.folded.size > 0 && !stateElement(...last)) {
+    timer = setTimeout(() => follows && unfold(...last), FOLLOW_MS);
+    return;
+  }
   const numbers = deepest.dataset.sub?.split(',').map(Number) ?? [];
   const isRunning = (number) => activeHere(shownPart()).some(([machine]) => machine === number);
   const closed = numbers.filter((number) => !shown.open.has(number) && isRunning(number));
@@ -180,13 +208,16 @@ function follow() {
 
 export function start() {
   let breakpoints = '';
+  setFollow(follows);
   on('graph', () => {
     before = { states: new Set(), traced: new Set() };
     deepest = null;
     markActive();
     markTraced();
     markDebugger();
+    markNear();
   });
+  on('why session', markNear);
   on('view', (view) => {
     markActive();
     const now = JSON.stringify([view.breakpoints, view.overrides, view.hit]);

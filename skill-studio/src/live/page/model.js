@@ -60,6 +60,30 @@ export function transitionText(skill, index) {
   return `${from} → ${stateName(skill, transition.to)}`;
 }
 
+// A machine with more states is shown with its nested states folded at first.
+const MAX_UNFOLDED = 40;
+export const isLarge = (name) => (find(name)?.graph.states.length ?? 0) > MAX_UNFOLDED;
+
+// Returns the states of a skill that have states inside.
+export function outerStates(name) {
+  const states = find(name)?.graph.states ?? [];
+  return [...new Set(states.map((of) => of.parent).filter((of) => of !== null && of !== undefined))];
+}
+
+export const transitionOf = (skill, index) => find(skill)?.graph.transitions[index];
+
+// Returns a value of a variable in few words: without the numbers of messages and the names of
+// wrappers, and with numbers of a readable length.
+export function plain(value) {
+  return String(value)
+    .replace(/\b\w+: MessageId\([^)]*\),? ?/g, '')
+    .replace(/\bSome\(([^()]*)\)/g, '$1')
+    .replace(/\bNone\b/g, 'none')
+    .replace(/^true$/, 'yes').replace(/^false$/, 'no')
+    .replace(/-?\d+\.\d{4,}/g, (number) => String(Number(Number(number).toFixed(3))))
+    .replace(/\{ *,? *\}/g, '').replace(/, *\}/g, ' }').replace(/ *\{ *\.\. *\}/g, '').trim();
+}
+
 export const conditionOf = (skill, index) => find(skill)?.graph.transitions[index]?.label || 'always';
 
 // Formats a time, with a width that rarely changes.

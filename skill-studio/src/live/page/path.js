@@ -9,6 +9,7 @@ function draw() {
   const { view } = state;
   const parts = [];
   let machine = null;
+  const last = (view?.active ?? []).findLastIndex((of) => of.state !== null);
   for (const [index, of] of (view?.active ?? []).entries()) {
     // The skill that an agent's state has the skiller run; its states are in the skiller's layer.
     if (of.state === null) continue;
@@ -20,9 +21,9 @@ function draw() {
     if (parts.length) parts.push(h('span.arrow', { 'aria-hidden': 'true' }, isNew ? '›' : '·'));
     parts.push(h('button.crumb', { type: 'button', 'data-do': 'show', 'data-index': index, title },
       isNew && h('span.of', {}, of.skill), h('b', {}, of.name || '–'),
-      since !== null && h('span.num', {}, seconds(since))));
+      since !== null && index === last && h('span.num', {}, seconds(since))));
   }
-  if (!parts.length) parts.push(h('span.faint', {}, view ? 'nothing is active' : 'waiting for the program'));
+  if (!parts.length) parts.push(h('span.quiet', {}, view ? 'nothing is active' : ''));
   const list = $('#path');
   const count = list.children.length;
   morph(list, ...parts);

@@ -5,6 +5,7 @@ import { hasControl, readOnly } from './api.js';
 import { $, text } from './dom.js';
 import { seconds } from './model.js';
 import { freeze, on, state } from './state.js';
+import { range } from './seek.js';
 
 // The age that is shown is that of now.
 const REDRAW_MS = 200;
@@ -36,7 +37,9 @@ function draw() {
   const { view, description } = state;
   const [label, kind] = link();
   text($('#link'), label);
-  $('#link').className = `chip ${kind}`;
+  $('#link').className = `link ${label === 'paused' ? 'paused' : kind}`;
+  const age_ms = age();
+  text($('#age'), label === 'live' && age_ms !== null ? `${(age_ms / 1000).toFixed(1)} s` : '');
   $('#link').title = view?.lost ?? '';
   document.body.classList.toggle('stale', state.link === 'lost' || Boolean(view?.lost) || isStale());
   $('#lost').hidden = !(state.link === 'lost' || view?.lost);
@@ -56,13 +59,16 @@ function draw() {
   text($('#status'), skiller.present ? skiller.status : 'no skiller');
   $('#status').className = `badge ${skiller.present ? skiller.status : 'inactive'}`;
   text($('#called'), skiller.call || '–');
+  $('#called-line').hidden = !skiller.call;
   $('#called').title = skiller.call;
-  const message = skiller.error || (skiller.result && `result ${skiller.result}`);
+  // The sentence of a failure has its reason.
+  const isSaid = state.why?.sentence?.tone === 'failed' && state.why.sentence.text.includes(skiller.error);
+  const message = (isSaid ? '' : skiller.error) || (skiller.result && `result ${skiller.result}`);
   text($('#message'), message);
   $('#message').title = message;
-  $('#message').className = skiller.error ? 'error' : '';
+  $('#message').className = skiller.error ? 'bad' : 'quiet';
   text($('#clock'), `${view.time_sec.toFixed(2)} s`);
-  text($('#pass'), `pass ${view.pass}`);
+  $('#clock').title = `pass ${view.pass}${range() ? ` of a recording of ${range()[1].toFixed(2)} s` : ''}`;
   const control = $('#control');
   control.dataset.title = hasControl() ? 'This page has exclusive control; click to release it'
     : skiller.controller ? `Controller ${skiller.controller} has exclusive control` : 'Take exclusive control: others cannot call';
@@ -73,7 +79,7 @@ export function start() {
   on('view description link session frozen', draw);
   on('frozen', () => {
     $('#freeze').setAttribute('aria-pressed', String(state.frozen));
-    text($('#freeze'), state.frozen ? 'Resume' : 'Freeze');
+    $('#freeze').firstChild.data = state.frozen ? 'Show what is new' : 'Freeze the page';
   });
   $('#freeze').addEventListener('click', () => freeze(!state.frozen));
   setInterval(draw, REDRAW_MS);

@@ -1,64 +1,62 @@
-// The panels beside the graph; on a narrow screen the graph and the explanations are panels too.
+// The two groups of panels: values at the right, and what lies along time below.
 
 import { $, $$, remember, remembered } from './dom.js';
 import { emit, state } from './state.js';
 
-export const TABS = ['graph', 'why', 'board', 'trace', 'debug', 'params', 'field'];
-const NARROW = '(max-width: 860px)';
-const isNarrow = () => matchMedia(NARROW).matches;
+const GROUPS = {
+  tab: { list: '#tabs', first: 'board', names: ['board', 'params', 'field', 'source'] },
+  dock: { list: '#dock-tabs', first: 'timeline', names: ['timeline', 'trace', 'debug'] },
+};
+const groupOf = (name) => Object.keys(GROUPS).find((group) => GROUPS[group].names.includes(name));
+const tabs = (group) => $$(`${GROUPS[group].list} [role=tab]`).filter((tab) => !tab.hidden);
 
-const tabs = () => $$('#tabs [role=tab]').filter((tab) => getComputedStyle(tab).display !== 'none');
-export const current = () => document.body.dataset.tab;
+// Returns whether a panel is open.
+export const isOpen = (name) => document.body.dataset[groupOf(name)] === name;
 
-// Opens a panel. Without `force` it does not hide the graph on a narrow screen.
-export function openTab(name, force = true) {
-  const isVisible = !isNarrow() && (name === 'graph' || name === 'why');
-  if (isVisible || (!force && isNarrow())) return;
-  document.body.dataset.tab = name;
-  for (const tab of $$('#tabs [role=tab]')) {
+// Opens a panel.
+export function openTab(name) {
+  const group = groupOf(name);
+  if (!group) return;
+  document.body.dataset[group] = name;
+  for (const tab of $$(`${GROUPS[group].list} [role=tab]`)) {
     const isCurrent = tab.dataset.tab === name;
     tab.setAttribute('aria-selected', String(isCurrent));
     tab.tabIndex = isCurrent ? 0 : -1;
   }
-  remember('tab', name);
+  remember(group, name);
   emit('tab');
 }
 
-export function next(by) {
-  const list = tabs();
-  const place = list.findIndex((tab) => tab.dataset.tab === current());
-  openTab(list[(place + by + list.length) % list.length].dataset.tab);
+// Opens the panel before or after the open one of a group.
+export function next(by, group = 'tab') {
+  const list = tabs(group);
+  const place = list.findIndex((tab) => isOpen(tab.dataset.tab));
+  const tab = list[(place + by + list.length) % list.length];
+  openTab(tab.dataset.tab);
+  return tab;
 }
 
-// The graph and the explanations are always visible on a wide screen, so another panel is open.
-function adapt() {
-  const name = current();
-  if (!isNarrow() && (name === 'graph' || name === 'why')) openTab('board');
-}
-
-export function start() {
-  const list = $('#tabs');
-  list.addEventListener('click', (event) => {
-    const tab = event.target.closest('[role=tab]');
-    if (tab) openTab(tab.dataset.tab);
-  });
-  list.addEventListener('keydown', (event) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    event.stopPropagation();
-    next(by);
-    $(`#tabs [data-tab=${current()}]`).focus();
-  });
-  matchMedia(NARROW).addEventListener('change', adapt);
-  const first = remembered('tab', 'board');
-  openTab('board');
-  openTab(isNarrow() ? 'graph' : TABS.includes(first) ? first : 'board');
-}
-
-// Hides the field of a source that has none.
+// Hides the panels of a source that does not have them.
 export function showField() {
   const has = state.description?.can.scene ?? false;
   $('#tabs [data-tab=field]').hidden = !has;
-  if (!has && current() === 'field') openTab('board');
+  if (!has && isOpen('field')) openTab('board');
+}
+
+export function start() {
+  for (const [group, { list, first, names }] of Object.entries(GROUPS)) {
+    $(list).addEventListener('click', (event) => {
+      const tab = event.target.closest('[role=tab]');
+      if (tab) openTab(tab.dataset.tab);
+    });
+    $(list).addEventListener('keydown', (event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      event.stopPropagation();
+      next(by, group).focus();
+    });
+    const before = remembered(group, first);
+    openTab(names.includes(before) && !$(`${list} [data-tab=${before}]`).hidden ? before : first);
+  }
 }

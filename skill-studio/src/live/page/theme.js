@@ -11,8 +11,8 @@ function apply() {
   const theme = choice === 'auto' ? (dark.matches ? 'dark' : 'light') : choice;
   document.documentElement.dataset.theme = theme;
   document.documentElement.classList.toggle('plain', isPlain);
-  $('#theme').textContent = { auto: 'Auto', light: 'Light', dark: 'Dark' }[choice];
-  $('#colors').setAttribute('aria-pressed', String(!isPlain));
+  $('#theme').textContent = `Theme: ${{ auto: 'as the system', light: 'light', dark: 'dark' }[choice]}`;
+  $('#colors').setAttribute('aria-pressed', String(isPlain));
 }
 
 export function nextTheme() {

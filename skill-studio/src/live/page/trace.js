@@ -3,7 +3,7 @@
 import { $, h } from './dom.js';
 import { reveal } from './graph.js';
 import { on, select, state } from './state.js';
-import { current } from './tabs.js';
+import { isOpen } from './tabs.js';
 import { entries } from './run.js';
 
 const ROWS = 600;
@@ -22,7 +22,7 @@ function rows() {
 
 function row([at, of]) {
   const isTrace = of.number !== undefined;
-  const content = [h('span.num.faint', {}, time(at)), h('span.kind', {}, isTrace ? of.kind.replaceAll('_', ' ') : 'log'), h('span.text', {}, of.text)];
+  const content = [h('span.num.quiet', {}, time(at)), h('span.kind', {}, isTrace ? of.kind.replaceAll('_', ' ') : 'log'), h('span.text', {}, of.text)];
   if (isTrace && of.transition !== null && of.transition !== undefined) {
     return h(`li.${of.kind}`, {}, h('button.entry', { type: 'button', 'data-number': of.number, 'data-layer': of.layer, title: `number ${of.number}: show it in the graph` }, content));
   }
@@ -34,7 +34,7 @@ function draw() {
   const list = $('#trace-list');
   const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
   const all = rows();
-  list.replaceChildren(...(all.length ? all.map(row) : [h('li.entry.faint', {}, 'nothing yet')]));
+  list.replaceChildren(...(all.length ? all.map(row) : [h('li.entry.quiet', {}, 'nothing yet')]));
   if (isAtEnd) list.scrollTop = list.scrollHeight;
 }
 
@@ -42,17 +42,17 @@ function draw() {
 function later() {
   if (isDirty) return;
   isDirty = true;
-  if (current() === 'trace') requestAnimationFrame(draw);
+  if (isOpen('trace')) requestAnimationFrame(draw);
 }
 
 export function start() {
   on('trace log session', later);
   on('tab', () => {
-    if (current() !== 'trace') return;
+    if (!isOpen('trace')) return;
     draw();
     $('#trace-list').scrollTop = $('#trace-list').scrollHeight;
   });
-  $('#trace').addEventListener('input', draw);
+  $('#trace-tools').addEventListener('input', draw);
   $('#trace-list').addEventListener('click', (event) => {
     const { number, layer } = event.target.closest('[data-number]')?.dataset ?? {};
     const entry = entries.find((each) => each.layer === layer && each.number === Number(number));

@@ -2,7 +2,8 @@
 
 const MIN = 0.1;
 const MAX = 4;
-const MAX_FIT = 1.25;
+// Letters of the picture are not larger than those of the panels.
+const MAX_FIT = 1.08;
 const MOVE_MS = 260;
 
 export class Viewport {
@@ -52,14 +53,17 @@ export class Viewport {
     this.moving = requestAnimationFrame(step);
   }
 
-  // Shows the whole picture, not much larger than drawn.
-  fit(smooth = true) {
+  // Shows the whole picture, not much larger than drawn; with `least`, only its middle if it were
+  // smaller than that.
+  fit(smooth = true, least = MIN) {
     if (!this.picture) return;
     const { clientWidth: width, clientHeight: height } = this.frame;
     if (!width || !height) return;
-    const scale = Math.max(MIN, Math.min(MAX_FIT, width / this.size.width, height / this.size.height));
+    this.least = least;
+    const scale = Math.max(least, Math.min(MAX_FIT, width / this.size.width, height / this.size.height));
     this.touched = false;
-    this.#go((width - this.size.width * scale) / 2, (height - this.size.height * scale) / 2, scale, smooth);
+    const top = this.size.height * scale > height && least > MIN ? 0 : (height - this.size.height * scale) / 2;
+    this.#go((width - this.size.width * scale) / 2, top, scale, smooth);
   }
 
   // Scales so that a point of the frame stays where it is; without one, its middle.
@@ -96,7 +100,7 @@ export class Viewport {
     const at = this.place(element);
     const [dx, dy] = [width * 0.12, height * 0.12];
     const isInside = at.x >= dx && at.y >= dy && at.x + at.width <= width - dx && at.y + at.height <= height - dy;
-    const scale = this.scale < 0.6 && this.touched ? this.scale : Math.max(this.scale, 0.6);
+    const scale = this.scale < 0.75 && this.touched ? this.scale : Math.max(this.scale, 0.75);
     if (isInside && scale === this.scale) return;
     const by = scale / this.scale;
     const center = { x: at.x + at.width / 2, y: at.y + at.height / 2 };
@@ -150,7 +154,7 @@ export class Viewport {
       moved = 0;
     }, true);
     new ResizeObserver(() => {
-      if (!this.touched) this.fit(false);
+      if (!this.touched) this.fit(false, this.least);
     }).observe(frame);
   }
 }

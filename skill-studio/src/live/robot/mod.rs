@@ -10,7 +10,8 @@ use crate::live::pace::{Due, Pace, Published};
 use crate::live::tracer::{LiveTracer, Traces};
 use crate::live::{Capabilities, Hub};
 use crate::model::describe::Description;
-use crate::model::view::{self, Change, CoverageView, Hit, Image, Layer, LogLine, View};
+use crate::model::timeline::Happened;
+use crate::model::view::{self, Change, CoverageView, Hit, Image, Layer, LogLine, View, Waiting};
 use crate::model::world::World;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::{DebugMemory, DebugWriter};
@@ -56,6 +57,8 @@ pub struct Live<'a, S: SkillSpace> {
     hit: Option<Hit>,
     /// The call, or `stop`, that the skiller takes in the next pass.
     waiting: Option<String>,
+    /// Since when the robot has waited for the same.
+    waits: Waiting,
     /// The time of a recording to which it is to go.
     seek: Option<Instant>,
     /// The number of this robot among those of the program.
@@ -131,6 +134,7 @@ where
             pace: Pace::default(),
             hit: None,
             waiting: None,
+            waits: Waiting::default(),
             seek: None,
             number: ROBOTS.fetch_add(1, Ordering::Relaxed),
             covered: 0,
@@ -251,7 +255,9 @@ where
         self.hub.publish_view(view.clone(), clock);
         if due.slow {
             self.hub.publish_board(view::board(&self.hub.description, &image.board, time));
-            self.hub.publish_why(self.why(&image, &view, time));
+            let mut why = self.why(&image, &view, time);
+            self.waits.add(view.time_sec, &mut why.sentence);
+            self.hub.publish_why(why);
             self.publish_coverage();
         }
         if due.scene
@@ -328,6 +334,12 @@ where
     fn end_layer(&mut self, layer: Layer, active: Vec<ActiveEntry>) {
         let traced = self.traces.of(layer).borrow();
         self.published.changed |= !traced.events.is_empty();
+        if !traced.events.is_empty() {
+            let entries = traced.events.iter();
+            let views = entries.map(|of| view::trace_view(layer, 0, of.instance, &of.event));
+            let views: Vec<_> = views.collect();
+            self.hub.happened(views.iter().map(Happened::from));
+        }
         self.debugger.end_taken(&traced.events);
         let (image, variables) = if self.debugger.reads_values() {
             (self.image(), traced.why.variables_now())

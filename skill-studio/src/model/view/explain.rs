@@ -2,7 +2,7 @@
 
 use super::{
     ActiveView, Image, Layer, MissingView, PartKindView, PartView, StateView, TransitionView, View,
-    WhyView, Words,
+    WhyView, Words, sentence,
 };
 use crate::model::describe::Description;
 use skill_runtime::graph::{InterfaceUse, TransitionInfo, Trigger};
@@ -56,7 +56,7 @@ pub fn explained(
         }
         Some(state)
     });
-    WhyView { time_sec: now.as_secs_f64(), complete: true, machines: machines.collect() }
+    with_sentence(description, view, now, machines.collect(), true)
 }
 
 /// Returns what is known about the active states of a robot without explanations: times,
@@ -69,7 +69,20 @@ pub fn known(description: &Description, image: &Image, view: &View, now: Instant
         state.transitions = known_transitions(description, view, active, now);
         Some(state)
     });
-    WhyView { time_sec: now.as_secs_f64(), complete: false, machines: machines.collect() }
+    with_sentence(description, view, now, machines.collect(), false)
+}
+
+fn with_sentence(
+    description: &Description,
+    view: &View,
+    now: Instant,
+    machines: Vec<StateView>,
+    complete: bool,
+) -> WhyView {
+    let time_sec = now.as_secs_f64();
+    let mut why = WhyView { time_sec, complete, machines, ..WhyView::default() };
+    why.sentence = sentence(description, view, &why);
+    why
 }
 
 /// Returns the transitions of an active state with their times and sub-skills.

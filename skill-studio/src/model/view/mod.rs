@@ -9,6 +9,7 @@ mod change;
 mod decode;
 mod explain;
 mod names;
+mod sentence;
 mod why_text;
 
 pub(crate) use board::Words;
@@ -18,10 +19,11 @@ pub use board::{board, encode};
 pub use change::Change;
 #[cfg(all(feature = "record", feature = "remote"))]
 pub(crate) use decode::events;
-#[cfg(feature = "record")]
+#[cfg(any(feature = "record", feature = "hub"))]
 pub(crate) use decode::trace_view;
 pub use decode::{ImageError, view};
 pub use explain::{explained, known};
+pub use sentence::{Meter, Near, Sentence, SentenceTone, Waiting, sentence};
 pub use why_text::{Tone, WhyLine};
 
 use serde::{Deserialize, Serialize};
@@ -292,6 +294,9 @@ pub struct WhyView {
     pub complete: bool,
     /// The machines, outermost first.
     pub machines: Vec<StateView>,
+    /// What the robot waits for, in one sentence.
+    #[serde(default)]
+    pub sentence: Sentence,
 }
 
 /// The transitions of an active state, and the variables of its machine.

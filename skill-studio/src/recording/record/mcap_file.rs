@@ -7,7 +7,7 @@ use super::protobuf::{self, MessageType, file, schema};
 use super::sink::{Begin, Sink};
 use super::world::Pictures;
 use super::{
-    CHANGES, DESCRIPTION, EACH, FORMAT, METADATA, PASSES, SENT, TRACE, WORLD, changes, sent,
+    CHANGES, DESCRIPTION, EACH, FORMAT, LOG, METADATA, PASSES, SENT, TRACE, WORLD, changes, sent,
     topics, world,
 };
 use crate::model::describe::Description;
@@ -138,7 +138,7 @@ impl McapFile {
             let schema = writer.add_schema(name, "protobuf", &of_viewers)?;
             writer.add_channel(schema, topic, "protobuf", &BTreeMap::new())
         };
-        let log = known("/log", foxglove::LOG)?;
+        let log = known(LOG, foxglove::LOG)?;
         let transforms = known("/tf", foxglove::TRANSFORMS)?;
         let scene = known("/scene", foxglove::SCENE)?;
         let mut own = |topic: &str, package: &str, message: &MessageType| {

@@ -76,6 +76,8 @@ const EACH: &str = "each";
 const PASSES: &str = "/passes";
 /// The topic of the trace.
 const TRACE: &str = "/trace";
+/// The topic of the log.
+const LOG: &str = "/log";
 /// The topic of the messages that were sent.
 const SENT: &str = "/sent";
 /// The topic of the world.

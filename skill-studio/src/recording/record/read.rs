@@ -8,8 +8,8 @@ use super::recording::{Ending, Event, ReadError, Recording};
 use super::sent::{self, SentMessage};
 use super::source::{Place, Source};
 use super::world::World;
-use super::{CHANGES, DESCRIPTION, EACH, FORMAT, METADATA, PASSES, SENT, TRACE, WORLD};
-use crate::model::view::Layer;
+use super::{CHANGES, DESCRIPTION, EACH, FORMAT, LOG, METADATA, PASSES, SENT, TRACE, WORLD};
+use crate::model::view::{Layer, LogLine};
 use prost::Message;
 use skill_runtime::Instant;
 use std::collections::BTreeMap;
@@ -44,6 +44,15 @@ struct TraceMessage {
     text: String,
 }
 
+/// The message of a line of the log.
+#[derive(Clone, PartialEq, Eq, Message)]
+struct LogMessage {
+    #[prost(string, tag = "3")]
+    message: String,
+    #[prost(string, tag = "4")]
+    name: String,
+}
+
 /// The parts that were read so far.
 #[derive(Default)]
 struct Parts {
@@ -55,6 +64,7 @@ struct Parts {
     blocks: Vec<BlockPlace>,
     world: World,
     changes: Changes,
+    log: Vec<LogLine>,
     is_whole: bool,
 }
 
@@ -145,6 +155,7 @@ impl Parts {
                     SENT => self.sent.push(sent::read(data)?),
                     WORLD => self.world.take(time, data, place)?,
                     CHANGES => self.changes.take(data)?,
+                    LOG => self.log.extend(self.line(time, data)?),
                     _ => {}
                 }
             }
@@ -152,6 +163,15 @@ impl Parts {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Returns a line of the log, unless it repeats an event: those have the name of their skill.
+    fn line(&self, time: Instant, data: &[u8]) -> Result<Option<LogLine>, String> {
+        let LogMessage { message, name } =
+            LogMessage::decode(data).map_err(|error| error.to_string())?;
+        let robot = self.metadata.as_ref().and_then(|all| all.get("robot"));
+        let line = LogLine { time_sec: time.as_secs_f64(), text: message };
+        Ok((robot == Some(&name)).then_some(line))
     }
 
     fn recording(self, ending: Ending, source: Source) -> Result<Recording, ReadError> {
@@ -182,6 +202,7 @@ impl Parts {
             world: self.world,
             sources: vec![source],
             changes: self.changes,
+            log: self.log,
         })
     }
 }

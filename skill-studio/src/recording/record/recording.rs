@@ -8,7 +8,8 @@ use super::sent::SentMessage;
 use super::source::{Messages, Place, Source};
 use super::world::World;
 use crate::model::describe::{Description, DescriptionError};
-use crate::model::view::{Change, CoverageView, Layer, SceneView};
+use crate::model::timeline::{Happened, Timeline};
+use crate::model::view::{Change, CoverageView, Layer, LogLine, SceneView};
 use crate::text::escape::Escaped;
 use skill_runtime::{Instant, Tick};
 use std::fmt::{self, Display, Formatter};
@@ -48,6 +49,8 @@ pub struct Recording {
     pub(super) blocks: Vec<BlockPlace>,
     pub(super) world: World,
     pub(super) changes: Changes,
+    /// The lines of the log, in order, without those that repeat events.
+    pub log: Vec<LogLine>,
 }
 
 /// A block of passes that is in the file.
@@ -238,6 +241,42 @@ impl Recording {
         coverage
     }
 
+    /// Returns which states were active when, by the graphs of a description.
+    #[must_use]
+    pub fn timeline(&self, description: &Description) -> Timeline {
+        let mut timeline = Timeline::default();
+        let graph = |name: &str| description.find(name).map(|skill| &skill.graph);
+        for event in &self.events {
+            let states = graph(&event.skill).map_or(&[][..], |graph| graph.states);
+            let transitions = graph(&event.skill).map_or(&[][..], |graph| graph.transitions);
+            // States inside different states can share their name, so the transition decides.
+            let taken = event.transition.and_then(|index| transitions.get(usize::from(index)));
+            let is_named = |index: u16| {
+                states.get(usize::from(index)).is_some_and(|state| state.name == event.to)
+            };
+            let taken = taken.map(|taken| taken.to).filter(|index| is_named(*index));
+            let named = || (0_u16..).take(states.len()).find(|index| is_named(*index));
+            timeline.add(
+                description,
+                Happened {
+                    time_sec: event.time.as_secs_f64(),
+                    layer: event.layer,
+                    machine: event.machine,
+                    skill: &event.skill,
+                    kind: &event.kind,
+                    to: taken.or_else(named),
+                    text: &event.text,
+                },
+            );
+        }
+        self.log.iter().for_each(|line| timeline.add_line(line.time_sec, &line.text));
+        timeline.sort();
+        if let Some((first, last)) = self.times() {
+            timeline.set_range([first.as_secs_f64(), last.as_secs_f64()]);
+        }
+        timeline
+    }
+
     /// Returns whether the world around the robot was recorded.
     #[must_use]
     pub fn has_scene(&self) -> bool {
@@ -271,6 +310,7 @@ impl Recording {
         self.has_messages &= next.has_messages;
         self.events.extend(next.events);
         self.sent.extend(next.sent);
+        self.log.extend(next.log);
         let source =
             u16::try_from(self.sources.len()).map_err(|_| "it is one too many".to_owned())?;
         self.sources.extend(next.sources);

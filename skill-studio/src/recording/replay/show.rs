@@ -74,6 +74,7 @@ where
             recording.has_scene(),
             recording.coverage(),
         );
+        live.hub().set_past(recording.timeline(&description));
         let replay = Replay::new(description, recording, board, agent(board)?)?;
         let replay = Some(replay);
         Ok(Self { live, replay, recording, description, board, agent, time: first })
