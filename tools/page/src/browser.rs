@@ -74,9 +74,11 @@ impl Chromium {
             call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }))?;
         let session = text(&attached, "sessionId");
         let page = Page { protocol: Rc::clone(&self.protocol), context, session };
-        for domain in ["Network", "Log", "Runtime", "Page"] {
+        for domain in ["Network", "Log", "Runtime", "Page", "Performance"] {
             page.call(&format!("{domain}.enable"), &json!({}))?;
         }
+        // Time of the processor, not of the clock.
+        page.call("Performance.setTimeDomain", &json!({ "timeDomain": "threadTicks" })).ok();
         page.call("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": PROBE }))?;
         page.look(look)?;
         let loaded = page.call("Page.navigate", &json!({ "url": address }))?;
@@ -211,11 +213,22 @@ impl Page {
                  return at.width && (hit === of || of.contains(hit) || hit?.parentNode === of.parentNode) ? [x, y] : null; }})()"
             ),
         )?;
+        self.click_at(&place)
+    }
+
+    /// Clicks at a place.
+    pub fn click_at(&self, place: &Value) -> anyhow::Result<()> {
         let at = |index: usize| place[index].as_f64().context("a coordinate");
         let (x, y) = (at(0)?, at(1)?);
         self.mouse("mouseMoved", x, y, 0)?;
         self.mouse("mousePressed", x, y, 1)?;
         self.mouse("mouseReleased", x, y, 0)
+    }
+
+    /// Writes a text into the field with the focus.
+    pub fn insert(&self, text: &str) -> anyhow::Result<()> {
+        self.call("Input.insertText", &json!({ "text": text }))?;
+        Ok(())
     }
 
     /// Presses the mouse at a place, moves it by some pixels, and releases it.
@@ -246,6 +259,12 @@ impl Page {
             "Tab" => (9, ""),
             "Enter" => (13, "\r"),
             "Escape" => (27, ""),
+            "ArrowLeft" => (37, ""),
+            "ArrowUp" => (38, ""),
+            "ArrowRight" => (39, ""),
+            "ArrowDown" => (40, ""),
+            "Home" => (36, ""),
+            "End" => (35, ""),
             letter => (0, letter),
         };
         for kind in ["keyDown", "keyUp"] {
@@ -260,8 +279,16 @@ impl Page {
     pub fn write(&self, selector: &str, text: &str) -> anyhow::Result<()> {
         self.click(selector)?;
         self.eval(&format!("document.querySelector({}).select()", json!(selector)))?;
-        self.call("Input.insertText", &json!({ "text": text }))?;
-        Ok(())
+        self.insert(text)
+    }
+
+    /// Returns the processor time of the page's own thread since it was opened, in seconds.
+    pub fn busy(&self) -> anyhow::Result<f64> {
+        let metrics = self.call("Performance.getMetrics", &json!({}))?;
+        let all = metrics["metrics"].as_array().into_iter().flatten();
+        let task =
+            all.filter(|of| of["name"] == "TaskDuration").find_map(|of| of["value"].as_f64());
+        task.context("no metric of tasks")
     }
 
     pub fn picture(&self, directory: &Path, name: &str) -> anyhow::Result<()> {

@@ -1,9 +1,12 @@
 //! Drives pages in headless Chromium: `cargo xtask page` the live page of a running program,
 //! `cargo xtask playground` the page that plays the game itself, which it also makes.
 
+mod axe;
 mod browser;
 mod checks;
+mod driver;
 mod lab;
+mod large;
 mod live;
 mod playground;
 mod program;

@@ -17,8 +17,9 @@ let off = [];
 let lastOff = 0;
 let session = null;
 let timer = 0;
-// The condition that is being written: { key, error, items, from, to }.
+// The condition that is being written: { input, error, items, from, to }.
 let help = null;
+const next = () => $('#condition');
 
 const key = () => `breakpoints ${state.description?.robot}/${state.description?.space}`;
 const body = ({ skill, on: when, state: of, transition, condition }) => ({
@@ -48,14 +49,13 @@ async function restore() {
   }
 }
 
-// Adds a breakpoint, and goes to its condition.
+// Adds a breakpoint with the condition that was written for it.
 export async function add(of) {
   openTab('debug');
-  const answer = await command('/api/breakpoints', body(of));
-  if (!answer) return;
-  const find = () => $(`#debug-lists tr[data-id="${answer.id}"] input[type=text]`);
-  for (let tries = 0; tries < 40 && !find(); tries += 1) await new Promise((done) => { setTimeout(done, 25); });
-  find()?.focus();
+  if (!(await command('/api/breakpoints', body({ ...of, condition: next().value.trim() })))) return next().focus();
+  next().value = '';
+  help = null;
+  return draw();
 }
 
 const find = (id) => all().find((of) => String(of.id) === id);
@@ -90,14 +90,17 @@ async function toggle(of) {
   return draw();
 }
 
+// Returns the skill that a condition is written for.
+const skillOf = (input) => (input === next() ? state.selection?.skill : find(input.closest('tr')?.dataset.id)?.skill);
+
 // Has the program check and complete the condition that is being written.
 async function check(input) {
-  const of = find(input.closest('tr').dataset.id);
-  if (!of) return;
+  const skill = skillOf(input);
+  if (!skill) return;
   const at = encoder.encode(input.value.slice(0, input.selectionStart)).length;
   try {
-    const { error, items, from, to } = await getJson(`/api/condition?${new URLSearchParams({ skill: of.skill, text: input.value, at })}`);
-    help = { id: String(of.id), error, items: items.slice(0, 6), from, to };
+    const { error, items, from, to } = await getJson(`/api/condition?${new URLSearchParams({ skill, text: input.value, at })}`);
+    help = { input, error, items: items.slice(0, 6), from, to };
   } catch {
     help = null;
   }
@@ -105,7 +108,8 @@ async function check(input) {
 }
 
 // Puts a completion into the condition.
-function complete(input, index) {
+function complete(index) {
+  const { input } = help;
   const bytes = encoder.encode(input.value);
   const decoder = new TextDecoder();
   const head = decoder.decode(bytes.slice(0, help.from)) + help.items[index].text;
@@ -115,9 +119,13 @@ function complete(input, index) {
   check(input);
 }
 
+// Returns what is wrong with a condition, and how it can go on.
+const advice = (of) => [of.error && h('p.wrong', {}, `✕ ${of.error.message}`),
+  of.items.length > 0 && h('span.row', {}, of.items.map((item, index) => h('button.small', { type: 'button', 'data-item': index, title: item.docs || null }, item.label)))];
+
 function row(of) {
   const isOff = typeof of.id === 'string';
-  const mine = help?.id === String(of.id) ? help : null;
+  const mine = help?.input.closest('tr')?.dataset.id === String(of.id) ? help : null;
   const isHit = state.view?.hit?.breakpoint === of.id;
   const when = isTransition(of) ? h('span', {}, WHEN.transition)
     : h('select.small', { 'data-set': 'on', 'data-needs': 'debugger', 'aria-label': 'when' }, ['entry', 'loop', 'exit'].map((value) => h('option', { value, selected: value === of.on }, WHEN[value])));
@@ -126,8 +134,7 @@ function row(of) {
     h('td', {}, h('button.link', { type: 'button', 'data-do': 'show', 'data-skill': of.skill, 'data-state': of.state, 'data-transition': of.transition }, `${of.skill} › `, h('b', {}, placeOf(of))), of.once && h('span.quiet', {}, ' once')),
     h('td', {}, when),
     h('td', {}, h('input', { type: 'text', value: of.condition ?? '', 'data-needs': 'debugger', placeholder: 'always', 'aria-label': 'only if', 'aria-invalid': String(Boolean(mine?.error)), spellcheck: 'false', autocomplete: 'off' }),
-      mine && h('div', {}, mine.error && h('p.wrong', {}, `✕ ${mine.error.message}`),
-        mine.items.length > 0 && h('span.row', {}, mine.items.map((item, index) => h('button.small', { type: 'button', 'data-item': index, title: item.docs || null }, item.label))))),
+      mine && h('div', {}, advice(mine))),
     h('td.num', {}, String(of.hits ?? 0)),
     h('td.narrow', {}, h('button.small.icon', { type: 'button', 'data-do': 'remove', 'data-needs': 'debugger', 'aria-label': `remove breakpoint ${of.id}` }, '✕')));
 }
@@ -136,6 +143,9 @@ function draw() {
   const list = all();
   $('#breakpoints').hidden = list.length === 0;
   morph($('#debug-lists'), list.map(row));
+  const isNext = help?.input === next();
+  morph($('#condition-help'), isNext ? advice(help) : null);
+  next().setAttribute('aria-invalid', String(isNext && Boolean(help.error)));
   for (const box of $('#debug-lists').querySelectorAll('input[type=checkbox]')) {
     box.checked = typeof find(box.closest('tr').dataset.id)?.id === 'number';
   }
@@ -157,15 +167,18 @@ export function start() {
     draw();
   });
   on('session', () => { last = ''; });
+  on('selection', () => next().value && check(next()));
+  const panel = $('#debug');
   const table = $('#debug-lists');
-  table.addEventListener('input', ({ target }) => {
-    if (target.type !== 'text') return;
+  const isCondition = (of) => of === next() || (of.type === 'text' && table.contains(of));
+  panel.addEventListener('input', ({ target }) => {
+    if (!isCondition(target)) return;
     clearTimeout(timer);
     timer = setTimeout(check, CHECK_MS, target);
   });
-  table.addEventListener('focusin', ({ target }) => target.type === 'text' && check(target));
-  table.addEventListener('focusout', ({ target, relatedTarget }) => {
-    if (target.type !== 'text' || relatedTarget?.closest('[data-item]')) return;
+  panel.addEventListener('focusin', ({ target }) => isCondition(target) && check(target));
+  panel.addEventListener('focusout', ({ target, relatedTarget }) => {
+    if (!isCondition(target) || relatedTarget?.closest('[data-item]')) return;
     help = null;
     draw();
   });
@@ -176,18 +189,21 @@ export function start() {
     else if (target.type === 'text' && target.value.trim() !== (of.condition ?? '')) replace(of, { condition: target.value.trim() });
     else if (target.dataset.set) replace(of, { on: target.value });
   });
-  table.addEventListener('keydown', (event) => {
-    if (event.key === 'ArrowRight' && event.target.type === 'text' && help?.items.length
-      && event.target.selectionStart === event.target.value.length) {
+  panel.addEventListener('keydown', (event) => {
+    const { key: pressed, target } = event;
+    if (!isCondition(target)) return;
+    if (pressed === 'ArrowRight' && help?.items.length && target.selectionStart === target.value.length) {
       event.preventDefault();
-      complete(event.target, 0);
+      complete(0);
+    } else if (pressed === 'Enter' && target === next() && state.selection) {
+      document.dispatchEvent(new Event('add-breakpoint'));
     }
   });
-  table.addEventListener('mousedown', (event) => {
+  panel.addEventListener('mousedown', (event) => {
     const item = event.target.closest('[data-item]');
-    if (!item) return;
+    if (!item || !help) return;
     event.preventDefault();
-    complete(item.closest('td').querySelector('input'), Number(item.dataset.item));
+    complete(Number(item.dataset.item));
   });
   table.addEventListener('click', ({ target }) => {
     const button = target.closest('[data-do=remove]');

@@ -99,6 +99,7 @@ export function start() {
     if (state.selection) openTab('debug');
   });
   on('description', draw);
+  document.addEventListener('add-breakpoint', addBreakpoint);
   $('#pause').addEventListener('click', pause);
   $('#step').addEventListener('click', step);
   $('#speed').addEventListener('change', (event) => debug({ command: 'speed', factor: event.target.value === 'max' ? null : Number(event.target.value) }));

@@ -5,7 +5,7 @@ import { $, $$, h, s } from './dom.js';
 const swatch = (...parts) => s('svg', { class: 'swatch skill', viewBox: '0 0 34 22', 'aria-hidden': 'true' }, parts);
 const box = (kind, more = []) => swatch(s(`g.state${kind}`, {}, s('rect', { x: 3, y: 3, width: 28, height: 16, rx: 5 }), more));
 const arrow = (kind) => swatch(s(`g.transition${kind}`, {}, s('path', { d: 'M2 11H24' }), s('path.head', { d: 'M32 11L24 7L24 15z' })));
-const disc = (x, kind, letter) => s(`g.${kind}`, {}, s('rect', { x: x - 7, y: 4, width: 14, height: 14, rx: 7 }), s('circle', { cx: x, cy: 11, r: 7 }), s('text', { x, y: 15, 'text-anchor': 'middle' }, letter));
+const disc = (x, kind, letter) => s(`g.${kind}`, {}, kind === 'order' ? s('rect', { x: x - 7, y: 4, width: 14, height: 14, rx: 7 }) : s('circle', { cx: x, cy: 11, r: 7 }), s('text', { x, y: 15, 'text-anchor': 'middle' }, letter));
 
 // Each sign: where it occurs in the picture, how it looks, and its meaning.
 const SIGNS = [

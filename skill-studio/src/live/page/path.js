@@ -25,10 +25,11 @@ function draw() {
   }
   if (!parts.length) parts.push(h('span.quiet', {}, view ? 'nothing is active' : ''));
   const list = $('#path');
-  const count = list.children.length;
+  const before = list.dataset.names;
   morph(list, ...parts);
+  list.dataset.names = [...list.querySelectorAll('b')].map((name) => name.textContent).join(' ');
   // The innermost state is seen first where not all have space.
-  if (list.children.length !== count) list.scrollLeft = list.scrollWidth;
+  if (list.dataset.names !== before) list.scrollLeft = list.scrollWidth;
 }
 
 export function start() {

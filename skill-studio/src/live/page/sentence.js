@@ -38,7 +38,6 @@ function draw() {
   }
   morph($('#then'), rich(of.then ?? ''));
   morph($('#compared'), (of.values ?? []).filter(([, value]) => !value.includes('{')).map(([name, value]) => h('span', {}, h('code', {}, name), ' = ', h('b.num', {}, plain(value)))));
-  $('#hit').hidden = !view?.hit;
   announce();
 }
 

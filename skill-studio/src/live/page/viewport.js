@@ -102,6 +102,7 @@ export class Viewport {
     const isInside = at.x >= dx && at.y >= dy && at.x + at.width <= width - dx && at.y + at.height <= height - dy;
     const scale = this.scale < 0.75 && this.touched ? this.scale : Math.max(this.scale, 0.75);
     if (isInside && scale === this.scale) return;
+    this.touched = true;
     const by = scale / this.scale;
     const center = { x: at.x + at.width / 2, y: at.y + at.height / 2 };
     this.#go(width / 2 - (center.x - this.x) * by, height / 2 - (center.y - this.y) * by, scale, smooth);

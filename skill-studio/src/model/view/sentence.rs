@@ -6,7 +6,7 @@ use super::{ActiveView, Layer, PartKindView, PartView, StateView, TransitionView
 use crate::model::describe::Description;
 use serde::{Deserialize, Serialize};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{StateKind, TransitionInfo};
+use skill_runtime::graph::{Activity, StateInfo, StateKind, TransitionInfo};
 use skill_runtime::why::Overridden;
 use std::fmt::{self, Display, Formatter};
 
@@ -92,7 +92,10 @@ impl Display for Sentence {
             write!(f, "{}: ", self.skill)?;
         }
         f.write_str(&self.text)?;
-        if let Some(meter) = self.meter {
+        // A wait for nothing but a time says it already.
+        if let Some(meter) =
+            self.meter.filter(|_| !self.text.starts_with("Waits ") || !self.text.ends_with(" s"))
+        {
             write!(f, " ({meter})")?;
         }
         if !self.then.is_empty() {
@@ -271,6 +274,7 @@ struct Wait<'w> {
     transition: &'w TransitionView,
     info: &'w TransitionInfo,
     part: Option<&'w PartView>,
+    running: &'static [Activity],
     fails: bool,
     is_forced: bool,
 }
@@ -293,7 +297,9 @@ impl<'w> Wait<'w> {
         let is_forced = transition.overridden == Some(Overridden::Force);
         let keeps = |part: &&PartView| part.holds != Some(true);
         let part = transition.conditions.iter().find(keeps).map(innermost);
-        Some(Self { state, transition, info, part, fails, is_forced })
+        let active = state.state.and_then(|of| skill.graph.states.get(usize::from(of)));
+        let running = active.map_or(&[][..], StateInfo::runs);
+        Some(Self { state, transition, info, part, running, fails, is_forced })
     }
 
     fn near(&self) -> Near {
@@ -331,6 +337,12 @@ impl<'w> Wait<'w> {
         }
     }
 
+    /// Returns what the state runs.
+    fn runs(&self) -> String {
+        let names: Vec<String> = self.running.iter().map(|of| format!("`{}`", of.name())).collect();
+        if names.is_empty() { format!("`{}`", self.state.name) } else { names.join(" and ") }
+    }
+
     /// Returns whether the part is all that the transition has.
     fn is_whole(&self) -> bool {
         let [only] = &self.transition.conditions[..] else { return false };
@@ -358,7 +370,7 @@ impl<'w> Wait<'w> {
         let Some(part) = self.part else { return format!("Waits for {}", self.name()) };
         match &part.kind {
             PartKindView::Status { expected, .. } => {
-                format!("Waits until what `{}` runs is {expected}", self.state.name)
+                format!("Runs {}, and waits until that is {expected}", self.runs())
             }
             // A named guard is shorter than what it says.
             _ if self.is_whole() => until(&self.transition.label),

@@ -30,7 +30,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
         ensure!(status == "running", "the status is {status:?}");
         let path = page.text("#path")?;
         ensure!(path.contains("standup") && path.contains("Wait"), "the path is {path:?}");
-        page.wait("the explanation", "!!document.querySelector('#why-list .timer')")?;
+        page.wait("the explanation", "!document.querySelector('#meter').hidden")?;
         page.picture(&lab.pictures, "running")?;
         requests = clean(&page, &program, &[])?;
     }
@@ -61,7 +61,6 @@ pub fn follow(lab: &Lab) -> anyhow::Result<String> {
     let page = open(lab, &program)?;
     page.wait("the graph", "!!document.querySelector('#graph .state')")?;
     let before = places(&page)?;
-    page.click("#follow")?;
     execute(&page, "standup{}")?;
     let inner =
         "document.querySelector('#graph .state.active:not([data-machine=\"0\"])')?.dataset.machine";
@@ -85,7 +84,8 @@ pub fn follow(lab: &Lab) -> anyhow::Result<String> {
     ensure!(traced.as_u64() >= Some(1), "no transition is traced");
     // Without a sub-skill that is opened, no position changes while the robot acts.
     page.click("#follow")?;
-    page.click("#graph-tools [data-do=all]")?;
+    page.click("#graph-menu summary")?;
+    page.click("#unfold")?;
     page.wait("the folded graph", "!document.querySelector('#graph .state[data-machine=\"1\"]')")?;
     execute(&page, "standup{}")?;
     page.wait("the run", "document.querySelector('#status').textContent === 'running'")?;

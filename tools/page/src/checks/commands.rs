@@ -1,6 +1,6 @@
 //! Calls with their completion and their errors, stop, control.
 
-use super::{clean, execute, open, run};
+use super::{choose, clean, execute, open, run};
 use crate::lab::Lab;
 use anyhow::ensure;
 
@@ -19,7 +19,15 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
         "a completion",
         "document.querySelector('#completions [role=option]')?.textContent.includes('standup')",
     )?;
+    // Tab goes on; Enter and the right arrow accept.
     page.key("Tab")?;
+    let focus = page.eval("document.activeElement.id")?;
+    ensure!(focus != "call", "Tab stays in the call");
+    page.wait("no completion", "document.querySelector('#completions').hidden")?;
+    page.write("#call", "stand")?;
+    page.wait("a completion", "!document.querySelector('#completions').hidden")?;
+    page.key("ArrowDown")?;
+    page.key("Enter")?;
     page.wait("the completed name", "document.querySelector('#call').value.startsWith('standup')")?;
     page.write("#call", "standup{fr")?;
     page.wait(
@@ -53,13 +61,13 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     )?;
 
     // Exclusive control, and its release.
-    page.click("#control")?;
+    choose(&page, "#control")?;
     page.wait(
         "control",
         "document.querySelector('#control').getAttribute('aria-pressed') === 'true'",
     )?;
     program.wait("the page has control", |view| view["skiller"]["controller"] != 0)?;
-    page.click("#control")?;
+    choose(&page, "#control")?;
     program.wait("nobody has control", |view| view["skiller"]["controller"] == 0)?;
     clean(&page, &program, &["400"])?;
     Ok("stop, completion, three wrong calls with their places, a suggestion, exec, control"

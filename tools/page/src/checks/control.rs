@@ -1,6 +1,6 @@
 //! Exclusive control with two pages, one of which loses its connection.
 
-use super::{clean, execute, open};
+use super::{choose, clean, execute, open};
 use crate::lab::Lab;
 use crate::program::Program;
 use anyhow::ensure;
@@ -14,7 +14,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     let program = Program::start(&lab.program, &["run", "park{}", "--gui", "--allow-commands"])?;
     let (page, other) = (open(lab, &program)?, open(lab, &program)?);
     program.wait("it has parked", |view| view["skiller"]["status"] == "final")?;
-    page.click("#control")?;
+    choose(&page, "#control")?;
     let has = "document.querySelector('#control').getAttribute('aria-pressed') === 'true'";
     page.wait("its control", has)?;
     other.wait("control of another page", "!!document.querySelector('#control.other')")?;

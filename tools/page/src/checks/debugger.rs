@@ -16,7 +16,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     page.click(&state)?;
 
     // A condition that does not hold.
-    breakpoint(&page, "loop", "naomotion.moving && !naomotion.moving")?;
+    breakpoint(&page, "naomotion.moving && !naomotion.moving")?;
     let before = pass(&program)?;
     program.wait("passes go on", |view| view["pass"].as_u64() > Some(before + 10))?;
     ensure!(program.get("view")?["paused"] == false, "a condition that is false holds the robot");
@@ -25,8 +25,11 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
         .wait("no breakpoint", |view| view["breakpoints"].as_array().is_some_and(Vec::is_empty))?;
 
     // One that does.
-    breakpoint(&page, "loop", "naomotion.moving || !naomotion.moving")?;
-    page.wait("the breakpoint", "!document.querySelector('#hit').hidden && document.querySelector('#hit').textContent.includes('Wait')")?;
+    breakpoint(&page, "naomotion.moving || !naomotion.moving")?;
+    page.wait(
+        "the breakpoint",
+        "document.querySelector('#say').textContent.match(/breakpoint.*Wait/)",
+    )?;
     ensure!(page.text("#link")? == "paused", "the page does not say that the robot is paused");
     let held = pass(&program)?;
     std::thread::sleep(std::time::Duration::from_millis(200));
@@ -49,17 +52,18 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     program.wait("passes go on", |view| view["pass"].as_u64() > Some(held + 10))?;
 
     // Force a transition: `Wait` is left at once.
+    page.wait("the wait", "document.querySelector('#say').textContent.startsWith('Waits')")?;
     page.click("#why-list [data-transition]")?;
     page.click("#selected [data-action=keep]")?;
     page.wait("the end", "document.querySelector('#status').textContent === 'final'")?;
     let changed = "document.querySelector('#changed')";
-    page.wait("what is forced", &format!("{changed}.textContent.includes('is forced')"))?;
+    page.wait("what is forced", &format!("{changed}.textContent.includes('is always taken')"))?;
     page.click("#changed-end")?;
     page.wait("nothing that is forced", &format!("{changed}.hidden"))?;
 
     // Suppressed, it says so: in the head, and instead of the sign of a guard that holds.
     page.click("#selected [data-action=suppress]")?;
-    page.wait("what is suppressed", &format!("{changed}.textContent.includes('is suppressed')"))?;
+    page.wait("what is suppressed", &format!("{changed}.textContent.includes('is never taken')"))?;
     execute(&page, "standup{}")?;
     page.wait("why", "!!document.querySelector('#why-list .sign.suppressed')")?;
     page.picture(&lab.pictures, "suppressed")?;
@@ -77,23 +81,45 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
         "a call that waits",
         &format!("!{waiting}.hidden && {waiting}.textContent.includes('standup{{}} waits')"),
     )?;
-    ensure!(page.text("#notice")?.contains("waits"), "the answer does not say that it waits");
+    page.wait(
+        "the answer, which says that it waits",
+        "document.querySelector('#notice').textContent.includes('waits')",
+    )?;
     page.click("#pause")?;
     page.wait("the call", "document.querySelector('#status').textContent === 'running'")?;
     page.wait("no call that waits", &format!("{waiting}.hidden"))?;
 
-    // A condition with a name that does not exist.
+    // A condition with a name that does not exist is marked as it is written, and refused; a name
+    // that does is completed.
     page.click(&state)?;
     page.write("#condition", "self.nothing > 2")?;
-    page.click("#selected [data-do=break][data-on=loop]")?;
+    page.wait(
+        "the mistake at its place",
+        "document.querySelector('#condition-help .wrong')?.textContent.includes('no variable `nothing`')",
+    )?;
+    page.click("#selected [data-do=break][data-on=exit]")?;
     page.wait(
         "the refusal",
         "document.querySelector('#notice').textContent.includes('no variable `nothing`')",
     )?;
-    page.write("#condition", "")?;
+    page.write("#condition", "naomotion.mov")?;
+    page.click("#condition-help [data-item]")?;
+    page.wait(
+        "the completed name",
+        "document.querySelector('#condition').value.startsWith('naomotion.moving')",
+    )?;
+    page.click("#selected [data-do=break][data-on=exit]")?;
+    // Switched off, it is in the list and not in the robot, also in a page that is opened again.
+    page.click("#debug-lists input[type=checkbox]")?;
+    program
+        .wait("no breakpoint", |view| view["breakpoints"].as_array().is_some_and(Vec::is_empty))?;
+    page.wait("one that is off", "!!document.querySelector('#debug-lists tr.off')")?;
+    page.eval("location.reload()")?;
+    page.wait("one that is off, remembered", "!!document.querySelector('#debug-lists tr.off')")?;
 
     // A fault: an interface loses its writer.
-    page.click("#tabs [data-tab=debug]")?;
+    page.click("#dock-tabs [data-tab=debug]")?;
+    page.wait("the interfaces", "!!document.querySelector('#fault-interface option')")?;
     page.eval(
         "(() => { for (const [id, value] of [['kind', 'remove_writer'], ['interface', 'Nao Sensors']]) { \
          const of = document.querySelector(`#fault-${id}`); of.value = value; of.dispatchEvent(new Event('change', { bubbles: true })); } })()",
@@ -105,12 +131,14 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     )?;
     execute(&page, "standup{}")?;
     page.wait("the failure", "document.querySelector('#status').textContent === 'failed'")?;
-    let message = page.text("#message")?;
-    ensure!(message.contains("no writer"), "the error is {message:?}");
+    page.wait(
+        "the reason in the sentence",
+        "document.querySelector('#say').textContent.includes('no writer')",
+    )?;
     page.click("#tabs [data-tab=board]")?;
     page.wait(
         "the mark",
-        "document.querySelector('#board-list .interface.bad')?.textContent.includes('Nao Sensors')",
+        "document.querySelector('#board-list .interface.mine')?.textContent.includes('Nao Sensors')",
     )?;
     clean(&page, &program, &["400"])?;
     Ok("a false condition holds nothing, a true one holds, one with a wrong name is refused; step by step; \
@@ -118,12 +146,14 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
         .to_owned())
 }
 
-fn breakpoint(page: &Page, on: &str, condition: &str) -> anyhow::Result<()> {
+/// Adds a breakpoint in each pass of the selected state, with a condition.
+fn breakpoint(page: &Page, condition: &str) -> anyhow::Result<()> {
     page.write("#condition", condition)?;
-    page.click(&format!("#selected [data-do=break][data-on={on}]"))?;
+    page.click("#selected [data-do=break][data-on=loop]")?;
+    let condition = serde_json::json!(condition);
     page.wait(
-        "the breakpoint in the list",
-        "!!document.querySelector('#debug-lists [data-do=remove]')",
+        "the condition in the list",
+        &format!("probe.view.breakpoints.some((of) => of.condition === {condition}) && !!document.querySelector('#debug-lists [data-do=remove]')"),
     )?;
     Ok(())
 }

@@ -1,56 +1,149 @@
-//! Screenshots for people, and checks of the layout: nothing is cut off.
+//! Pictures of all views for people, and checks of the layout: nothing is cut off or too small.
 
-use super::clean;
+use super::{clean, open};
 use crate::browser::{DESK, Look, Page};
 use crate::lab::Lab;
 use crate::program::Program;
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
+use std::process::Command;
 
-const NARROW: Look = Look { width: 400, height: 800, dark: false };
+/// The windows: a desk, a small notebook, a phone.
+const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 768), (400, 800)];
+/// Each panel of the page, with the group of tabs that has it.
+const PANELS: [(&str, &str); 6] = [
+    ("#tabs", "board"),
+    ("#tabs", "params"),
+    ("#tabs", "field"),
+    ("#dock-tabs", "timeline"),
+    ("#dock-tabs", "trace"),
+    ("#dock-tabs", "debug"),
+];
 
-/// Takes pictures of a whole game: light, dark, and on a narrow screen each panel.
+/// Takes pictures of a game, of a recording, and of a robot that is debugged: each panel at three
+/// widths, light and dark.
 pub fn check(lab: &Lab) -> anyhow::Result<String> {
     let program = Program::start(&lab.program, &["play", "--gui", "--allow-commands"])?;
     let page = lab.chromium.open(&program.address(), DESK)?;
     page.wait("the active state", "!!document.querySelector('#graph .state.active')")?;
     let mut count = 0;
-    for (name, look) in [
-        ("light", DESK),
-        ("dark", Look { dark: true, ..DESK }),
-        ("narrow", NARROW),
-        ("narrow-dark", Look { dark: true, ..NARROW }),
-    ] {
-        page.look(look)?;
-        let theme = if look.dark { "dark" } else { "light" };
-        page.wait("the colors", &format!("document.documentElement.dataset.theme === '{theme}'"))?;
-        let tabs = page.eval("[...document.querySelectorAll('#tabs [role=tab]')].filter((of) => of.offsetWidth > 0).map((of) => of.dataset.tab)")?;
-        let tabs: Vec<&str> =
-            tabs.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
-        ensure!(tabs.contains(&"field"), "there is no field: {tabs:?}");
-        for tab in tabs {
-            page.click(&format!("#tabs [data-tab={tab}]"))?;
-            page.eval("new Promise((done) => setTimeout(done, 150))")?;
-            page.picture(&lab.pictures, &format!("{name}-{tab}"))?;
-            let wide = page.eval("document.documentElement.scrollWidth - innerWidth")?;
-            ensure!(wide.as_i64() <= Some(0), "{name} {tab}: the page is {wide} pixels too wide");
-            let cut = page.eval(CUT)?;
-            ensure!(cut.as_array().is_some_and(Vec::is_empty), "{name} {tab}: cut off: {cut}");
-            count += 1;
+    for (name, look) in looks() {
+        wear(&page, look)?;
+        for (list, tab) in PANELS {
+            if look.width < 700 && tab != "board" {
+                continue;
+            }
+            if look.width >= 700 {
+                page.click(&format!("{list} [data-tab={tab}]"))?;
+            }
+            count += shoot(lab, &page, &format!("live-{tab}-{name}"))?;
+        }
+        if look.width >= 700 {
+            page.click("#dock-tabs [data-tab=timeline]")?;
+            page.click("#tabs [data-tab=board]")?;
         }
     }
     let unnamed = page.eval(UNNAMED)?;
     ensure!(unnamed.as_array().is_some_and(Vec::is_empty), "no accessible name: {unnamed}");
-    page.look(DESK)?;
+    wear(&page, DESK)?;
+    page.click("#legend-open")?;
+    page.wait("the legend", "!document.querySelector('#legend').hidden")?;
+    count += shoot(lab, &page, "legend")?;
+    page.key("Escape")?;
+    page.wait("no legend", "document.querySelector('#legend').hidden")?;
     page.key("?")?;
     page.wait("the keys", "document.querySelector('#help').open")?;
-    page.picture(&lab.pictures, "keys")?;
+    count += shoot(lab, &page, "keys")?;
+    page.key("Escape")?;
+    page.click("#menu > summary")?;
+    count += shoot(lab, &page, "menu")?;
     page.key("Escape")?;
     drag(&page, &program)?;
+    count += debugged(lab, &page)?;
     clean(&page, &program, &[])?;
+    drop(page);
+    count += recording(lab)?;
     Ok(format!(
-        "{} pictures, nothing too wide or cut off, everything has a name; the ball was dragged",
-        count + 1
+        "{count} pictures, nothing too wide, cut off or too small, everything has a name; the ball was dragged"
     ))
+}
+
+fn looks() -> impl Iterator<Item = (String, Look)> {
+    SIZES.into_iter().flat_map(|(width, height)| {
+        [false, true].map(|dark| {
+            let theme = if dark { "dark" } else { "light" };
+            (format!("{width}-{theme}"), Look { width, height, dark })
+        })
+    })
+}
+
+fn wear(page: &Page, look: Look) -> anyhow::Result<()> {
+    page.look(look)?;
+    let theme = if look.dark { "dark" } else { "light" };
+    page.wait("the colors", &format!("document.documentElement.dataset.theme === '{theme}'"))?;
+    Ok(())
+}
+
+/// Takes a picture, and checks it. Returns 1.
+fn shoot(lab: &Lab, page: &Page, name: &str) -> anyhow::Result<u32> {
+    page.eval("new Promise((done) => setTimeout(done, 300))")?;
+    page.picture(&lab.pictures, name)?;
+    let wide = page.eval("document.documentElement.scrollWidth - innerWidth")?;
+    ensure!(wide.as_i64() <= Some(0), "{name}: the page is {wide} pixels too wide");
+    for (expression, problem) in [(CUT, "cut off"), (SMALL, "smaller than 24 pixels")] {
+        let found = page.eval(expression)?;
+        ensure!(found.as_array().is_some_and(Vec::is_empty), "{name}: {problem}: {found}");
+    }
+    Ok(1)
+}
+
+/// Takes pictures of a robot that is held by a breakpoint, with a transition that is never taken.
+fn debugged(lab: &Lab, page: &Page) -> anyhow::Result<u32> {
+    page.click("#why-list [data-transition]")?;
+    page.click("#selected [data-action=suppress]")?;
+    page.wait("the banner", "!document.querySelector('#changed').hidden")?;
+    page.wait(
+        "an active state",
+        "!!document.querySelector('#graph .state.active:not(.composite) > rect')",
+    )?;
+    page.click("#path .crumb:last-of-type")?;
+    page.eval(
+        "document.querySelector('#graph .state.active:not(.composite)').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+    )?;
+    page.click("#selected [data-do=break][data-on=loop]")?;
+    page.wait(
+        "the breakpoint",
+        "document.querySelector('#say').textContent.includes('breakpoint')",
+    )?;
+    let mut count = 0;
+    for (name, look) in looks() {
+        wear(page, look)?;
+        count += shoot(lab, page, &format!("debug-{name}"))?;
+    }
+    wear(page, DESK)?;
+    page.click("#changed-end")?;
+    page.wait("no banner", "document.querySelector('#changed').hidden")?;
+    page.click("#debug-lists [data-do=remove]")?;
+    page.wait("no breakpoint", "probe.view.breakpoints.length === 0")?;
+    Ok(count)
+}
+
+/// Takes pictures of a recording of a game, at a failure.
+fn recording(lab: &Lab) -> anyhow::Result<u32> {
+    let file = lab.pictures.join("game.mcap");
+    let file = file.to_str().context("a directory with a strange name")?;
+    let arguments = ["-q", "play", "--minutes", "2", "--seed", "2", "--record", file];
+    ensure!(Command::new(&lab.program).args(arguments).status()?.success(), "nothing was recorded");
+    let program = Program::start(&lab.program, &["replay", file])?;
+    let page = open(lab, &program)?;
+    page.wait("a mark", "!!document.querySelector('#marks button')")?;
+    page.click("#mark-next")?;
+    let mut count = 0;
+    for (name, look) in looks() {
+        wear(&page, look)?;
+        count += shoot(lab, &page, &format!("replay-{name}"))?;
+    }
+    clean(&page, &program, &[])?;
+    Ok(count)
 }
 
 /// Drags the ball, and waits until the program has moved it.
@@ -66,14 +159,20 @@ fn drag(page: &Page, program: &Program) -> anyhow::Result<()> {
     let requests = page.requests()?;
     let is_sent = requests.iter().any(|url| *url == format!("{}/api/move", program.origin));
     ensure!(is_sent, "no request moves the ball");
-    Ok(())
+    page.click("#tabs [data-tab=board]")
 }
 
 /// Buttons whose text is wider than they are, or that are outside of the window.
-const CUT: &str = "[...document.querySelectorAll('header button, header select, .tools button, #tabs button')]\
- .filter((of) => of.offsetWidth > 0 && getComputedStyle(of).visibility === 'visible')\
+const CUT: &str = "[...document.querySelectorAll('body > header button, body > header select, .tools button, .tabs button, .side button')]\
+ .filter((of) => of.offsetWidth > 0 && getComputedStyle(of).visibility === 'visible' && !of.closest('details:not([open]) > .popup') && !of.closest('#path'))\
  .filter((of) => of.scrollWidth > of.clientWidth + 1 || of.getBoundingClientRect().right > innerWidth + 1)\
  .map((of) => of.outerHTML.slice(0, 80))";
+
+/// Controls that are too small to be hit.
+const SMALL: &str = "[...document.querySelectorAll('button, select, input, summary, a[href]')]\
+ .filter((of) => of.getClientRects().length > 0 && of.checkVisibility({ visibilityProperty: true }) && of.type !== 'checkbox')\
+ .filter((of) => of.offsetHeight < 24 || of.offsetWidth < 24)\
+ .map((of) => `${of.offsetWidth}x${of.offsetHeight} ${of.outerHTML.slice(0, 80)}`)";
 
 /// Controls without a text, a label or a title.
 const UNNAMED: &str = "[...document.querySelectorAll('button, select, input, summary, [role=button]')]\

@@ -1,6 +1,8 @@
 //! The checks: each starts programs and pages of its own.
 
+mod access;
 mod attach;
+mod bounds;
 mod commands;
 mod control;
 mod debugger;
@@ -10,6 +12,7 @@ mod params;
 mod read_only;
 mod replay;
 mod restart;
+mod tasks;
 mod truth;
 
 use crate::browser::{DESK, Page};
@@ -19,7 +22,7 @@ use anyhow::ensure;
 
 pub type Check = fn(&Lab) -> anyhow::Result<String>;
 
-pub const ALL: [(&str, Check); 13] = [
+pub const ALL: &[(&str, Check)] = &[
     ("attach", attach::check),
     ("follow", attach::follow),
     ("truth", truth::check),
@@ -32,6 +35,12 @@ pub const ALL: [(&str, Check); 13] = [
     ("restart", restart::check),
     ("read only", read_only::check),
     ("foreign origin", foreign::check),
+    ("tasks", tasks::by_mouse),
+    ("tasks by keyboard", tasks::by_keyboard),
+    ("tasks on a phone", tasks::on_a_phone),
+    ("access", access::check),
+    ("bounds", bounds::check),
+    ("long recording", bounds::recording),
     ("looks", looks::check),
 ];
 
@@ -55,6 +64,12 @@ fn execute(page: &Page, call: &str) -> anyhow::Result<()> {
     page.key("Enter")?;
     page.eval("document.activeElement.blur()")?;
     Ok(())
+}
+
+/// Chooses an entry of the menu in the head.
+fn choose(page: &Page, entry: &str) -> anyhow::Result<()> {
+    page.click("#menu > summary")?;
+    page.click(entry)
 }
 
 /// An expression: whether a state of a machine is marked as active.

@@ -17,7 +17,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     page.write(field, "25")?;
     page.key("Enter")?;
     page.wait("the slider to follow", &format!("{} === '25'", value(slider)))?;
-    page.click("#tabs [data-tab=trace]")?;
+    page.click("#dock-tabs [data-tab=trace]")?;
     page.wait(
         "the trace",
         "document.querySelector('#trace-list').textContent.includes('wait_sec = 25')",

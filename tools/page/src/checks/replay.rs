@@ -1,4 +1,4 @@
-//! A recording: back and forth with the slider and the buttons, with why.
+//! A recording: any moment by a click into the time line and by buttons, with why.
 
 use super::{clean, is_active, open, state_of};
 use crate::lab::Lab;
@@ -15,10 +15,11 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     ensure!(status.success(), "nothing was recorded");
     let program = Program::start(&lab.program, &["replay", file])?;
     let page = open(lab, &program)?;
+    page.wait("the whole recording", "document.querySelector('#span').value === 'whole'")?;
+    // As a click into the time line; a pixel of it is a few passes.
     let seek = |time_sec: f64| {
         page.eval(&format!(
-            "(() => {{ const of = document.querySelector('#time'); of.value = {time_sec}; \
-             of.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
+            "import(new URL('page/seek.js', location).href).then((of) => of.seek({time_sec}))"
         ))
     };
     let clock = |time: &str| format!("document.querySelector('#clock').textContent === '{time} s'");
@@ -29,26 +30,36 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     seek(12.5)?;
     page.wait("the end", &clock("12.50"))?;
     page.wait("no state", &format!("!({waits})"))?;
-    page.click("#timeline [data-move=\"-1\"]")?;
+    page.click("#transport [data-move=\"-1\"]")?;
     page.wait("a second before", &clock("11.50"))?;
     page.wait("the state again", &waits)?;
-    page.click("#timeline [data-move=\"0.01\"]")?;
+    page.click("#transport [data-move=\"0.01\"]")?;
     page.wait("the next pass", &clock("11.51"))?;
     page.wait("why", "document.querySelector('#why-list').textContent.includes('FINAL')")?;
-    page.click("[data-tab=field]")?;
+    page.click("#time-picture")?;
+    page.wait(
+        "the middle",
+        "Math.abs(parseFloat(document.querySelector('#clock').textContent) - 6.25) < 0.1",
+    )?;
+    page.key("Home")?;
+    page.wait("the begin, by a key", &clock("0.00"))?;
+    seek(12.0)?;
+    page.wait("the time that was chosen", &clock("12.00"))?;
+    page.click("#tabs [data-tab=field]")?;
     let label =
         |pose: &str| format!("document.querySelector('#field').textContent.includes('{pose}')");
     page.wait("the robot of that time", &label("The robot sits"))?;
+    page.click("#graph-menu > summary")?;
     page.click("#coverage")?;
     page.wait(
         "the transitions that were taken at some time",
         "document.querySelector('#coverage').textContent.match(/^Coverage [1-9]/) \
-         && document.querySelector('svg.skill .transition.covered') !== null \
-         && document.querySelector('svg.skill .transition.uncovered') !== null",
+         && document.querySelector('#graph .transition.covered') !== null \
+         && document.querySelector('#graph .transition.uncovered') !== null",
     )?;
     page.picture(&lab.pictures, "replay")?;
     page.key("v")?;
-    page.wait("no colors", "document.querySelector('svg.skill .covered') === null")?;
+    page.wait("no colors", "document.querySelector('#graph .covered') === null")?;
     seek(0.0)?;
     page.wait("the robot at the begin", &label("lies on its back"))?;
     // Nothing is offered that a recording refuses.
@@ -69,5 +80,6 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
         ensure!(refused.contains("what it does cannot be changed"), "{path}: {refused}");
     }
     clean(&page, &program, &["501"])?;
-    Ok("to the end, back by a second, on by a pass; no calls, no stops".to_owned())
+    Ok("to the end, back by a second, on by a pass, into the time line; no calls, no stops"
+        .to_owned())
 }

@@ -1,0 +1,104 @@
+//! The page is light: its weight, the processor time until it is painted and while it follows, and the
+//! time line of a long recording.
+
+use super::{clean, open};
+use crate::browser::{DESK, Page};
+use crate::lab::Lab;
+use crate::program::Program;
+use anyhow::{Context as _, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::Write as _;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The most bytes of all files of the page, each packed on its own.
+const MAX_PACKED: usize = 120_000;
+/// The most seconds of the page's processor time until its first picture is there.
+const MAX_PAINT_SEC: f64 = 0.5;
+/// The most of a core while it follows a robot with 100 passes a second.
+const MAX_FOLLOW: f64 = 0.15;
+const WATCHED: Duration = Duration::from_secs(10);
+/// The longest times for the time line of a long recording, in milliseconds.
+const MAX_LINE_MS: f64 = 300.0;
+const MAX_SEEK_MS: f64 = 500.0;
+/// The minutes of the recording.
+const MINUTES: &str = "45";
+
+/// Weighs the page, and measures its first picture and a game that it follows.
+pub fn check(lab: &Lab) -> anyhow::Result<String> {
+    let program = Program::start(&lab.program, &["play", "--gui"])?;
+    let page = open(lab, &program)?;
+    page.wait("the active state", "!!document.querySelector('#graph .state.active')")?;
+    let paint = page.busy()?;
+    let packed = weight(&page, &program)?;
+    std::thread::sleep(Duration::from_secs(3));
+    let (start, before) = (Instant::now(), page.busy()?);
+    let frames = page.eval(&format!(
+        "new Promise((done) => {{ let count = 0; const end = performance.now() + {}; \
+         const step = (now) => {{ count += 1; if (now < end) requestAnimationFrame(step); else done(count); }}; \
+         requestAnimationFrame(step); }})",
+        WATCHED.as_millis()
+    ))?;
+    let share = (page.busy()? - before) / start.elapsed().as_secs_f64();
+    let rate = frames.as_f64().unwrap_or(0.0) / WATCHED.as_secs_f64();
+    clean(&page, &program, &[])?;
+    let line = format!(
+        "{:.1} kB packed; {paint:.2} s of processor time until the first picture; {:.1} % of a core while it \
+         follows, {rate:.0} frames a second",
+        packed as f64 / 1000.0,
+        share * 100.0
+    );
+    ensure!(packed < MAX_PACKED, "the page is heavy: {line}");
+    ensure!(paint < MAX_PAINT_SEC, "the first picture takes long: {line}");
+    ensure!(share < MAX_FOLLOW, "following takes much: {line}");
+    Ok(line)
+}
+
+/// Returns the bytes of all files that the page has loaded, each packed on its own.
+fn weight(page: &Page, program: &Program) -> anyhow::Result<usize> {
+    let requests = page.requests()?;
+    let is_file = |url: &&String| url.contains("/page/") || **url == format!("{}/", program.origin);
+    let mut packed = 0;
+    for url in requests.iter().filter(is_file) {
+        let text = ureq::get(url).call()?.body_mut().read_to_vec()?;
+        let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+        packer.write_all(&text)?;
+        packed += packer.finish()?.len();
+    }
+    Ok(packed)
+}
+
+/// Shows a recording of 45 minutes, and goes to moments of it.
+pub fn recording(lab: &Lab) -> anyhow::Result<String> {
+    let file = lab.pictures.join("long.mcap");
+    let file = file.to_str().context("a directory with a strange name")?;
+    let arguments = ["-q", "play", "--minutes", MINUTES, "--record", file];
+    ensure!(Command::new(&lab.program).args(arguments).status()?.success(), "nothing was recorded");
+    let program = Program::start(&lab.program, &["replay", file])?;
+    let page = open(lab, &program)?;
+    page.wait("a mark", "!!document.querySelector('#marks button')")?;
+    // The part is requested and painted again, as for a new page.
+    let painted =
+        page.eval("import(new URL('page/timeline.js', location).href).then((of) => of.measure())")?;
+    let painted = painted.as_f64().context("a time")?;
+    page.picture(&lab.pictures, "long")?;
+    let mut seeks = Vec::new();
+    for part in [0.9, 0.5, 0.97, 0.03, 0.6] {
+        let time = page.eval(&format!(
+            "import(new URL('page/seek.js', location).href).then(async (of) => {{ \
+             const wanted = of.range()[1] * {part}; const start = performance.now(); of.seek(wanted); \
+             const {{ state }} = await import(new URL('page/state.js', location).href); \
+             while (!state.view?.paused || Math.abs(state.view.time_sec - wanted) > 0.02) await new Promise((done) => setTimeout(done, 2)); \
+             return performance.now() - start; }})"
+        ))?;
+        seeks.push(time.as_f64().context("a time")?);
+    }
+    let slowest = seeks.iter().copied().fold(0.0, f64::max);
+    clean(&page, &program, &[])?;
+    let line = format!(
+        "the time line of {MINUTES} minutes is painted in {painted:.0} ms; a seek takes at most {slowest:.0} ms"
+    );
+    ensure!(painted < MAX_LINE_MS && slowest < MAX_SEEK_MS, "too slow: {line}; {seeks:.0?}");
+    Ok(line)
+}
