@@ -74,11 +74,11 @@ impl Chromium {
             call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }))?;
         let session = text(&attached, "sessionId");
         let page = Page { protocol: Rc::clone(&self.protocol), context, session };
-        for domain in ["Network", "Log", "Runtime", "Page", "Performance"] {
+        for domain in ["Network", "Log", "Runtime", "Page"] {
             page.call(&format!("{domain}.enable"), &json!({}))?;
         }
         // Time of the processor, not of the clock.
-        page.call("Performance.setTimeDomain", &json!({ "timeDomain": "threadTicks" })).ok();
+        page.call("Performance.enable", &json!({ "timeDomain": "threadTicks" }))?;
         page.call("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": PROBE }))?;
         page.look(look)?;
         let loaded = page.call("Page.navigate", &json!({ "url": address }))?;

@@ -1,7 +1,7 @@
 // The blackboard: the interfaces that the active skill reads first, each with its writer and its age,
 // each field with its value and unit.
 
-import { $, actions, h, remember, remembered, s, text } from './dom.js';
+import { $, actions, calmly, h, put, remember, remembered, s, text } from './dom.js';
 import { prefill } from './faults.js';
 import { find, seconds, shown } from './model.js';
 import { isPlotted, plot } from './plot.js';
@@ -120,7 +120,7 @@ function draw() {
     if (!cells) continue;
     text(cells.problem, [of.problem, isFaulty(of.id) && 'fault'].filter(Boolean).join(', '));
     text(cells.age, of.age_sec === null ? '–' : of.age_sec < FRESH_SEC ? '' : seconds(of.age_sec));
-    cells.age.title = of.age_sec === null ? 'never written' : `${seconds(of.age_sec)} old`;
+    put(cells.age, 'title', of.age_sec === null ? 'never written' : of.age_sec < FRESH_SEC ? 'fresh' : `${seconds(of.age_sec)} old`);
     text(cells.queue, of.overflows > 0 ? `${of.queued} queued, ${of.overflows} lost` : of.queued > 0 ? `${of.queued} queued` : '');
     cells.section.classList.toggle('bad', PROBLEMS.includes(of.problem) && !isFaulty(of.id));
     cells.section.classList.toggle('mine', isFaulty(of.id));
@@ -163,7 +163,7 @@ function filter() {
 export function start() {
   on('description', build);
   on('view', arrange);
-  on('board', draw);
+  on('board', calmly(draw));
   on('session', draw);
   on('plots', () => {
     for (const button of $('#board-list').querySelectorAll('.field')) {

@@ -31,8 +31,12 @@ export async function end() {
 }
 
 export function start() {
+  let last = '';
   on('view', (view) => {
     const { overrides, faults } = view;
+    const now = JSON.stringify([overrides, faults]);
+    if (now === last) return;
+    last = now;
     $('#changed').hidden = overrides.length + faults.length === 0;
     const counts = [overrides.length && count(overrides.length, 'override'), faults.length && count(faults.length, 'fault')].filter(Boolean);
     text($('#changed-count'), `${counts.join(', ')}:`);

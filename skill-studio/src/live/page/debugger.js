@@ -3,7 +3,7 @@
 
 import { overrideWords } from './changed.js';
 import { command } from './command.js';
-import { $, actions, h, morph, text } from './dom.js';
+import { $, actions, h, morph, put, text } from './dom.js';
 import { add } from './breakpoints.js';
 import { choose, reveal } from './graph.js';
 import { conditionOf, find, orderOf, runs, transitionText } from './model.js';
@@ -86,10 +86,10 @@ export function start() {
   let last = '';
   on('view', (view) => {
     const isPaused = view.paused;
-    $('#pause').setAttribute('aria-pressed', String(isPaused));
+    put($('#pause'), 'ariaPressed', String(isPaused));
     text($('#pause-text'), isPaused ? (state.description?.can.seek ? 'Play' : 'Go on') : 'Pause');
     const speed = view.speed === null ? 'max' : String(view.speed);
-    if (document.activeElement !== $('#speed')) $('#speed').value = speed;
+    if (document.activeElement !== $('#speed')) put($('#speed'), 'value', speed);
     const now = JSON.stringify(view.overrides);
     if (now !== last) draw();
     last = now;

@@ -73,9 +73,33 @@ function sync(have, node) {
   morph(have, ...node.childNodes);
 }
 
+// Returns a function that calls `draw` at once, but then not again before `pause_ms`, however often it
+// is called meanwhile: people do not read faster. What is drawn calmly is drawn at the same moments, so
+// that the page is laid out once for all of it.
+export function calmly(draw, pause_ms = 100) {
+  let last_ms = -pause_ms;
+  let timer = 0;
+  const now = () => {
+    timer = 0;
+    last_ms = performance.now();
+    draw();
+  };
+  return () => {
+    if (timer) return;
+    const at_ms = performance.now();
+    if (at_ms - last_ms > 2 * pause_ms) now();
+    else timer = setTimeout(now, pause_ms - (at_ms % pause_ms));
+  };
+}
+
 // Sets a text if it has changed.
 export function text(element, value) {
   if (element.textContent !== value) element.textContent = value;
+}
+
+// Sets a property if it has changed: also the same value would have the element styled again.
+export function put(element, name, value) {
+  if (element[name] !== value) element[name] = value;
 }
 
 // Calls `handle(element, event)` for events of elements inside `root` that have `data-do=NAME`;

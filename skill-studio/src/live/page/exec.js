@@ -2,7 +2,7 @@
 
 import { ApiError, getJson, hasControl, send } from './api.js';
 import { command, notice } from './command.js';
-import { $, h, remember, remembered, text } from './dom.js';
+import { $, h, put, remember, remembered, text } from './dom.js';
 import { on, state } from './state.js';
 
 const MAX_HISTORY = 50;
@@ -179,9 +179,9 @@ export function start() {
     for (const part of ['.call', '#exec', '#stop', '#control']) $(part).hidden = Boolean(can.seek);
   });
   on('view', ({ skiller, waiting, paused }) => {
-    $('#waiting').hidden = !waiting || !paused;
+    put($('#waiting'), 'hidden', !waiting || !paused);
     text($('#waiting'), `${waiting} waits: the robot is paused`);
-    $('#control').setAttribute('aria-pressed', String(hasControl()));
+    put($('#control'), 'ariaPressed', String(hasControl()));
     $('#control').classList.toggle('other', skiller.controller !== 0 && !hasControl());
   });
 }

@@ -1,6 +1,6 @@
 // The active path: agent, skill, nested states, sub-skills, with the time since each was entered.
 
-import { $, h, morph } from './dom.js';
+import { $, calmly, h, morph } from './dom.js';
 import { choose, reveal } from './graph.js';
 import { seconds } from './model.js';
 import { on, state } from './state.js';
@@ -33,7 +33,7 @@ function draw() {
 }
 
 export function start() {
-  on('view', draw);
+  on('view', calmly(draw));
   draw();
   $('#path').addEventListener('click', async (event) => {
     const button = event.target.closest('[data-index]');

@@ -1,7 +1,7 @@
 // The sentence above everything: what the robot waits for, how long, and what happens then. The
 // program computes it.
 
-import { $, h, morph, text } from './dom.js';
+import { $, calmly, h, morph, put, text } from './dom.js';
 import { plain, seconds } from './model.js';
 import { on, state } from './state.js';
 
@@ -24,15 +24,15 @@ function current() {
 function draw() {
   const of = current();
   const { view } = state;
-  $('#answer').className = `answer ${of.tone}`;
+  put($('#answer'), 'className', `answer ${of.tone}`);
   text($('#who'), [of.skill, of.state].filter(Boolean).join(' › '));
   text($('#who-time'), of.since_sec === null || of.since_sec === undefined ? '' : seconds(of.since_sec));
   const waited = of.waited_sec >= 1 && !of.meter ? `, for ${seconds(of.waited_sec)}` : '';
   morph($('#say'), rich(of.text), waited);
-  $('#meter').hidden = !of.meter;
+  put($('#meter'), 'hidden', !of.meter);
   if (of.meter) {
     const { elapsed, limit, passes } = of.meter;
-    $('#meter-bar').max = Math.max(limit, 1e-9);
+    put($('#meter-bar'), 'max', Math.max(limit, 1e-9));
     $('#meter-bar').value = Math.min(elapsed, limit);
     text($('#meter-text'), passes ? `${elapsed} of ${limit} passes` : `${elapsed.toFixed(1)} of ${limit.toFixed(1)} s`);
   }
@@ -57,6 +57,6 @@ function announce() {
 }
 
 export function start() {
-  on('why view link session description', draw);
+  on('why view link session description', calmly(draw));
   draw();
 }

@@ -2,7 +2,7 @@
 
 import { age, BEHIND_MS, isStale, STALE_MS } from './age.js';
 import { hasControl, readOnly } from './api.js';
-import { $, text } from './dom.js';
+import { $, calmly, put, text } from './dom.js';
 import { seconds } from './model.js';
 import { freeze, on, state } from './state.js';
 import { range } from './seek.js';
@@ -37,17 +37,17 @@ function draw() {
   const { view, description } = state;
   const [label, kind] = link();
   text($('#link'), label);
-  $('#link').className = `link ${label === 'paused' ? 'paused' : kind}`;
+  put($('#link'), 'className', `link ${label === 'paused' ? 'paused' : kind}`);
   const age_ms = age();
   text($('#age'), label === 'live' && age_ms !== null ? `${(age_ms / 1000).toFixed(1)} s` : '');
-  $('#link').title = view?.lost ?? '';
+  put($('#link'), 'title', view?.lost ?? '');
   document.body.classList.toggle('stale', state.link === 'lost' || Boolean(view?.lost) || isStale());
-  $('#lost').hidden = !(state.link === 'lost' || view?.lost);
+  put($('#lost'), 'hidden', !(state.link === 'lost' || view?.lost));
   text($('#lost'), state.link === 'lost'
     ? 'The program is gone. This is the last that was seen; the page connects again by itself.' : `${view?.lost ?? ''} This is the last that was seen.`);
   const reason = readOnly();
-  $('#read-only').hidden = state.link !== 'open' || reason === null;
-  $('#read-only').title = reason ?? '';
+  put($('#read-only'), 'hidden', state.link !== 'open' || reason === null);
+  put($('#read-only'), 'title', reason ?? '');
   if (description) {
     text($('#robot'), description.robot);
     text($('#space'), description.space);
@@ -57,26 +57,27 @@ function draw() {
   if (!view) return;
   const { skiller } = view;
   text($('#status'), skiller.present ? skiller.status : 'no skiller');
-  $('#status').className = `badge ${skiller.present ? skiller.status : 'inactive'}`;
+  put($('#status'), 'className', `badge ${skiller.present ? skiller.status : 'inactive'}`);
   text($('#called'), skiller.call || '–');
-  $('#called-line').hidden = !skiller.call;
-  $('#called').title = skiller.call;
+  put($('#called-line'), 'hidden', !skiller.call);
+  put($('#called'), 'title', skiller.call);
   // The sentence of a failure has its reason.
   const isSaid = state.why?.sentence?.tone === 'failed' && state.why.sentence.text.includes(skiller.error);
   const message = (isSaid ? '' : skiller.error) || (skiller.result && `result ${skiller.result}`);
   text($('#message'), message);
-  $('#message').title = message;
-  $('#message').className = skiller.error ? 'bad' : 'quiet';
+  put($('#message'), 'title', message);
+  put($('#message'), 'className', skiller.error ? 'bad' : 'quiet');
   text($('#clock'), `${view.time_sec.toFixed(2)} s`);
-  $('#clock').title = `pass ${view.pass}${range() ? ` of a recording of ${range()[1].toFixed(2)} s` : ''}`;
+  put($('#clock'), 'title', `pass ${view.pass}${range() ? ` of a recording of ${range()[1].toFixed(2)} s` : ''}`);
   const control = $('#control');
-  control.dataset.title = hasControl() ? 'This page has exclusive control; click to release it'
+  const title = hasControl() ? 'This page has exclusive control; click to release it'
     : skiller.controller ? `Controller ${skiller.controller} has exclusive control` : 'Take exclusive control: others cannot call';
-  if (!control.disabled) control.title = control.dataset.title;
+  put(control.dataset, 'title', title);
+  if (!control.disabled) put(control, 'title', title);
 }
 
 export function start() {
-  on('view description link session frozen', draw);
+  on('view description link session frozen', calmly(draw));
   on('frozen', () => {
     $('#freeze').setAttribute('aria-pressed', String(state.frozen));
     $('#freeze').firstChild.data = state.frozen ? 'Show what is new' : 'Freeze the page';

@@ -2,7 +2,7 @@
 // of a robot that runs, it holds the page.
 
 import { getJson } from './api.js';
-import { $, actions, h, morph, remember, remembered, s, text } from './dom.js';
+import { $, actions, h, morph, put, remember, remembered, s, text } from './dom.js';
 import { plottedRows } from './plot.js';
 import { range, seek } from './seek.js';
 import { freeze, on, state } from './state.js';
@@ -84,7 +84,7 @@ function draw() {
   drawn_ms = performance.now();
   if (!isOpen('timeline') || !part) return;
   const plots = plottedRows();
-  $('#time-none').hidden = part.rows.length > 0 || part.marks.length > 0;
+  put($('#time-none'), 'hidden', part.rows.length > 0 || part.marks.length > 0);
   morph($('#rows'), h('p', {}, 'marks'),
     part.rows.map((row) => h('p', { class: row.kind === 'agent' ? null : row.kind === 'skill' ? 'in' : 'deep' }, NAMES[row.kind](row))),
     plots.map((of) => h('p.plot', { title: of.label }, of.label, h('span.num', {}, of.now))));
@@ -96,7 +96,7 @@ function draw() {
   for (const [name, of] of Object.entries({ valuemin: from, valuemax: to, valuenow: value })) picture.setAttribute(`aria-${name}`, of.toFixed(2));
   picture.setAttribute('aria-valuetext', clock(value));
   drawMarks();
-  $('#now').hidden = isRecording() ? shown === null : isMoving();
+  put($('#now'), 'hidden', isRecording() ? shown === null : isMoving());
   text($('#now'), isRecording() ? 'Around this moment' : 'Back to now');
 }
 
@@ -108,7 +108,7 @@ function drawMarks() {
   morph($('#marks'), part.counts.map(([kind, count]) => h(`button.m-${kind}`, {
     type: 'button', 'data-do': 'kind', 'data-kind': kind, 'data-key': kind, 'aria-pressed': String(kind === chosenKind), title: `Next goes to ${MARKS[kind][0]}`,
   }, icon(kind), `${MARKS[kind][0]} ${count}`)));
-  for (const button of ['#mark-before', '#mark-next']) $(button).disabled = chosenKind === null;
+  for (const button of ['#mark-before', '#mark-next']) put($(button), 'disabled', chosenKind === null);
   const label = chosenKind ? `Next ${MARKS[chosenKind][0]}` : 'Next';
   if ($('#mark-next').firstChild.data !== label) $('#mark-next').firstChild.data = label;
 }

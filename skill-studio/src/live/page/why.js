@@ -1,7 +1,7 @@
 // Why the active states are not left: for each its transitions in the order of checks, with their
 // conditions in parts.
 
-import { $, h, morph, remember, remembered } from './dom.js';
+import { $, calmly, h, morph, remember, remembered } from './dom.js';
 import { reveal } from './graph.js';
 import { orderOf, plain, seconds, transitionOf } from './model.js';
 import { on, select, state } from './state.js';
@@ -115,7 +115,7 @@ function draw() {
 }
 
 export function start() {
-  on('why session description', draw);
+  on('why session description', calmly(draw, 200));
   const toggle = $('#why-all');
   toggle.checked = showsPassed;
   toggle.addEventListener('change', () => {

@@ -2,7 +2,7 @@
 //! time line of a long recording.
 
 use super::{clean, open};
-use crate::browser::{DESK, Page};
+use crate::browser::Page;
 use crate::lab::Lab;
 use crate::program::Program;
 use anyhow::{Context as _, ensure};
@@ -19,6 +19,7 @@ const MAX_PAINT_SEC: f64 = 0.5;
 /// The most of a core while it follows a robot with 100 passes a second.
 const MAX_FOLLOW: f64 = 0.15;
 const WATCHED: Duration = Duration::from_secs(10);
+const FRAMES: Duration = Duration::from_secs(2);
 /// The longest times for the time line of a long recording, in milliseconds.
 const MAX_LINE_MS: f64 = 300.0;
 const MAX_SEEK_MS: f64 = 500.0;
@@ -34,14 +35,15 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     let packed = weight(&page, &program)?;
     std::thread::sleep(Duration::from_secs(3));
     let (start, before) = (Instant::now(), page.busy()?);
+    std::thread::sleep(WATCHED);
+    let share = (page.busy()? - before) / start.elapsed().as_secs_f64();
     let frames = page.eval(&format!(
         "new Promise((done) => {{ let count = 0; const end = performance.now() + {}; \
          const step = (now) => {{ count += 1; if (now < end) requestAnimationFrame(step); else done(count); }}; \
          requestAnimationFrame(step); }})",
-        WATCHED.as_millis()
+        FRAMES.as_millis()
     ))?;
-    let share = (page.busy()? - before) / start.elapsed().as_secs_f64();
-    let rate = frames.as_f64().unwrap_or(0.0) / WATCHED.as_secs_f64();
+    let rate = frames.as_f64().unwrap_or(0.0) / FRAMES.as_secs_f64();
     clean(&page, &program, &[])?;
     let line = format!(
         "{:.1} kB packed; {paint:.2} s of processor time until the first picture; {:.1} % of a core while it \
