@@ -6,14 +6,19 @@ export const needsToken = false;
 // The number of the only client: that of the controller while the page has control.
 export const client = 0x53545544;
 
-// The options of the game, as the address has them: ?seed=3&agent=nobody&calm=1
+// The options of the game, as the address has them: ?seed=3&agent=nobody&calm=1&t=42.50
 const AGENTS = ['striker', 'naojoystick', 'nobody'];
 const query = new URLSearchParams(location.search);
 export let options = {
   seed: /^\d{1,9}$/.test(query.get('seed')) ? Number(query.get('seed')) : 1,
   agent: AGENTS.includes(query.get('agent')) ? query.get('agent') : AGENTS[0],
   calm: query.get('calm') === '1',
+  // The moment at which the game is held.
+  ...(/^\d{1,3}(\.\d{1,3})?$/.test(query.get('t')) && { until_sec: Number(query.get('t')) }),
 };
+
+// Returns the query of a link to a moment of this game.
+export const moment = () => ({ seed: options.seed, agent: options.agent, ...(options.calm && { calm: 1 }) });
 
 let worker = null;
 let listener = null;

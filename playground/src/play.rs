@@ -40,7 +40,7 @@ pub enum Agent {
 }
 
 /// The options of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The seed of everything random.
@@ -51,6 +51,9 @@ pub struct Start {
     /// The robot is not pushed, the ball not moved and no writer stalled.
     #[serde(default)]
     pub calm: bool,
+    /// The time at which the game is held, s: it is run until then at once. At most that of a game.
+    #[serde(default)]
+    pub until_sec: Option<f64>,
 }
 
 /// A response to a request.
@@ -96,8 +99,13 @@ impl Play {
     /// Starts a game. Its blackboard is leaked.
     ///
     /// # Errors
-    /// None on a new blackboard, which has no writers.
-    pub fn start(Start { seed, agent, calm }: Start) -> Result<Self, Refusal> {
+    /// If `until_sec` is out of range. A new blackboard has no writers, so nothing else fails.
+    pub fn start(Start { seed, agent, calm, until_sec }: Start) -> Result<Self, Refusal> {
+        let until_sec = until_sec.unwrap_or(0.0);
+        if !(0.0..=GAME.as_secs_f64()).contains(&until_sec) {
+            let text = format!("expected `until_sec`, 0 to {}", GAME.as_secs_f64());
+            return Err(Refusal::bad_request(text));
+        }
         let game = if agent == Agent::Nobody { Duration::ZERO } else { GAME };
         let options = Options { seed, disturbances: !calm, game, ..Options::default() };
         let player = match agent {
@@ -124,7 +132,15 @@ impl Play {
         let news = News::default();
         let (clock, sent) = (Duration::ZERO, Duration::ZERO);
         let report = None;
-        Ok(Self { seed, game, observers, memory, watching, news, clock, sent, has_end, report })
+        let mut new =
+            Self { seed, game, observers, memory, watching, news, clock, sent, has_end, report };
+        while new.game.time().as_secs_f64() < until_sec {
+            new.pass();
+        }
+        if until_sec > 0.0 {
+            new.observers.0.pause();
+        }
+        Ok(new)
     }
 
     /// Runs the passes that are due at the time `clock` of a clock that only goes forward, but not
@@ -249,7 +265,17 @@ mod tests {
     use skill_studio::live::Batch;
 
     fn started(agent: Agent) -> Play {
-        Play::start(Start { seed: 1, agent, calm: true }).expect("a new blackboard")
+        Play::start(Start { seed: 1, agent, calm: true, until_sec: None }).expect("a new blackboard")
+    }
+
+    #[test]
+    fn a_game_is_held_at_the_moment_of_a_link() {
+        let start = |until_sec| Start { seed: 2, agent: Agent::Striker, calm: false, until_sec };
+        let play = Play::start(start(Some(42.5))).expect("a moment of the game");
+        assert!((play.game.time().as_secs_f64() - 42.5).abs() < 0.02);
+        for wrong in [-1.0, 301.0, f64::NAN] {
+            assert_eq!(Play::start(start(Some(wrong))).err().map(|of| of.status), Some(400));
+        }
     }
 
     fn post(play: &mut Play, target: &str, body: &str) -> u16 {
@@ -303,7 +329,7 @@ mod tests {
     #[test]
     fn a_viewer_of_a_game_gets_less_than_40_kilobytes_per_second() {
         const SECONDS: u64 = 120;
-        let mut play = Play::start(Start { seed: 1, agent: Agent::Striker, calm: false })
+        let mut play = Play::start(Start { seed: 1, agent: Agent::Striker, calm: false, until_sec: None })
             .expect("a new blackboard");
         let (mut rates, mut bytes) = (Vec::new(), 0);
         for millis in (0..SECONDS * 1000).step_by(10) {

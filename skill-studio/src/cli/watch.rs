@@ -191,7 +191,7 @@ impl Watch {
         let hub = self.robot.watch(known)?;
         #[cfg(feature = "tui")]
         if self.tui {
-            crate::terminal::show(&hub, output)?;
+            crate::terminal::show(&hub, output, |act| self.act(act))?;
             return Ok(ExitCode::SUCCESS);
         }
         if let Some(format) = self.format {
@@ -208,6 +208,23 @@ impl Watch {
         }
         #[cfg(not(feature = "live"))]
         Err(super::not_built::without("live"))
+    }
+}
+
+impl Watch {
+    /// Has the robot do something that was chosen in the terminal.
+    #[cfg(feature = "tui")]
+    fn act(&self, act: crate::terminal::Act) -> Result<(), String> {
+        let Place::Server { host, token } = &self.robot.place else {
+            return Err("a robot in shared memory can only be watched".to_owned());
+        };
+        let token = token.clone().or_else(|| std::env::var("SKILL_STUDIO_TOKEN").ok());
+        let remote = Remote::new(host.clone(), token);
+        let (path, body) = match act {
+            crate::terminal::Act::Call(call) => ("/api/call", json!({ "call": call })),
+            crate::terminal::Act::Stop => ("/api/stop", json!({})),
+        };
+        remote.post(path, &body).map(drop).map_err(|error| error.to_string())
     }
 }
 

@@ -275,7 +275,9 @@ impl Hub {
         }
         if self.capabilities.seek.is_none() {
             let mut past = self.past();
-            lines.iter().for_each(|line| past.timeline.add_line(line.time_sec, &line.text));
+            for line in &lines {
+                past.timeline.add_line(line.time_sec, &line.text);
+            }
         }
         self.newest.send_modify(|newest| {
             let log = Arc::make_mut(&mut newest.log.value);

@@ -5,7 +5,7 @@
 
 mod draw;
 
-pub use draw::{Panel, Screen, draw};
+pub use draw::{Act, Panel, Screen, draw};
 
 use crate::console::error::Error;
 use crate::console::output::Output;
@@ -16,11 +16,16 @@ use std::time::Duration;
 /// The time between two pictures.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Shows the robot of `hub` until somebody presses `q`.
+/// Shows the robot of `hub` until somebody presses `q`. `send` carries calls and stops to it; its
+/// error is shown.
 ///
 /// # Errors
 /// [`Error::Output`] if there is no terminal.
-pub fn show(hub: &Hub, output: &Output) -> Result<(), Error> {
+pub fn show(
+    hub: &Hub,
+    output: &Output,
+    mut send: impl FnMut(Act) -> Result<(), String>,
+) -> Result<(), Error> {
     let mut terminal = ratatui::try_init().map_err(Error::Output)?;
     let mut newest = hub.subscribe();
     let mut screen = Screen::default();
@@ -34,6 +39,9 @@ pub fn show(hub: &Hub, output: &Output) -> Result<(), Error> {
             Ok(_) if output.is_over() => break Ok(()),
             Ok(_) => {}
             Err(error) => break Err(error),
+        }
+        if let Some(act) = screen.take_act() {
+            screen.answer(send(act));
         }
     };
     ratatui::restore();

@@ -4,6 +4,7 @@ mod access;
 mod control;
 mod lease;
 mod limits;
+mod past;
 mod rig;
 mod slow;
 mod truth;

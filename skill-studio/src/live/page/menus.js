@@ -2,8 +2,11 @@
 
 import { $, $$ } from './dom.js';
 import { notice } from './command.js';
-import { range } from './seek.js';
-import { state } from './state.js';
+import { choose, shown } from './graph.js';
+import { find } from './model.js';
+import { range, seek } from './seek.js';
+import { moment } from './source.js';
+import { on, state } from './state.js';
 
 // Closes the menu or list that is open. Returns whether there was one.
 export function closeOpen() {
@@ -19,10 +22,8 @@ export function closeOpen() {
 
 // Copies the address of this moment: the skill, and in a recording the time.
 async function share() {
-  const query = new URLSearchParams(location.search);
-  if (range() && state.view) query.set('t', state.view.time_sec.toFixed(2));
-  const skill = state.view?.skiller.skill;
-  if (skill) query.set('skill', skill);
+  const query = new URLSearchParams({ ...moment(), t: state.view.time_sec.toFixed(2) });
+  if (shown.name) query.set('skill', shown.name);
   const address = `${location.origin}${location.pathname}?${query}`;
   try {
     await navigator.clipboard.writeText(address);
@@ -49,4 +50,14 @@ export function start() {
     if (menu && event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
   });
   $('#share').addEventListener('click', share);
+  // The moment of the address is shown once.
+  const query = new URLSearchParams(location.search);
+  let isNew = true;
+  on('description', () => {
+    $('#share').hidden = !range() && !moment();
+    if (!isNew) return;
+    isNew = false;
+    if (range() && query.has('t')) seek(Number(query.get('t')));
+    if (find(query.get('skill'))) choose(query.get('skill'));
+  });
 }

@@ -6,6 +6,9 @@ export const needsToken = true;
 // The number of this page among the clients: that of the controller while the page has control.
 export const client = (crypto.getRandomValues(new Uint32Array(1))[0] | 0x80000000) >>> 0;
 
+// Returns the query of a link to a moment, of a source that can be started again; null if it cannot.
+export const moment = () => null;
+
 // Sends a request to `/api/..`; returns the Response.
 export const request = (path, options) => fetch(path, { cache: 'no-store', ...options });
 

@@ -61,6 +61,8 @@ pub struct Live<'a, S: SkillSpace> {
     waits: Waiting,
     /// The time of a recording to which it is to go.
     seek: Option<Instant>,
+    /// Whether passes are run that nobody looks at, on the way to another time of a recording.
+    hurries: bool,
     /// The number of this robot among those of the program.
     number: u32,
     /// The number of transitions taken when the coverage was last published.
@@ -136,6 +138,7 @@ where
             waiting: None,
             waits: Waiting::default(),
             seek: None,
+            hurries: false,
             number: ROBOTS.fetch_add(1, Ordering::Relaxed),
             covered: 0,
             now: Tick::default(),
@@ -207,6 +210,11 @@ where
     /// Returns whether a recording is to go to another time.
     pub(in crate::live) fn seeks(&self) -> bool {
         self.seek.is_some()
+    }
+
+    /// Has passes run without explanations, until `false`: nobody looks at them.
+    pub fn hurry(&mut self, hurries: bool) {
+        self.hurries = hurries;
     }
 
     /// Returns the time of a recording to which it is to go, once.
@@ -314,7 +322,8 @@ where
         traced.events.clear();
         // A pass of a paused robot is a single step, which is looked at afterwards.
         let is_step = self.pace.paused;
-        traced.explains = is_step || self.hub.is_watched() || self.debugger.needs_explanations();
+        let is_seen = !self.hurries && (is_step || self.hub.is_watched());
+        traced.explains = is_seen || self.debugger.needs_explanations();
         traced.why.set_overrides(self.debugger.overrides());
         drop(traced);
         self.traces.tracer(layer)
@@ -334,7 +343,7 @@ where
     fn end_layer(&mut self, layer: Layer, active: Vec<ActiveEntry>) {
         let traced = self.traces.of(layer).borrow();
         self.published.changed |= !traced.events.is_empty();
-        if !traced.events.is_empty() {
+        if !traced.events.is_empty() && self.hub.capabilities.seek.is_none() {
             let entries = traced.events.iter();
             let views = entries.map(|of| view::trace_view(layer, 0, of.instance, &of.event));
             let views: Vec<_> = views.collect();

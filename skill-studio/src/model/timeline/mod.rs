@@ -5,6 +5,8 @@
 
 mod rows;
 mod summary;
+#[cfg(test)]
+mod tests;
 
 pub use rows::{Happened, Timeline};
 

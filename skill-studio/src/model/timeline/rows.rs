@@ -117,7 +117,7 @@ impl Timeline {
         match (layer, machine, kind) {
             (Layer::Agent, 0, "entered" | "transition") => self.enter(agent(), skill, event),
             (Layer::Agent, 0, "failed" | "reset") => {
-                self.close(&agent(), time_sec, kind == "failed")
+                self.close(&agent(), time_sec, kind == "failed");
             }
             (Layer::Agent, _, "called") => {
                 self.called = Some((event.skill.to_owned(), time_sec));
@@ -244,7 +244,9 @@ impl Timeline {
         let below = self.rows.iter().map(|(row, _)| row.clone());
         let below: Vec<Row> =
             below.filter(|row| row.kind == RowKind::State && row.depth > depth).collect();
-        below.iter().for_each(|row| self.close(row, to_sec, false));
+        for row in &below {
+            self.close(row, to_sec, false);
+        }
     }
 
     fn mark(&mut self, kind: MarkKind, time_sec: f64, text: &str) {

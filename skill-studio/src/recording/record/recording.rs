@@ -269,7 +269,9 @@ impl Recording {
                 },
             );
         }
-        self.log.iter().for_each(|line| timeline.add_line(line.time_sec, &line.text));
+        for line in &self.log {
+            timeline.add_line(line.time_sec, &line.text);
+        }
         timeline.sort();
         if let Some((first, last)) = self.times() {
             timeline.set_range([first.as_secs_f64(), last.as_secs_f64()]);

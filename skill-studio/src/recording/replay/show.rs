@@ -10,6 +10,9 @@ use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, Blackboard, Instant, NoTrace, SkillSpace, WriterTaken};
 use std::sync::atomic::Ordering::Relaxed;
 
+/// The time before a moment whose passes are explained, in microseconds.
+const NEAR_US: u64 = 50_000;
+
 /// A recording that viewers see as a live robot, at any time of it.
 ///
 /// To go back, the skills run again from the beginning, which takes a second for ten minutes of
@@ -129,6 +132,11 @@ where
             self.time = replay.next_time().unwrap_or_default();
             self.replay = Some(replay);
         }
+        // What led to the moment is looked at, too.
+        let near = time.as_micros().saturating_sub(NEAR_US);
+        self.live.hurry(true);
+        while self.time.as_micros() < near && self.pass() {}
+        self.live.hurry(false);
         while self.time <= time && self.pass() {}
         self.live.pause();
         Ok(())

@@ -13,7 +13,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// The most bytes of all files of the page, each packed on its own.
-const MAX_PACKED: usize = 120_000;
+const MAX_PACKED: u32 = 120_000;
 /// The most seconds of the page's processor time until its first picture is there.
 const MAX_PAINT_SEC: f64 = 0.5;
 /// The most of a core while it follows a robot with 100 passes a second.
@@ -48,7 +48,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     let line = format!(
         "{:.1} kB packed; {paint:.2} s of processor time until the first picture; {:.1} % of a core while it \
          follows, {rate:.0} frames a second",
-        packed as f64 / 1000.0,
+        f64::from(packed) / 1000.0,
         share * 100.0
     );
     ensure!(packed < MAX_PACKED, "the page is heavy: {line}");
@@ -58,7 +58,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
 }
 
 /// Returns the bytes of all files that the page has loaded, each packed on its own.
-fn weight(page: &Page, program: &Program) -> anyhow::Result<usize> {
+fn weight(page: &Page, program: &Program) -> anyhow::Result<u32> {
     let requests = page.requests()?;
     let is_file = |url: &&String| url.contains("/page/") || **url == format!("{}/", program.origin);
     let mut packed = 0;
@@ -66,7 +66,7 @@ fn weight(page: &Page, program: &Program) -> anyhow::Result<usize> {
         let text = ureq::get(url).call()?.body_mut().read_to_vec()?;
         let mut packer = GzEncoder::new(Vec::new(), Compression::best());
         packer.write_all(&text)?;
-        packed += packer.finish()?.len();
+        packed += u32::try_from(packer.finish()?.len())?;
     }
     Ok(packed)
 }

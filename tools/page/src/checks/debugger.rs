@@ -89,33 +89,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     page.wait("the call", "document.querySelector('#status').textContent === 'running'")?;
     page.wait("no call that waits", &format!("{waiting}.hidden"))?;
 
-    // A condition with a name that does not exist is marked as it is written, and refused; a name
-    // that does is completed.
-    page.click(&state)?;
-    page.write("#condition", "self.nothing > 2")?;
-    page.wait(
-        "the mistake at its place",
-        "document.querySelector('#condition-help .wrong')?.textContent.includes('no variable `nothing`')",
-    )?;
-    page.click("#selected [data-do=break][data-on=exit]")?;
-    page.wait(
-        "the refusal",
-        "document.querySelector('#notice').textContent.includes('no variable `nothing`')",
-    )?;
-    page.write("#condition", "naomotion.mov")?;
-    page.click("#condition-help [data-item]")?;
-    page.wait(
-        "the completed name",
-        "document.querySelector('#condition').value.startsWith('naomotion.moving')",
-    )?;
-    page.click("#selected [data-do=break][data-on=exit]")?;
-    // Switched off, it is in the list and not in the robot, also in a page that is opened again.
-    page.click("#debug-lists input[type=checkbox]")?;
-    program
-        .wait("no breakpoint", |view| view["breakpoints"].as_array().is_some_and(Vec::is_empty))?;
-    page.wait("one that is off", "!!document.querySelector('#debug-lists tr.off')")?;
-    page.eval("location.reload()")?;
-    page.wait("one that is off, remembered", "!!document.querySelector('#debug-lists tr.off')")?;
+    conditions(&page, &program, &state)?;
 
     // A fault: an interface loses its writer.
     page.click("#dock-tabs [data-tab=debug]")?;
@@ -144,6 +118,38 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     Ok("a false condition holds nothing, a true one holds, one with a wrong name is refused; step by step; \
         a transition forced, forced once, suppressed; a call that waits; a removed writer"
         .to_owned())
+}
+
+/// Writes conditions: names that do not exist, one that is completed; and switches a breakpoint off.
+fn conditions(page: &Page, program: &Program, state: &str) -> anyhow::Result<()> {
+    // A condition with a name that does not exist is marked as it is written, and refused; a name
+    // that does is completed.
+    page.click(state)?;
+    page.write("#condition", "self.nothing > 2")?;
+    page.wait(
+        "the mistake at its place",
+        "document.querySelector('#condition-help .wrong')?.textContent.includes('no variable `nothing`')",
+    )?;
+    page.click("#selected [data-do=break][data-on=exit]")?;
+    page.wait(
+        "the refusal",
+        "document.querySelector('#notice').textContent.includes('no variable `nothing`')",
+    )?;
+    page.write("#condition", "naomotion.mov")?;
+    page.click("#condition-help [data-item]")?;
+    page.wait(
+        "the completed name",
+        "document.querySelector('#condition').value.startsWith('naomotion.moving')",
+    )?;
+    page.click("#selected [data-do=break][data-on=exit]")?;
+    // Switched off, it is in the list and not in the robot, also in a page that is opened again.
+    page.click("#debug-lists input[type=checkbox]")?;
+    program
+        .wait("no breakpoint", |view| view["breakpoints"].as_array().is_some_and(Vec::is_empty))?;
+    page.wait("one that is off", "!!document.querySelector('#debug-lists tr.off')")?;
+    page.eval("location.reload()")?;
+    page.wait("one that is off, remembered", "!!document.querySelector('#debug-lists tr.off')")?;
+    Ok(())
 }
 
 /// Adds a breakpoint in each pass of the selected state, with a condition.

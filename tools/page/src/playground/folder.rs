@@ -18,7 +18,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
     base-uri 'none'; form-action 'none'";
 
 /// The lines of the page that the playground changes.
-const CHANGES: [(&str, &str); 3] = [
+const CHANGES: [(&str, &str); 4] = [
     (
         "<meta name=\"color-scheme\" content=\"light dark\">",
         "<meta name=\"color-scheme\" content=\"light dark\">\n\
@@ -34,7 +34,11 @@ const CHANGES: [(&str, &str); 3] = [
         "<script type=\"module\" src=\"page/main.js\"></script>\n\
          <script type=\"module\" src=\"page/play.js\"></script>",
     ),
+    ("<div id=\"graph\" ", concat!(include_str!("start.html"), "<div id=\"graph\" ")),
 ];
+
+/// The folders of the sources that the page shows, from that of `skills-nao`.
+const SOURCES: [&str; 2] = ["skills", "agents"];
 
 pub struct Folder {
     files: usize,
@@ -88,6 +92,13 @@ pub fn make(out: &Path) -> anyhow::Result<Folder> {
     }
     for (name, text) in files(&own)? {
         folder.add(&page.join(name), text.as_bytes())?;
+    }
+    for part in SOURCES {
+        let to = out.join("source").join(part);
+        fs::create_dir_all(&to).with_context(|| format!("cannot create {}", to.display()))?;
+        for (name, text) in files(&root.join("skills-nao/src").join(part))? {
+            folder.add(&to.join(name), text.as_bytes())?;
+        }
     }
     Ok(folder)
 }
