@@ -265,7 +265,8 @@ mod tests {
     use skill_studio::live::Batch;
 
     fn started(agent: Agent) -> Play {
-        Play::start(Start { seed: 1, agent, calm: true, until_sec: None }).expect("a new blackboard")
+        Play::start(Start { seed: 1, agent, calm: true, until_sec: None })
+            .expect("a new blackboard")
     }
 
     #[test]
@@ -329,8 +330,9 @@ mod tests {
     #[test]
     fn a_viewer_of_a_game_gets_less_than_40_kilobytes_per_second() {
         const SECONDS: u64 = 120;
-        let mut play = Play::start(Start { seed: 1, agent: Agent::Striker, calm: false, until_sec: None })
-            .expect("a new blackboard");
+        let mut play =
+            Play::start(Start { seed: 1, agent: Agent::Striker, calm: false, until_sec: None })
+                .expect("a new blackboard");
         let (mut rates, mut bytes) = (Vec::new(), 0);
         for millis in (0..SECONDS * 1000).step_by(10) {
             play.advance(Duration::from_millis(millis), 1);

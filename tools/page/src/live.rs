@@ -34,7 +34,7 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     let pictures = workspace().join("target/page");
     std::fs::create_dir_all(&pictures)
         .with_context(|| format!("cannot create {}", pictures.display()))?;
-    let mut lab = Lab { chromium, program, pictures };
+    let mut lab = Lab { chromium, program, pictures, is_own: options.program.is_none() };
     let checks: Vec<_> =
         checks::ALL.iter().filter(|(name, _)| name.contains(&options.filter)).collect();
     let progress = Progress::bar("page", checks.len() as u64);

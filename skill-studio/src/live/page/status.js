@@ -60,6 +60,7 @@ function draw() {
   put($('#status'), 'className', `badge ${skiller.present ? skiller.status : 'inactive'}`);
   text($('#called'), skiller.call || '–');
   put($('#called-line'), 'hidden', !skiller.call);
+  put($('#status'), 'hidden', false);
   put($('#called'), 'title', skiller.call);
   // The sentence of a failure has its reason.
   const isSaid = state.why?.sentence?.tone === 'failed' && state.why.sentence.text.includes(skiller.error);

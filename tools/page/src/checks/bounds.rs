@@ -75,9 +75,10 @@ fn weight(page: &Page, program: &Program) -> anyhow::Result<u32> {
 pub fn recording(lab: &Lab) -> anyhow::Result<String> {
     let file = lab.pictures.join("long.mcap");
     let file = file.to_str().context("a directory with a strange name")?;
+    let program = lab.optimized()?;
     let arguments = ["-q", "play", "--minutes", MINUTES, "--record", file];
-    ensure!(Command::new(&lab.program).args(arguments).status()?.success(), "nothing was recorded");
-    let program = Program::start(&lab.program, &["replay", file])?;
+    ensure!(Command::new(&program).args(arguments).status()?.success(), "nothing was recorded");
+    let program = Program::start(&program, &["replay", file])?;
     let page = open(lab, &program)?;
     page.wait("a mark", "!!document.querySelector('#marks button')")?;
     // The part is requested and painted again, as for a new page.
