@@ -92,11 +92,14 @@ function markTraced() {
     if (now.has(element)) continue;
     element.classList.remove('traced');
     signOf(element)?.remove();
-    nameIt(element);
+    nameAround(element);
   }
   for (const element of now) element.classList.add('traced');
   before.traced = now;
 }
+
+// Names the button that an element is, or is a line of.
+const nameAround = (element) => nameIt(element.closest('[role=button]') ?? element);
 
 // Returns the sign with the orders of a transition: in its group, or after the line of a failure.
 const signOf = (element) => (element.nodeName === 'text'
@@ -110,7 +113,7 @@ function sign(element, orders) {
   if (group?.dataset.label === label) return;
   if (!group) {
     group = s('g.order', {}, s('title'), s('rect', { rx: 7, height: 14 }), s('text', { 'text-anchor': 'middle', y: 11 }));
-    if (element.nodeName === 'text') element.after(group);
+    if (element.nodeName === 'text') element.after(' ', group);
     else element.append(' ', group);
   }
   group.dataset.label = label;
@@ -121,7 +124,7 @@ function sign(element, orders) {
   const [title, , number] = group.children;
   number.setAttribute('x', width / 2);
   text(number, label);
-  nameIt(element);
+  nameAround(element);
   text(title, `taken as number ${orders.slice(-50).join(', ')}`);
 }
 
@@ -148,7 +151,7 @@ function markDebugger() {
       if (of.skill !== skill) continue;
       mark(of, 'breaks');
       const at = of.state === null ? transitionElements(number, of.transition)[0] : stateElement(number, of.state);
-      if (at) at.parentNode.append(breakpointSign(at, of.id));
+      if (at) (at.closest('.state') ?? at).parentNode.append(breakpointSign(at, of.id));
       if (state.view.hit?.breakpoint === of.id) mark(of, 'hit');
     }
     for (const of of state.view?.overrides ?? []) {
