@@ -38,14 +38,54 @@ pub fn run(chromium: &Chromium, folder: &Path) -> anyhow::Result<Vec<String>> {
         games(chromium, &address, &pictures, &nao)?,
         by_hand(chromium, &address, &pictures, &nao)?,
         wrong(chromium, &address, &pictures)?,
+        moment(chromium, &address, &pictures)?,
     ])
 }
 
-/// Opens the playground and waits until a game runs.
+/// The steps of the tour.
+const STEPS: usize = 6;
+
+/// Opens the playground, waits until a game runs, and takes the tour.
 fn open(chromium: &Chromium, address: &str) -> anyhow::Result<Page> {
     let page = chromium.open(address, DESK)?;
     page.wait("the game to run", IS_LIVE)?;
+    page.wait("no picture of the start", "!document.querySelector('#start-picture')")?;
+    for step in 1..=STEPS {
+        let is_there = format!(
+            "document.querySelector('#tour h2')?.textContent.startsWith('{step} of {STEPS}')"
+        );
+        page.wait("a step of the tour", &is_there)?;
+        page.click("#tour button:last-of-type")?;
+    }
+    page.wait("the end of the tour", "!document.querySelector('#tour')")?;
     Ok(page)
+}
+
+/// A link shows the moment again, and the source of the skill with its active lines.
+fn moment(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<String> {
+    let page =
+        chromium.open(&format!("{address}?seed=2&agent=striker&t=46.20&skill=striker"), DESK)?;
+    page.wait("the moment", "document.querySelector('#clock').textContent === '46.19 s'")?;
+    page.wait("a pause", "document.querySelector('#link').textContent === 'paused'")?;
+    page.wait("the tour", "!!document.querySelector('#tour')")?;
+    page.key("Escape")?;
+    page.wait("no tour", "!document.querySelector('#tour')")?;
+    page.click("#tabs [data-tab=source]")?;
+    let line = "document.querySelector('#source-lines .waits')?.textContent";
+    page.wait("the line of the active state", &format!("{line}?.includes('state Intercept')"))?;
+    let graph = page.text("#graph .state.active:not(.composite) text")?;
+    ensure!(graph == "Intercept", "the graph shows {graph}");
+    page.picture(pictures, "playground-source")?;
+    // The menu copies the same address.
+    page.click("#menu > summary")?;
+    page.click("#share")?;
+    page.wait(
+        "the address",
+        "document.querySelector('#notice-text').textContent.includes('seed=2&agent=striker&t=46.19&skill=striker')",
+    )?;
+    clean(&page, address)?;
+    Ok("a link: the game is held at 46.19 s, with the source of the striker at its active state"
+        .to_owned())
 }
 
 /// Selects a speed, as a visitor does.
