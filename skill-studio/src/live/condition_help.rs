@@ -1,4 +1,4 @@
-//! What is wrong with a condition of a breakpoint that is being written, and how it can go on.
+//! Help for a condition of a breakpoint that is being written: its error, and how it can go on.
 
 use super::command::Refusal;
 use super::complete::{Completion, Completions};

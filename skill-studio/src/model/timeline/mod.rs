@@ -92,7 +92,7 @@ pub struct MarkView {
     pub time_sec: f64,
     /// The kind.
     pub kind: MarkKind,
-    /// What happened, in words.
+    /// The event, in words.
     pub text: String,
     /// The number of marks of this kind that are too near to be drawn.
     #[serde(default = "one", skip_serializing_if = "is_one")]

@@ -135,7 +135,8 @@ impl Timeline {
                     self.close_below(depth, time_sec);
                     self.enter(state(depth, side), skill, event);
                     if machine == 0 && is_exit(&skill.graph, event.to) {
-                        self.close(&row(RowKind::Skill), time_sec, false);
+                        let failed = is_failed(&skill.graph, event.to);
+                        self.close(&row(RowKind::Skill), time_sec, failed);
                     }
                 }
             }
@@ -198,8 +199,7 @@ impl Timeline {
     fn enter(&mut self, row: Row, skill: &'static SkillInfo, event: Happened<'_>) {
         let Some(to) = event.to else { return };
         if is_exit(&skill.graph, Some(to)) {
-            let failed = skill.graph.states.get(usize::from(to));
-            let failed = failed.is_some_and(|of| matches!(of.kind, StateKind::Failed));
+            let failed = is_failed(&skill.graph, Some(to));
             return self.close(&row, event.time_sec, failed);
         }
         let mut text = path(&skill.graph, to);
@@ -284,6 +284,11 @@ const fn state(depth: u16, side: u16) -> Row {
 fn is_exit(graph: &Graph, state: Option<u16>) -> bool {
     let kind = state.and_then(|state| graph.states.get(usize::from(state))).map(|of| of.kind);
     matches!(kind, Some(StateKind::Final | StateKind::Failed))
+}
+
+fn is_failed(graph: &Graph, state: Option<u16>) -> bool {
+    let kind = state.and_then(|state| graph.states.get(usize::from(state))).map(|of| of.kind);
+    matches!(kind, Some(StateKind::Failed))
 }
 
 /// Returns the names of the states that are active when `state` was entered: `Go › Walk`.

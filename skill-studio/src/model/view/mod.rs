@@ -294,7 +294,7 @@ pub struct WhyView {
     pub complete: bool,
     /// The machines, outermost first.
     pub machines: Vec<StateView>,
-    /// What the robot waits for, in one sentence.
+    /// One sentence: what the robot waits for.
     #[serde(default)]
     pub sentence: Sentence,
 }

@@ -10,7 +10,7 @@ use skill_runtime::graph::{Activity, StateInfo, StateKind, TransitionInfo};
 use skill_runtime::why::Overridden;
 use std::fmt::{self, Display, Formatter};
 
-/// What the robot waits for, and what happens then. Code in its texts is between backticks.
+/// A sentence about a robot: what it waits for, and what happens then. Code in its texts is between backticks.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Sentence {
@@ -24,7 +24,7 @@ pub struct Sentence {
     pub since_sec: Option<f64>,
     /// The sentence: ``Waits until `moving` is false``.
     pub text: String,
-    /// What happens then: ``then `Done` ``; empty if that is not known.
+    /// The event that it waits for: ``then `Done` ``; empty if that is not known.
     pub then: String,
     /// The values that the guard compares: names and values as text.
     pub values: Vec<(String, String)>,

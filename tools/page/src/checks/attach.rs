@@ -26,8 +26,8 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
         let (marked, event) = first_mark(&page)?;
         marks.push(marked - event);
         loads.push(marked);
-        let status = page.text("#status")?;
-        ensure!(status == "running", "the status is {status:?}");
+        page.wait("the status", "document.querySelector('#status').textContent === 'running'")?;
+        page.wait("the path", "document.querySelector('#path').textContent.includes('Wait')")?;
         let path = page.text("#path")?;
         ensure!(path.contains("standup") && path.contains("Wait"), "the path is {path:?}");
         page.wait("the explanation", "!document.querySelector('#meter').hidden")?;
