@@ -25,6 +25,8 @@ pub struct Svg {
     drawn: GraphDrawing,
     /// The lines above the picture.
     head: String,
+    /// Whether the signs are explained below it. A viewer of a brief graph does that.
+    has_legend: bool,
 }
 
 /// The letters of a line above the picture.
@@ -43,13 +45,14 @@ impl Svg {
     #[must_use]
     pub fn with(skill: &'static SkillInfo, view: &View) -> Self {
         let head = Mark { skill, separator: "\n" }.to_string();
-        Self { drawn: GraphDrawing::with(skill, view), head }
+        Self { drawn: GraphDrawing::with(skill, view), head, has_legend: !view.brief }
     }
 
     /// Returns the graph of a space: which skill runs which.
     #[must_use]
     pub fn of_space(space: &Space, direction: Direction) -> Self {
-        Self { drawn: GraphDrawing::of_space(space, direction), head: space.name.to_owned() }
+        let drawn = GraphDrawing::of_space(space, direction);
+        Self { drawn, head: space.name.to_owned(), has_legend: true }
     }
 }
 
@@ -68,8 +71,10 @@ impl Display for Svg {
         let least = longest as f64 * super::diagram::LETTER_WIDTH;
         let size = drawn.direction.size(drawn.drawing.size);
         let legend = size.height + top + MARGIN;
-        let width = size.width.max(least).max(LEGEND_WIDTH) + 2.0 * MARGIN;
-        let height = legend + LINE_HEIGHT + MARGIN;
+        let (legend_width, legend_height) =
+            if self.has_legend { (LEGEND_WIDTH, LINE_HEIGHT + MARGIN) } else { (0.0, 0.0) };
+        let width = size.width.max(least).max(legend_width) + 2.0 * MARGIN;
+        let height = legend + legend_height;
         writeln!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"skill\" viewBox=\"0 0 {width:.0} {height:.0}\" \
@@ -85,7 +90,12 @@ impl Display for Svg {
         boxes(f, drawn)?;
         arrows(f, drawn)?;
         f.write_str("</g>\n")?;
-        writeln!(f, "<g class=\"legend\" transform=\"translate({MARGIN} {legend})\">{LEGEND}</g>")?;
+        if self.has_legend {
+            writeln!(
+                f,
+                "<g class=\"legend\" transform=\"translate({MARGIN} {legend})\">{LEGEND}</g>"
+            )?;
+        }
         f.write_str("</svg>\n")
     }
 }

@@ -34,6 +34,8 @@ function draw() {
 
 export function start() {
   on('view', calmly(draw));
+  // The innermost state stays in sight in a narrower window.
+  new ResizeObserver(([{ target }]) => { target.scrollLeft = target.scrollWidth; }).observe($('#path'));
   draw();
   $('#path').addEventListener('click', async (event) => {
     const button = event.target.closest('[data-index]');
