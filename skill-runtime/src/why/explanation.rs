@@ -93,6 +93,7 @@ pub enum PartKind {
     },
     /// The result of what the state runs.
     Status {
+        /// The status after this pass.
         is: Status,
         /// The status with which the condition holds.
         expected: Status,
