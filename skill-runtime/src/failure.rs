@@ -321,6 +321,7 @@ impl core::fmt::Debug for Failure {
     }
 }
 
+/// Formats the reason.
 impl core::fmt::Display for Failure {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.cause {

@@ -43,6 +43,7 @@ pub trait Observer {
     }
 }
 
+/// Observes nothing.
 impl Observer for () {
     type Tracer = NoTrace;
     fn agent_tracer(&mut self) -> NoTrace {

@@ -80,6 +80,7 @@ pub enum Command {
     Keep,
     /// Start this walk, or change to its velocity.
     Walk(Motion),
+    /// Stop the walk.
     Halt,
 }
 

@@ -9,6 +9,7 @@ pub enum CodeKind {
     Trigger,
     /// An expression: an argument, a default, an initial value.
     Value,
+    /// Statements.
     Block,
 }
 

@@ -34,6 +34,7 @@ struct Seen {
     /// A number that changes with everything that the part contains, and with the high half of the
     /// time.
     key: u32,
+    /// The sequence number.
     sequence: u32,
     /// The number of recorded trace entries.
     recorded: u32,

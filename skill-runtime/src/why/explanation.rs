@@ -16,6 +16,7 @@ pub struct Why {
     pub states: Vec<StateWhy>,
     /// The number of the machine whose pass it is.
     pub(crate) machine: u32,
+    /// The pass.
     now: Option<Tick>,
     /// The transition that is being checked, as written, and its open parts.
     transition: u16,
@@ -93,7 +94,7 @@ pub enum PartKind {
     },
     /// The result of what the state runs.
     Status {
-        /// The status after this pass.
+        /// The status now.
         is: Status,
         /// The status with which the condition holds.
         expected: Status,

@@ -49,8 +49,11 @@ pub const ERRORS: [&str; 3] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE]
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum LintLevel {
+    /// Nothing.
     Allow,
+    /// A warning.
     Warn,
+    /// An error.
     Deny,
 }
 

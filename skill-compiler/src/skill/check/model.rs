@@ -14,6 +14,7 @@ pub const MAX_TRANSITIONS: usize = 65_500;
 /// The owner of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
+    /// The skill's.
     Skill,
     /// A parameter of a state.
     Params(StateId),

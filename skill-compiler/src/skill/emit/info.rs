@@ -229,6 +229,7 @@ fn arguments_text(call: &Call) -> String {
     args.chain(base).collect::<Vec<_>>().join(", ")
 }
 
+/// Returns all transitions.
 fn transitions(names: &Names<'_>) -> TokenStream {
     let rt = rt();
     let all = names.transition_instances.iter();

@@ -149,6 +149,7 @@ fn generics(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Res
     Ok(replace(input.parse()?, &params))
 }
 
+/// Replaces words.
 fn replace(tokens: TokenStream, words: &BTreeMap<String, TokenTree>) -> TokenStream {
     let tokens = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) => with_content(&group, replace(group.stream(), words)).into(),

@@ -27,7 +27,9 @@ const IN_STATE: [&str; 9] =
 pub enum Place {
     /// Directly in a skill or agent.
     Skill,
+    /// In a state.
     State,
+    /// In `always`.
     Always,
 }
 
