@@ -291,11 +291,16 @@ impl Page {
         task.context("no metric of tasks")
     }
 
-    pub fn picture(&self, directory: &Path, name: &str) -> anyhow::Result<()> {
+    /// Returns a picture of the window, as PNG.
+    pub fn png(&self) -> anyhow::Result<Vec<u8>> {
         let picture = self.call("Page.captureScreenshot", &json!({ "format": "png" }))?;
-        let png = BASE64_STANDARD.decode(picture["data"].as_str().unwrap_or_default())?;
+        Ok(BASE64_STANDARD.decode(picture["data"].as_str().unwrap_or_default())?)
+    }
+
+    pub fn picture(&self, directory: &Path, name: &str) -> anyhow::Result<()> {
         let path = directory.join(name).with_extension("png");
-        std::fs::write(&path, png).with_context(|| format!("cannot write {}", path.display()))
+        std::fs::write(&path, self.png()?)
+            .with_context(|| format!("cannot write {}", path.display()))
     }
 
     /// Returns all that was requested since the page was opened.

@@ -4,6 +4,7 @@
 
 use crate::browser::Chromium;
 use crate::checks;
+use crate::film;
 use crate::lab::Lab;
 use anyhow::Context as _;
 use clap::Args;
@@ -22,6 +23,9 @@ pub struct Options {
     /// A program to run instead of `nao`, with the same arguments
     #[arg(long)]
     program: Option<PathBuf>,
+    /// Instead of the checks, film a game for the README into this file
+    #[arg(long, value_name = "FILE.gif")]
+    film: Option<PathBuf>,
 }
 
 /// Runs the checks. Returns whether all hold.
@@ -31,6 +35,10 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
         Some(program) => program.clone(),
         None => command::nao(false)?,
     };
+    if let Some(out) = &options.film {
+        println!("{}", film::make(&chromium, &program, out)?);
+        return Ok(true);
+    }
     let pictures = workspace().join("target/page");
     std::fs::create_dir_all(&pictures)
         .with_context(|| format!("cannot create {}", pictures.display()))?;

@@ -5,6 +5,7 @@ mod axe;
 mod browser;
 mod checks;
 mod driver;
+mod film;
 mod lab;
 mod large;
 mod live;

@@ -68,6 +68,7 @@ function accept(index) {
   field.value = head + slice(field.value, range[1]);
   field.setSelectionRange(head.length, head.length);
   showError(null);
+  chosen = -1;
   complete();
 }
 
@@ -135,6 +136,8 @@ export function start() {
   const field = input();
   fillHistory();
   field.addEventListener('input', () => {
+    // What was chosen belongs to the text before.
+    chosen = -1;
     showError(null);
     complete();
   });
