@@ -61,6 +61,18 @@ impl Program {
         self.origin.rsplit(':').next().unwrap_or_default()
     }
 
+    /// Returns the processor time that the program has taken, in milliseconds; `None` where that is not
+    /// known.
+    pub fn busy_ms(&self) -> Option<f64> {
+        /// The ticks of a second, which Linux has everywhere.
+        const TICK_MS: f64 = 10.0;
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        let (_, rest) = stat.rsplit_once(')')?;
+        let ticks = rest.split_whitespace().skip(11).take(2);
+        let ticks: u32 = ticks.map(str::parse::<u32>).sum::<Result<_, _>>().ok()?;
+        Some(f64::from(ticks) * TICK_MS)
+    }
+
     /// Kills the program without a chance to clean up.
     pub fn kill(mut self) -> anyhow::Result<()> {
         self.child.kill()?;

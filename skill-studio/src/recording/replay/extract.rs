@@ -119,7 +119,7 @@ where
     let mut extracted = Extracted { call, passes: 0, begin: event.time };
     while let Some(now) = passes.next().filter(|now| now.time <= to) {
         let queues = InterfaceSet(!own.0);
-        restore(board, &description, passes.words(), own.union(skiller.writes()), queues);
+        restore(board, &description, (passes.words(), &[]), own.union(skiller.writes()), queues);
         let count = now.count;
         let now = Tick { count: count.wrapping_sub(event.pass), ..now };
         if extracted.passes == 0 && !send(board, &extracted.call) {

@@ -173,6 +173,8 @@ pub struct Replay<'a, 'r, S: SkillSpace, A> {
     skiller: Skiller<'a, S>,
     /// The interface of the skiller.
     own: InterfaceSet,
+    /// The words of the pass before, and the interfaces that the program has written in it.
+    before: (Vec<u32>, InterfaceSet),
 }
 
 impl<'a, 'r, S: SkillSpace, A: AgentStage> Replay<'a, 'r, S, A>
@@ -213,6 +215,7 @@ where
             agent,
             skiller: Skiller::new(board)?,
             own,
+            before: (Vec::new(), InterfaceSet::NONE),
         })
     }
 
@@ -238,7 +241,15 @@ where
             Some(matched) => matched.of(self.passes.words()),
             None => self.passes.words(),
         };
-        restore(self.board, &self.description, words, writes, queues);
+        let (before, wrote) = &mut self.before;
+        // Another interface is the recording's again, whatever the program wrote there.
+        if *wrote != writes {
+            before.clear();
+        }
+        restore(self.board, &self.description, (words, &*before), writes, queues);
+        before.clear();
+        before.extend_from_slice(words);
+        *wrote = writes;
         let change = self.recording.change(now.count);
         if let Some(change) = change {
             observer.follow(&self.description, change);
@@ -252,11 +263,12 @@ where
 }
 
 /// Puts the recorded words onto the blackboard, except the values that the replayed program `writes`
-/// itself, and other queues than those in `queues`.
+/// itself, and other queues than those in `queues`. Values that are those of the pass `before` are there
+/// already; it has no words if there was none.
 fn restore(
     board: &impl Blackboard,
     description: &Description,
-    words: &[u32],
+    (words, before): (&[u32], &[u32]),
     writes: InterfaceSet,
     queues: InterfaceSet,
 ) {
@@ -266,10 +278,12 @@ fn restore(
         else {
             continue;
         };
+        let shown = entry.offset..entry.offset + CellWords::HEAD + entry.data_words;
+        let is_new = words.get(shown.clone()) != before.get(shown);
         let (head, from) = from.split_at(CellWords::HEAD);
         let (value, from) = from.split_at(entry.data_words);
         let (indices, queue) = from.split_at(CellWords::INDICES);
-        if !writes.contains(index) {
+        if is_new && !writes.contains(index) {
             for (to, word) in cell.value().iter().zip(value) {
                 to.store(*word, Relaxed);
             }
