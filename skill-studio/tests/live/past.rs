@@ -84,7 +84,7 @@ fn a_call_by_hand_is_a_mark() {
 fn a_condition_is_checked_and_completed_as_it_is_written() {
     let robot = Robot::new(false, &[]);
     let help = |text: &str| {
-        let query = text.replace(' ', "%20").replace('&', "%26");
+        let query = text.replace(' ', "%20").replace('&', "%26").replace('>', "%3e");
         robot.remote.get(&format!("/api/condition?skill=blink&text={query}")).expect("help")
     };
     let items = |help: &Value| -> Vec<String> {

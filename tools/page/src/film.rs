@@ -11,7 +11,7 @@ use std::process::Command;
 use tool_support::Progress;
 
 const LOOK: Look = Look { width: 1260, height: 720, dark: false };
-const SECONDS: f64 = 6.0;
+const SECONDS: u16 = 6;
 /// Frames in a second, of a GIF in hundredths of a second.
 const RATE: u16 = 8;
 /// The speed of the robot in it, so that it walks, kicks and scores.
@@ -45,11 +45,11 @@ pub fn make(chromium: &Chromium, program: &Path, out: &Path) -> anyhow::Result<S
     page.eval(
         "(() => { const of = document.querySelector('#span'); of.value = 'whole'; of.dispatchEvent(new Event('change', { bubbles: true })); })()",
     )?;
-    let frames = f64::from(RATE) * SECONDS;
-    let begin = goal + AFTER_GOAL_SEC - SECONDS * SPEED;
+    let frames = u32::from(RATE * SECONDS);
+    let begin = goal + AFTER_GOAL_SEC - f64::from(SECONDS) * SPEED;
     let mut film = Film::new(out)?;
-    let progress = Progress::bar("film", frames as u64);
-    for number in 0..frames as u32 {
+    let progress = Progress::bar("film", frames.into());
+    for number in 0..frames {
         let time = begin + f64::from(number) * SPEED / f64::from(RATE);
         go_to(&page, time)?;
         film.add(&decoded(&page.png()?)?)?;
