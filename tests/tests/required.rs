@@ -501,7 +501,10 @@ fn the_age_of_a_value_that_nobody_uses_does_not_matter() {
     skill! {
         pub skill Sends() {
             depends_interfaces { first: Input }
-            start state Go { init { first.send(input::Go); } -> FINAL after 5s; }
+            start state Go {
+                init { first.send(input::Go); }
+                -> FINAL after 5s;
+            }
         }
     }
     let (bench, inputs) = bench();
