@@ -143,7 +143,8 @@ pub(crate) fn check_required<B: Blackboard>(
             return Outcome::ABORT;
         }
         let is_first = stale.is_none_or(|stale| place < stale);
-        if own & FRESH != 0 && is_first && now > snapshot.fresh_until(index, now) {
+        let is_fresh = || snapshot.fresh_until(index, now).is_some_and(|until| now <= until);
+        if own & FRESH != 0 && is_first && !is_fresh() {
             stale = Some(place);
         }
     }

@@ -497,6 +497,24 @@ fn a_silent_writer_is_noticed_although_the_skill_says_no_age() {
 }
 
 #[test]
+fn a_value_from_the_future_is_stale_in_the_first_pass_also_at_time_zero() {
+    for start in [0, 1, 999, 5000] {
+        let board = Ages::new();
+        let mut writers = (board.plain.writer().unwrap(), board.quick.writer().unwrap());
+        let _others = (board.event.writer().unwrap(), board.kept.writer().unwrap());
+        writers.0.write(&Input::default(), Instant::from_millis(1_000_000));
+        writers.1.write(&Quick::default(), Instant::from_millis(start));
+        let mut snapshot = Snapshot::new(&board);
+        snapshot.refresh_all();
+        let now = Tick { time: Instant::from_millis(start), count: 0 };
+        let mut machine = Reads {}.start();
+        let mut cx = Context { snapshot: &snapshot, now, tracer: NoTrace };
+        assert_eq!(machine.exec(&mut cx), Status::Failed, "at {start} ms");
+        assert_eq!(machine.failure().expect("it failed").to_string(), "plain is stale");
+    }
+}
+
+#[test]
 fn the_age_of_a_value_that_nobody_uses_does_not_matter() {
     skill! {
         pub skill Sends() {

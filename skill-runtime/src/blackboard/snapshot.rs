@@ -128,8 +128,8 @@ pub struct Snapshot<'a, B: Blackboard> {
     values: InterfaceSet,
     /// The interfaces whose values were read.
     read: InterfaceSet,
-    /// Up to this time, no value in `read` is older than its interface allows.
-    fresh_until: core::cell::Cell<Instant>,
+    /// Before this time, no value in `read` is older than its interface allows.
+    look_again: core::cell::Cell<Instant>,
     claimed: InterfaceSet,
     id: WriterId,
     #[cfg(feature = "why")]
@@ -196,7 +196,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
             found,
             values: InterfaceSet::NONE,
             read: InterfaceSet::NONE,
-            fresh_until: core::cell::Cell::new(Instant::ZERO),
+            look_again: core::cell::Cell::new(Instant::ZERO),
             claimed,
             id,
             #[cfg(feature = "why")]
@@ -263,35 +263,36 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
 
     /// Begins to watch the ages of the values anew, since the clock may be another one.
     pub(crate) fn forget_ages(&self) {
-        self.fresh_until.set(Instant::ZERO);
+        self.look_again.set(Instant::ZERO);
     }
 
     /// Returns whether a value that was read may be older than its interface allows.
     #[inline]
     pub(crate) fn may_be_old(&self, now: Instant) -> bool {
-        now > self.fresh_until.get()
+        now >= self.look_again.get()
     }
 
     /// Finds out until when no value that was read is older than its interface allows.
     pub(crate) fn look_ahead(&self, now: Instant) {
         if self.may_be_old(now) {
-            let all = self.read.iter().map(|index| self.fresh_until(index, now));
-            self.fresh_until.set(all.min().unwrap_or(Instant::ZERO));
+            let next = |index| match self.fresh_until(index, now) {
+                Some(until) => Instant::from_micros(until.as_micros().saturating_add(1)),
+                None => Instant::ZERO,
+            };
+            self.look_again.set(self.read.iter().map(next).min().unwrap_or(Instant::ZERO));
         }
     }
 
     /// Returns the last instant at which the value of the interface at `index` is no older than the
-    /// interface allows; [`Instant::ZERO`] if it is from another clock.
+    /// interface allows; `None` if it is from another clock.
     #[inline(never)]
-    pub(crate) fn fresh_until(&self, index: u32, now: Instant) -> Instant {
+    pub(crate) fn fresh_until(&self, index: u32, now: Instant) -> Option<Instant> {
         let max_age = B::MAX_AGES.get(index as usize).copied().unwrap_or(u64::MAX);
         let Some(time) = B::time(&self.samples, index) else {
-            return Instant::from_micros(max_age);
+            return Some(Instant::from_micros(max_age));
         };
-        if time.micros_since(now) > max_age {
-            return Instant::ZERO;
-        }
-        Instant::from_micros(time.as_micros().saturating_add(max_age))
+        (time.micros_since(now) <= max_age)
+            .then(|| Instant::from_micros(time.as_micros().saturating_add(max_age)))
     }
 
     /// Returns the interfaces whose values the skill that runs uses, or that ran last.

@@ -20,12 +20,12 @@ agent! {
         depends_interfaces {
             optional joystick: Joystick = "Joystick",
             optional naomotion: HumanoidMotion = "NaoQi Motion",
-            naojoints: NaoJointPosition = "Nao Joint Positions",
-            naosensors: NaoSensor = "Nao Sensors",
+            optional naojoints: NaoJointPosition = "Nao Joint Positions",
+            optional naosensors: NaoSensor = "Nao Sensors",
             naostiffness: NaoJointStiffness = "Nao Joint Stiffness",
-            chest: Switch = "Nao Button Chest",
-            left_foot: Switch = "Nao Button Foot Left",
-            right_foot: Switch = "Nao Button Foot Right",
+            optional chest: Switch = "Nao Button Chest",
+            optional left_foot: Switch = "Nao Button Foot Left",
+            optional right_foot: Switch = "Nao Button Foot Right",
         }
         vars { clicks: u32 = 0, drive: Drive = Drive::default() }
 
@@ -65,8 +65,15 @@ agent! {
                     naomotion.send(motion::Stop {});
                 }
             }
-            /// joystick is silent
-            -> Silent when joystick.stale();
+            /// a value is stale
+            -> Silent
+                when joystick.stale()
+                    || naomotion.stale()
+                    || naojoints.stale()
+                    || naosensors.stale()
+                    || chest.stale()
+                    || left_foot.stale()
+                    || right_foot.stale();
             /// action button pressed
             -> Button when matches!(joystick.pressed_buttons, KICK_LEFT | KICK_RIGHT | STANDUP);
             /// nao fell
@@ -81,7 +88,16 @@ agent! {
             /// ignore other buttons
             -> Play otherwise;
         }
-        state Silent { -> Play when !joystick.stale(); }
+        state Silent {
+            -> Play
+                when !joystick.stale()
+                    && !naomotion.stale()
+                    && !naojoints.stale()
+                    && !naosensors.stale()
+                    && !chest.stale()
+                    && !left_foot.stale()
+                    && !right_foot.stale();
+        }
         state Lying { -> Standup when joystick.pressed_buttons == STANDUP; }
         state KickLeft = Kick { leg: Leg::Left } {
             -> Play on FINAL;
