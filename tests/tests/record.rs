@@ -104,6 +104,21 @@ fn games(seeds: std::ops::RangeInclusive<u64>, seconds: u64) {
 }
 
 #[test]
+fn a_file_that_is_cut_in_its_last_bytes_or_goes_on_is_not_whole() {
+    for cut in 1..=8 {
+        let bytes = &MINUTE[..MINUTE.len() - cut];
+        let recording = Recording::read(bytes).unwrap();
+        assert!(matches!(recording.ending, Ending::Cut { .. }), "{cut}: {}", recording.ending);
+    }
+    for more in [&b"x"[..], &MINUTE] {
+        let bytes = [&MINUTE, more].concat();
+        let recording = Recording::read(&bytes[..]).unwrap();
+        assert!(matches!(recording.ending, Ending::Invalid { .. }), "{}", recording.ending);
+    }
+    assert_eq!(Recording::read(&MINUTE[..]).unwrap().ending, Ending::Whole);
+}
+
+#[test]
 fn games_run_again_as_they_were() {
     games(1..=8, 60);
 }

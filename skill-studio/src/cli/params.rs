@@ -37,8 +37,14 @@ impl Tuning {
     /// [`Error::File`] if a file cannot be read; [`Error::Usage`] with all mistakes in them.
     pub fn read(&self, description: &Description) -> Result<Vec<Setting>, Error> {
         let text = |path: &PathBuf| {
-            let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
-            Ok((path.display().to_string(), text))
+            let bytes = std::fs::read(path).map_err(Error::file(path))?;
+            let path = path.display().to_string();
+            let text = String::from_utf8(bytes).map_err(|error| {
+                let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+                let line = before.split(|byte| *byte == b'\n').count();
+                Error::Usage(format!("{path}:{line}: not UTF-8\nhelp: save the file as UTF-8"))
+            })?;
+            Ok((path, text))
         };
         let files: Vec<(String, String)> =
             self.files.iter().map(text).collect::<Result<_, Error>>()?;

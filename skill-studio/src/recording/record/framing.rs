@@ -131,6 +131,19 @@ impl<R: Read> Framing<R> {
         }
     }
 
+    /// Reads what follows the last record: the magic number, and nothing else.
+    ///
+    /// # Errors
+    /// [`Stop`] if it is cut, or if something else follows.
+    pub fn end(&mut self) -> Result<(), Stop> {
+        self.fill(MAGIC.len() + 1)?;
+        match &self.record {
+            end if end[..] == MAGIC => Ok(()),
+            end if MAGIC.starts_with(end) => Err(Stop::End),
+            _ => Err(Stop::Invalid("something follows its end".to_owned())),
+        }
+    }
+
     /// Reads up to this number of bytes.
     fn fill(&mut self, count: usize) -> Result<(), Stop> {
         let read = fill(&mut self.from, count, &mut self.record);

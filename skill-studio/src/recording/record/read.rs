@@ -65,6 +65,7 @@ struct Parts {
     world: World,
     changes: Changes,
     log: Vec<LogLine>,
+    has_footer: bool,
     is_whole: bool,
 }
 
@@ -114,8 +115,16 @@ impl Recording {
                 Err(Stop::NotMcap(reason)) => return Err(ReadError::NotMcap(reason)),
                 Err(Stop::Io(error)) => return Err(ReadError::Io(PathBuf::new(), error)),
             }
-            if parts.is_whole {
-                break None;
+            if parts.has_footer {
+                break match records.end() {
+                    Ok(()) => {
+                        parts.is_whole = true;
+                        None
+                    }
+                    Err(Stop::Invalid(reason)) => Some(reason),
+                    Err(Stop::Io(error)) => return Err(ReadError::Io(PathBuf::new(), error)),
+                    Err(Stop::End | Stop::NotMcap(_)) => None,
+                };
             }
         };
         let bytes = records.bytes;
@@ -159,7 +168,7 @@ impl Parts {
                     _ => {}
                 }
             }
-            Record::Footer => self.is_whole = true,
+            Record::Footer => self.has_footer = true,
             _ => {}
         }
         Ok(())
