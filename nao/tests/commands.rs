@@ -45,6 +45,16 @@ fn refused(arguments: &[&str], parts: &[&str]) {
 }
 
 #[test]
+fn a_file_of_parameters_that_is_not_utf_8_has_its_line() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("p.toml");
+    std::fs::write(&path, b"# one\n[standup]\nwait_sec = 1\xff2\n").unwrap();
+    let path = path.to_str().unwrap();
+    let place = format!("{path}:3: not UTF-8");
+    refused(&["run", "standup{}", "--params", path], &[&place, "help: save"]);
+}
+
+#[test]
 fn run_prints_transitions_and_the_end() {
     let out = printed(&["run", "standup{}"]);
     assert!(out.contains("t=12.500 standup: Wait -> FINAL  \"after self.wait_sec\"\n"), "{out}");

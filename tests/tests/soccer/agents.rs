@@ -269,6 +269,25 @@ fn a_bumper_makes_the_joystick_rumble_on_its_side() {
 }
 
 #[test]
+fn the_joysticks_agent_stops_while_a_value_is_stale() {
+    for id in ["Joystick", "Nao Sensors"] {
+        let board = NaoBlackboard::new();
+        let mut rig = up(&board);
+        let axis = [0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        rig.sim.stick = Joystick { axis, ..Joystick::default() };
+        rig.pass_for(1.0);
+        assert!(rig.moves(), "{id}");
+        rig.sim.field_mut().stall(id, Duration::from_secs(3));
+        rig.pass_for(1.5);
+        assert!(!rig.moves(), "{id}");
+        assert_eq!(rig.state(), NaojoystickState::Silent, "{id}");
+        rig.pass_for(2.0);
+        assert_eq!(rig.state(), NaojoystickState::Play, "{id}");
+        assert!(rig.moves(), "{id}");
+    }
+}
+
+#[test]
 fn the_joysticks_agent_gives_control_back() {
     let board = NaoBlackboard::new();
     let mut rig = up(&board);
