@@ -143,8 +143,7 @@ pub(crate) fn check_required<B: Blackboard>(
             return Outcome::ABORT;
         }
         let is_first = stale.is_none_or(|stale| place < stale);
-        let is_fresh = || snapshot.fresh_until(index, now).is_some_and(|until| now <= until);
-        if own & FRESH != 0 && is_first && !is_fresh() {
+        if own & FRESH != 0 && is_first && now >= snapshot.stale_from(index, now) {
             stale = Some(place);
         }
     }

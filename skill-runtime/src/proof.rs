@@ -130,8 +130,7 @@ impl Blackboard for AnyBoard {
     fn refresh(&self, (): &mut (), found: &mut RefreshResult, _: InterfaceSet, _: InterfaceSet) {
         *found = black_box(RefreshResult::default());
     }
-    const MAX_AGES: &'static [u64] = &[];
-    fn time((): &(), _: u32) -> Option<&Instant> {
+    fn age((): &(), _: u32) -> Option<(&Instant, u64)> {
         *unknown()
     }
     fn claim(&self, _: u32, _: WriterId) -> Result<(), WriterTaken> {

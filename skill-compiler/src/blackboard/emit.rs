@@ -113,25 +113,21 @@ pub fn emit(board: &Blackboard) -> TokenStream {
     }
 }
 
-/// The maximum age of each interface, and the time of its value.
+/// The time of the value of each interface, and the age from which it is stale.
 fn ages(board: &Blackboard, samples: &Ident) -> TokenStream {
     let rt = rt();
-    let ages = board.entries.iter().map(|entry| {
-        let ty = &entry.ty;
-        quote!(match <#ty as #rt::Interface>::INFO.max_age_micros {
-            #rt::Some(micros) => micros,
-            #rt::None => u64::MAX,
-        })
-    });
-    let times = board.entries.iter().zip(0_u32..).map(|(entry, place)| {
-        let (field, place) = (&entry.field, Literal::u32_unsuffixed(place));
-        quote!(#place => #rt::Some(&samples.#field.time),)
+    let arms = board.entries.iter().zip(0_u32..).map(|(entry, place)| {
+        let (field, ty, place) = (&entry.field, &entry.ty, Literal::u32_unsuffixed(place));
+        quote!(#place => match const { <#ty as #rt::Interface>::INFO.max_age_micros } {
+            #rt::Some(micros) => #rt::Some((&samples.#field.time, micros.saturating_add(1))),
+            #rt::None => #rt::None,
+        },)
     });
     quote! {
-        const MAX_AGES: &'static [u64] = &[#(#ages),*];
-        fn time(samples: &#samples, index: u32) -> #rt::Option<&#rt::Instant> {
+        #[allow(unused_variables)]
+        fn age(samples: &#samples, index: u32) -> #rt::Option<(&#rt::Instant, u64)> {
             match index {
-                #(#times)*
+                #(#arms)*
                 _ => #rt::None,
             }
         }

@@ -55,12 +55,10 @@ pub trait Blackboard: Sized + 'static {
         set: InterfaceSet,
         values: InterfaceSet,
     );
-    /// The [`max_age_micros`](InterfaceInfo::max_age_micros) of each interface; `u64::MAX` is never.
+    /// Returns the time of the sample of the interface at `index`, and the age in microseconds from
+    /// which it is stale; `None` if it never is.
     #[doc(hidden)]
-    const MAX_AGES: &'static [u64];
-    /// Returns the time of the sample of the interface at `index`.
-    #[doc(hidden)]
-    fn time(samples: &Self::Samples, index: u32) -> Option<&Instant>;
+    fn age(samples: &Self::Samples, index: u32) -> Option<(&Instant, u64)>;
     /// Becomes the writer of the interface at `index`.
     ///
     /// # Errors
@@ -273,26 +271,28 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     }
 
     /// Finds out until when no value that was read is older than its interface allows.
+    #[inline]
     pub(crate) fn look_ahead(&self, now: Instant) {
         if self.may_be_old(now) {
-            let next = |index| match self.fresh_until(index, now) {
-                Some(until) => Instant::from_micros(until.as_micros().saturating_add(1)),
-                None => Instant::ZERO,
-            };
-            self.look_again.set(self.read.iter().map(next).min().unwrap_or(Instant::ZERO));
+            let mut next = Instant::from_micros(u64::MAX);
+            for index in self.read.iter() {
+                next = next.min(self.stale_from(index, now));
+            }
+            self.look_again.set(next);
         }
     }
 
-    /// Returns the last instant at which the value of the interface at `index` is no older than the
-    /// interface allows; `None` if it is from another clock.
+    /// Returns the first instant at which the value of the interface at `index` is older than the
+    /// interface allows; [`Instant::ZERO`] if it is from another clock.
     #[inline(never)]
-    pub(crate) fn fresh_until(&self, index: u32, now: Instant) -> Option<Instant> {
-        let max_age = B::MAX_AGES.get(index as usize).copied().unwrap_or(u64::MAX);
-        let Some(time) = B::time(&self.samples, index) else {
-            return Some(Instant::from_micros(max_age));
+    pub(crate) fn stale_from(&self, index: u32, now: Instant) -> Instant {
+        let Some((time, age)) = B::age(&self.samples, index) else {
+            return Instant::from_micros(u64::MAX);
         };
-        (time.micros_since(now) <= max_age)
-            .then(|| Instant::from_micros(time.as_micros().saturating_add(max_age)))
+        if time.micros_since(now) >= age {
+            return Instant::ZERO;
+        }
+        Instant::from_micros(time.as_micros().saturating_add(age))
     }
 
     /// Returns the interfaces whose values the skill that runs uses, or that ran last.
