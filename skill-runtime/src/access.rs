@@ -15,7 +15,7 @@ pub const OPTIONAL: u32 = 128;
 /// interface allows.
 const FRESH: u32 = 256;
 
-/// Returns the mark [`FRESH`] for an interface whose values can be old.
+/// Returns the mark `FRESH` for an interface whose values can be old.
 #[must_use]
 pub const fn fresh<I: Interface>() -> u32 {
     if I::INFO.max_age_micros.is_some() { FRESH } else { 0 }
@@ -35,7 +35,7 @@ pub struct Access {
     /// The interfaces whose values they may use. Of the others, they need the writer alone.
     pub values: InterfaceSet,
     /// The indices on the blackboard of the interfaces that the skill itself declares, with the
-    /// marks [`WRITES`], [`OPTIONAL`] and [`FRESH`].
+    /// marks [`WRITES`] and [`OPTIONAL`], and that of [`fresh`].
     pub own: &'static [u32],
 }
 

@@ -10,6 +10,7 @@ mod decode;
 mod explain;
 mod names;
 mod sentence;
+mod waits;
 mod why_text;
 
 pub(crate) use board::Words;
@@ -23,7 +24,8 @@ pub(crate) use decode::events;
 pub(crate) use decode::trace_view;
 pub use decode::{ImageError, view};
 pub use explain::{explained, known};
-pub use sentence::{Meter, Near, Sentence, SentenceTone, Waiting, sentence};
+pub use sentence::{Waiting, sentence};
+pub use waits::{Layer, Meter, Near, Sentence, SentenceTone};
 pub use why_text::{Tone, WhyLine};
 
 use serde::{Deserialize, Serialize};
@@ -40,33 +42,6 @@ pub struct Image {
     pub board: Vec<u32>,
     /// Those of the debug interface.
     pub debug: Vec<u32>,
-}
-
-/// The agent, or the skiller.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Layer {
-    /// The agent, which calls skills.
-    Agent,
-    /// The skiller, which runs them.
-    Skiller,
-}
-
-impl Layer {
-    /// Returns the name, as it is in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Agent => "agent",
-            Self::Skiller => "skiller",
-        }
-    }
-
-    /// Returns the layer with this name.
-    #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
-        [Self::Agent, Self::Skiller].into_iter().find(|layer| layer.name() == name)
-    }
 }
 
 /// The robot at one moment: what runs, and what has happened.

@@ -57,7 +57,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Finds out which interfaces have a value that is used: some code reads it or asks for its
+    /// Finds out which interfaces have a value that is used: some code reads it or requests its
     /// age, or gets the whole port.
     pub(super) fn find_uses(&mut self) {
         let text = format!("{:?}", self.skill);
