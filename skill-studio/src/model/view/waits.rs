@@ -1,4 +1,4 @@
-//! What a sentence about a robot says, as data.
+//! The data of a sentence about a robot.
 
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
