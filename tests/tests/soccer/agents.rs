@@ -5,7 +5,7 @@ use nao_sim::body::{Button, Pose, Side};
 use nao_sim::field::{EventKind, Field, Options, Place, Point};
 use skill_runtime::skiller::{ExecSkill, SkillStatus};
 use skill_runtime::{Sent, Text};
-use skills_nao::agents::{Naojoystick, NaojoystickState, Striker};
+use skills_nao::agents::{Naojoystick, NaojoystickState, Striker, StrikerState};
 use skills_nao::hardware::Motion;
 use skills_nao::interfaces::{Joystick, NaoBlackboard, penalty, stick};
 use skills_nao::referee::State;
@@ -122,6 +122,23 @@ fn the_striker_searches_a_ball_behind_it() {
         ball.visible && (known - rig.ball()).length() < 0.2
     });
     assert!(found && rig.calls.iter().any(|call| call.starts_with("search_ball")));
+}
+
+#[test]
+fn the_striker_waits_while_a_value_is_stale() {
+    for id in ["Nao Sensors", "NaoQi Motion", "WM GameState", "SPL Penalty"] {
+        let board = NaoBlackboard::new();
+        let mut rig = playing(&board, 10, CALM.start);
+        until_state(&mut rig, State::Play);
+        assert!(rig.until(20.0, |rig| rig.moves()), "{id}");
+        rig.sim.field_mut().stall(id, Duration::from_secs(4));
+        rig.pass_for(1.5);
+        assert_eq!(rig.state(), StrikerState::Blind, "{id}");
+        assert_ne!(rig.skiller.status(), SkillStatus::Running, "{id}");
+        rig.pass_for(3.0);
+        assert_ne!(rig.state(), StrikerState::Blind, "{id}");
+        assert!(rig.until(20.0, |rig| rig.moves()), "{id}");
+    }
 }
 
 #[test]
