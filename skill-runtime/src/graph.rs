@@ -264,6 +264,11 @@ impl InterfaceUse {
     pub const fn writes(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
         Self { writes: true, ..Self::reads(variable, type_name, id) }
     }
+    /// One to which a skill only sends: the age of its value does not matter.
+    #[must_use]
+    pub const fn sends(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
+        Self { max_age: MaxAge::Never, ..Self::reads(variable, type_name, id) }
+    }
     #[must_use]
     pub const fn optional(self) -> Self {
         Self { optional: true, ..self }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use skill_runtime::graph::MaxAge;
 use skill_runtime::skiller::SkillerInterface;
 use skill_runtime::{
     Cause, Context, Exec, Instant, Machine, NoTrace, Skill, Snapshot, Status, Tick, TraceKind,
@@ -525,6 +526,8 @@ fn the_age_of_a_value_that_nobody_uses_does_not_matter() {
             }
         }
     }
+    assert_eq!(Sends::INFO.interfaces[0].max_age, MaxAge::Never, "tools do not call it stale");
+    assert_eq!(Reads::INFO.interfaces[0].max_age, MaxAge::OfInterface);
     let (bench, inputs) = bench();
     let mut bench = bench.with_skill(Sends {});
     bench.pass();

@@ -4,7 +4,7 @@ use super::naming::{Names, argument_type, import_rt, number, rt};
 use super::{params, range};
 use crate::skill::ast::{Activity, Call, MachineKind, MaxAge, Trigger};
 use crate::skill::check::{
-    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param,
+    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
 };
 use crate::syntax::names::{plain, snake};
 use crate::syntax::{docs, label, units};
@@ -44,7 +44,13 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let interfaces = names.interfaces.iter().map(|interface| {
         let variable = plain(&interface.variable);
         let (ty, id) = (label::print_type(&interface.ty), &interface.id);
-        let kind = if interface.writes { quote!(writes) } else { quote!(reads) };
+        let kind = if interface.writes {
+            quote!(writes)
+        } else if uses_value(names.model, interface) {
+            quote!(reads)
+        } else {
+            quote!(sends)
+        };
         let optional = interface.optional.then(|| quote!(.optional()));
         let max_age = match interface.max_age {
             MaxAge::OfInterface => None,
