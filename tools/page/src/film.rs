@@ -7,7 +7,6 @@ use anyhow::{Context as _, ensure};
 use gif::{Encoder, Frame, Repeat};
 use std::fs::File;
 use std::path::Path;
-use std::process::Command;
 use tool_support::Progress;
 
 const LOOK: Look = Look { width: 1260, height: 720, dark: false };
@@ -31,10 +30,8 @@ struct Image {
 pub fn make(chromium: &Chromium, program: &Path, out: &Path) -> anyhow::Result<String> {
     let directory = tempfile::tempdir()?;
     let file = directory.path().join("game.mcap");
-    let file = file.to_str().context("a directory with a strange name")?;
-    let arguments = ["-q", "play", "--minutes", "5", "--seed", SEED, "--record", file];
-    ensure!(Command::new(program).args(arguments).status()?.success(), "nothing was recorded");
-    let program = Program::start(program, &["replay", file])?;
+    let game = ["play", "--minutes", "5", "--seed", SEED];
+    let program = Program::replay(program, &file, &game)?;
     let page = chromium.open(&program.address(), LOOK)?;
     page.wait("a goal", "!!document.querySelector('#marks [data-kind=goal]')")?;
     let goal = page.eval(

@@ -1,6 +1,6 @@
 //! The program that serves the page, as a user starts it.
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Read};
 use std::path::Path;
@@ -47,6 +47,15 @@ impl Program {
         let _ = child.kill();
         let _ = child.wait();
         bail!("`{line}` prints no address but:\n{printed}")
+    }
+
+    /// Records what a program does with these arguments, and starts the replay of the file.
+    pub fn replay(program: &Path, file: &Path, arguments: &[&str]) -> anyhow::Result<Self> {
+        let file = file.to_str().context("a directory with a strange name")?;
+        let mut recorder = Command::new(program);
+        let status = recorder.arg("-q").args(arguments).args(["--record", file]).status()?;
+        ensure!(status.success(), "nothing was recorded");
+        Self::start(program, &["replay", file])
     }
 
     /// The address with the token.

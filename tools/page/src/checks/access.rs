@@ -6,8 +6,7 @@ use crate::axe::Axe;
 use crate::browser::{DESK, Look};
 use crate::lab::Lab;
 use crate::program::Program;
-use anyhow::{Context as _, ensure};
-use std::process::Command;
+use anyhow::ensure;
 
 const PANELS: [&str; 6] = ["board", "params", "field", "timeline", "trace", "debug"];
 const PHONE: Look = Look { width: 400, height: 800, dark: false };
@@ -48,10 +47,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     clean(&page, &program, &[])?;
     drop((page, program));
     let file = lab.pictures.join("axe.mcap");
-    let file = file.to_str().context("a directory with a strange name")?;
-    let arguments = ["-q", "play", "--minutes", "1", "--record", file];
-    ensure!(Command::new(&lab.program).args(arguments).status()?.success(), "nothing was recorded");
-    let program = Program::start(&lab.program, &["replay", file])?;
+    let program = Program::replay(&lab.program, &file, &["play", "--minutes", "1"])?;
     let page = open(lab, &program)?;
     page.key("?")?;
     page.wait("the keys", "document.querySelector('#help').open")?;

@@ -9,7 +9,6 @@ use anyhow::{Context as _, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write as _;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// The most bytes of all files of the page, each packed on its own.
@@ -74,11 +73,7 @@ fn weight(page: &Page, program: &Program) -> anyhow::Result<u32> {
 /// Shows a recording of 45 minutes, and goes to moments of it.
 pub fn recording(lab: &Lab) -> anyhow::Result<String> {
     let file = lab.pictures.join("long.mcap");
-    let file = file.to_str().context("a directory with a strange name")?;
-    let program = lab.optimized()?;
-    let arguments = ["-q", "play", "--minutes", MINUTES, "--record", file];
-    ensure!(Command::new(&program).args(arguments).status()?.success(), "nothing was recorded");
-    let program = Program::start(&program, &["replay", file])?;
+    let program = Program::replay(&lab.optimized()?, &file, &["play", "--minutes", MINUTES])?;
     let page = open(lab, &program)?;
     page.wait("a mark", "!!document.querySelector('#marks button')")?;
     // The part is requested and painted again, as for a new page.

@@ -4,8 +4,7 @@ use super::{clean, open};
 use crate::browser::{DESK, Look, Page};
 use crate::lab::Lab;
 use crate::program::Program;
-use anyhow::{Context as _, ensure};
-use std::process::Command;
+use anyhow::ensure;
 
 /// The windows: a desk, a small notebook, a phone.
 const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 768), (400, 800)];
@@ -129,11 +128,8 @@ fn debugged(lab: &Lab, page: &Page) -> anyhow::Result<u32> {
 
 /// Takes pictures of a recording of a game, at a failure.
 fn recording(lab: &Lab) -> anyhow::Result<u32> {
-    let file = lab.pictures.join("game.mcap");
-    let file = file.to_str().context("a directory with a strange name")?;
-    let arguments = ["-q", "play", "--minutes", "2", "--seed", "2", "--record", file];
-    ensure!(Command::new(&lab.program).args(arguments).status()?.success(), "nothing was recorded");
-    let program = Program::start(&lab.program, &["replay", file])?;
+    let game = ["play", "--minutes", "2", "--seed", "2"];
+    let program = Program::replay(&lab.program, &lab.pictures.join("game.mcap"), &game)?;
     let page = open(lab, &program)?;
     page.wait("a mark", "!!document.querySelector('#marks button')")?;
     page.click("#mark-next")?;

@@ -3,17 +3,12 @@
 use super::{clean, is_active, open, state_of};
 use crate::lab::Lab;
 use crate::program::Program;
-use anyhow::{Context as _, ensure};
-use std::process::Command;
+use anyhow::ensure;
 
 /// Records a call, and checks the first and the last pass in the page.
 pub fn check(lab: &Lab) -> anyhow::Result<String> {
     let file = lab.pictures.join("standup.mcap");
-    let file = file.to_str().context("a directory with a strange name")?;
-    let arguments = ["-q", "run", "standup{from=\"back\"}", "--record", file];
-    let status = Command::new(&lab.program).args(arguments).status()?;
-    ensure!(status.success(), "nothing was recorded");
-    let program = Program::start(&lab.program, &["replay", file])?;
+    let program = Program::replay(&lab.program, &file, &["run", "standup{from=\"back\"}"])?;
     let page = open(lab, &program)?;
     page.wait("the whole recording", "document.querySelector('#span').value === 'whole'")?;
     // As a click into the time line; a pixel of it is a few passes.

@@ -7,8 +7,6 @@ use crate::driver::{Driver, Hands};
 use crate::lab::Lab;
 use crate::large;
 use crate::program::Program;
-use anyhow::{Context as _, ensure};
-use std::process::Command;
 
 const PHONE: Look = Look { width: 400, height: 800, dark: false };
 
@@ -85,11 +83,8 @@ fn parameter(page: &Page, hands: Hands) -> anyhow::Result<String> {
 
 /// 3: find the moment at which a skill has failed, and why.
 fn failure(lab: &Lab, hands: Hands) -> anyhow::Result<String> {
-    let file = lab.pictures.join("failure.mcap");
-    let file = file.to_str().context("a directory with a strange name")?;
-    let arguments = ["-q", "play", "--minutes", "2", "--seed", "2", "--record", file];
-    ensure!(Command::new(&lab.program).args(arguments).status()?.success(), "nothing was recorded");
-    let program = Program::start(&lab.program, &["replay", file])?;
+    let game = ["play", "--minutes", "2", "--seed", "2"];
+    let program = Program::replay(&lab.program, &lab.pictures.join("failure.mcap"), &game)?;
     let page = open(lab, &program)?;
     page.wait("a mark", "!!document.querySelector('#marks button')")?;
     let mut driver = Driver::new(&page, hands)?;
