@@ -483,6 +483,14 @@ pub enum StateKind {
     Failed,
 }
 
+impl StateKind {
+    /// Returns whether it is FINAL or FAILED.
+    #[must_use]
+    pub const fn is_exit(&self) -> bool {
+        matches!(self, Self::Final | Self::Failed)
+    }
+}
+
 /// One of the things that a state runs.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

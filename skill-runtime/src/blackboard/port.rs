@@ -73,9 +73,9 @@ impl<'a, I: Interface> Port<'a, I> {
         self.sample.handled
     }
 
-    /// Returns whether the value is older than the skill's `max_age` or, if it says none, than
-    /// the interface's, or the interface has no writer. A value from the future by more than `max_age` is from another clock, and counts
-    /// as older.
+    /// Returns whether the interface has no writer, or a value that is older than the skill's
+    /// `max_age` or, if it says none, than the interface's. A value from the future by more than
+    /// that is from another clock, and counts as older.
     #[must_use]
     #[inline]
     pub fn stale(&self) -> bool {

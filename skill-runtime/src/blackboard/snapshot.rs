@@ -122,11 +122,9 @@ pub struct Snapshot<'a, B: Blackboard> {
     samples: B::Samples,
     outbox: Outbox,
     found: RefreshResult,
-    /// The interfaces whose values the skill that runs uses.
+    /// The interfaces whose values are read: those that the skill that runs uses.
     values: InterfaceSet,
-    /// The interfaces whose values were read.
-    read: InterfaceSet,
-    /// Before this time, no value in `read` is older than its interface allows.
+    /// Before this time, no value in `values` is older than its interface allows.
     look_again: core::cell::Cell<Instant>,
     claimed: InterfaceSet,
     id: WriterId,
@@ -193,7 +191,6 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
             outbox,
             found,
             values: InterfaceSet::NONE,
-            read: InterfaceSet::NONE,
             look_again: core::cell::Cell::new(Instant::ZERO),
             claimed,
             id,
@@ -236,7 +233,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// Reads the interfaces in `set` from the blackboard.
     #[inline(never)] // once for all callers
     pub fn refresh(&mut self, set: InterfaceSet) {
-        self.set_read(set);
+        self.set_values(set);
         for _ in 0..READ_ATTEMPTS {
             self.board.refresh(&mut self.samples, &mut self.found, set, set);
             if !self.is_busy() {
@@ -248,13 +245,8 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// Sets the interfaces whose values [`refresh_within`](Self::refresh_within) reads.
     #[doc(hidden)]
     pub fn set_values(&mut self, values: InterfaceSet) {
-        self.values = values;
-        self.set_read(values);
-    }
-
-    fn set_read(&mut self, read: InterfaceSet) {
-        if self.read != read {
-            self.read = read;
+        if self.values != values {
+            self.values = values;
             self.forget_ages();
         }
     }
@@ -275,7 +267,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     pub(crate) fn look_ahead(&self, now: Instant) {
         if self.may_be_old(now) {
             let mut next = Instant::from_micros(u64::MAX);
-            for index in self.read.iter() {
+            for index in self.values.iter() {
                 next = next.min(self.stale_from(index, now));
             }
             self.look_again.set(next);

@@ -42,7 +42,8 @@ impl Tuning {
             let text = String::from_utf8(bytes).map_err(|error| {
                 let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
                 let line = before.split(|byte| *byte == b'\n').count();
-                Error::Usage(format!("{path}:{line}: not UTF-8\nhelp: save the file as UTF-8"))
+                let place = Escaped(format_args!("{path}:{line}"));
+                Error::Usage(format!("{place}: not UTF-8\nhelp: save the file as UTF-8"))
             })?;
             Ok((path, text))
         };

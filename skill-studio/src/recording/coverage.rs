@@ -5,7 +5,7 @@ use crate::recording::record::Recording;
 use crate::text::escape::Escaped;
 use serde::{Deserialize, Serialize};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Graph, StateKind, TransitionInfo};
+use skill_runtime::graph::{Graph, TransitionInfo};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
@@ -241,7 +241,6 @@ fn percent(part: usize, all: usize) -> f64 {
 
 fn of_skill(skill: &'static SkillInfo, taken: &Taken) -> SkillCoverage {
     let graph = &skill.graph;
-    let ends = |kind: StateKind| matches!(kind, StateKind::Final | StateKind::Failed);
     let is_entered = |name: &str| {
         let leads = |(_, transition): &(u16, &TransitionInfo)| {
             let from = transition.from.map(|from| graph.state_name(from));
@@ -251,7 +250,7 @@ fn of_skill(skill: &'static SkillInfo, taken: &Taken) -> SkillCoverage {
         taken.states.contains(name)
             || transitions.any(|of| taken.transitions.contains(&of.0) && leads(&of))
     };
-    let states = graph.states.iter().filter(|state| !ends(state.kind));
+    let states = graph.states.iter().filter(|state| !state.kind.is_exit());
     let not_taken = (0..).zip(graph.transitions);
     let not_taken = not_taken.filter(|(index, _)| !taken.transitions.contains(index));
     let not_taken = not_taken.map(|(index, transition)| MissingTransition {

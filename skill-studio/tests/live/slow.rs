@@ -105,7 +105,10 @@ fn a_slow_viewer_skips_and_is_never_far_behind() {
     ages.sort_unstable();
     let read = bytes.load(Relaxed) - before;
     let (median, longest) = (ages[ages.len() / 2], ages[ages.len() - 1]);
-    println!("{read} bytes in {:?}, {median:?} behind, at most {longest:?}", start.elapsed());
+    let elapsed = start.elapsed();
+    println!(
+        "{read} bytes in {elapsed:?}; age of the view: median {median:?}, maximum {longest:?}"
+    );
     assert!(is_busy(), "{read} bytes");
     assert!(longest < MAX_AGE, "{longest:?} behind");
 }

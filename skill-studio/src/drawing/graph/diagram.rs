@@ -303,8 +303,7 @@ fn shown(graph: &Graph, machine: u32, state: u16, view: &View) -> u16 {
 
 /// Returns whether a state is FINAL or FAILED, and no transition leads to it.
 fn is_unused_exit(graph: &Graph, index: u16, state: &StateInfo) -> bool {
-    matches!(state.kind, StateKind::Final | StateKind::Failed)
-        && graph.transitions.iter().all(|transition| transition.to != index)
+    state.kind.is_exit() && graph.transitions.iter().all(|transition| transition.to != index)
 }
 
 fn is_failure(graph: &Graph, transition: &TransitionInfo) -> bool {

@@ -3,7 +3,7 @@
 use super::tree::{Tree as _, indent};
 use crate::model::inputs::Mark;
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Graph, StateKind, TransitionInfo};
+use skill_runtime::graph::{Graph, TransitionInfo};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as a Mermaid `stateDiagram-v2`. Mermaid draws no transition between a
@@ -31,7 +31,7 @@ impl Display for Mermaid {
             f.write_char('\n')?;
         }
         for state in graph.states {
-            if matches!(state.kind, StateKind::Final | StateKind::Failed)
+            if state.kind.is_exit()
                 && graph
                     .arrows()
                     .any(|(_, transition)| graph.state_name(transition.to) == state.name)

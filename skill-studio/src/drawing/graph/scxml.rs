@@ -2,7 +2,7 @@
 
 use super::tree::{Tree as _, indent};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Activity, Graph, StateInfo, StateKind, TransitionInfo, Trigger};
+use skill_runtime::graph::{Activity, Graph, StateInfo, TransitionInfo, Trigger};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as an SCXML document, if SCXML can express it: [`Scxml::of`].
@@ -98,7 +98,7 @@ fn states(
     for (index, state) in graph.inside(around) {
         indent(f, depth)?;
         let id = graph.id(index);
-        if matches!(state.kind, StateKind::Final | StateKind::Failed) {
+        if state.kind.is_exit() {
             writeln!(f, "<final id=\"{id}\"/>")?;
             continue;
         }

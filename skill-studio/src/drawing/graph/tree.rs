@@ -1,6 +1,6 @@
 //! The tree of a skill's states, as the exporters walk it.
 
-use skill_runtime::graph::{Activity, Graph, StateInfo, StateKind, TransitionInfo};
+use skill_runtime::graph::{Activity, Graph, StateInfo, TransitionInfo};
 use std::fmt::{Display, Formatter, Result, Write};
 
 /// Questions about the nesting of a graph's states.
@@ -60,7 +60,7 @@ impl Tree for Graph {
         self.transitions.iter().filter(|transition| !transition.implied).flat_map(
             move |transition| {
                 (0_u16..).zip(self.states).filter_map(move |(from, state)| {
-                    let exit = matches!(state.kind, StateKind::Final | StateKind::Failed);
+                    let exit = state.kind.is_exit();
                     (!exit && self.leaves(transition, from)).then_some((from, transition))
                 })
             },

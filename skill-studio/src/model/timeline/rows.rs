@@ -282,13 +282,13 @@ const fn state(depth: u16, side: u16) -> Row {
 }
 
 fn is_exit(graph: &Graph, state: Option<u16>) -> bool {
-    let kind = state.and_then(|state| graph.states.get(usize::from(state))).map(|of| of.kind);
-    matches!(kind, Some(StateKind::Final | StateKind::Failed))
+    let state = state.and_then(|state| graph.states.get(usize::from(state)));
+    state.is_some_and(|state| state.kind.is_exit())
 }
 
 fn is_failed(graph: &Graph, state: Option<u16>) -> bool {
-    let kind = state.and_then(|state| graph.states.get(usize::from(state))).map(|of| of.kind);
-    matches!(kind, Some(StateKind::Failed))
+    let state = state.and_then(|state| graph.states.get(usize::from(state)));
+    state.is_some_and(|state| matches!(state.kind, StateKind::Failed))
 }
 
 /// Returns the names of the states that are active when `state` was entered: `Go › Walk`.

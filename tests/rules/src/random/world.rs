@@ -67,12 +67,14 @@ impl Generator<'_> {
         // Every second message of a block is sent by a function.
         let functions = || blocks().flat_map(|block| block.sends.iter().skip(1).step_by(2));
         let uses = |place: usize| {
-            let reads = ["Input(", "Value(", "Stale("].iter().enumerate().any(|(of, kind)| {
-                let is_panel = of == 0 && self.skill.interfaces[place].on_board == PANEL;
-                is_panel && text.contains(kind)
-                    || text.contains(&format!("{kind}{place})")) && of > 0
-            });
-            has_action || reads || functions().any(|(message, _)| message.interface == place)
+            let reads = |kind: &str| text.contains(&format!("{kind}({place})"));
+            // The inputs are the fields of the panel.
+            let is_panel = self.skill.interfaces[place].on_board == PANEL;
+            has_action
+                || is_panel && text.contains("Input(")
+                || reads("Value")
+                || reads("Stale")
+                || functions().any(|(message, _)| message.interface == place)
         };
         let uses: Vec<bool> = (0..self.skill.interfaces.len()).map(uses).collect();
         for (interface, uses_value) in self.skill.interfaces.iter_mut().zip(uses) {

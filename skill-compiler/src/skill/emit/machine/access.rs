@@ -9,12 +9,14 @@ use quote::quote;
 /// Emits the interfaces of the skill and its sub-skills.
 pub fn access(names: &Names<'_>) -> TokenStream {
     let rt = rt();
-    let own = names.interfaces.iter().map(|interface| {
+    let uses: Vec<bool> =
+        names.interfaces.iter().map(|interface| uses_value(names.model, interface)).collect();
+    let own = names.interfaces.iter().zip(&uses).map(|(interface, uses)| {
         let provided = Names::provided(interface);
         let writes = interface.writes.then(|| quote!(| #rt::WRITES));
         let optional = interface.optional.then(|| quote!(| #rt::OPTIONAL));
         let ty = &interface.ty;
-        let is_limited = interface.is_limited_by_itself() && uses_value(names.model, interface);
+        let is_limited = *uses && interface.is_limited_by_itself();
         let fresh = is_limited.then(|| quote!(| #rt::fresh::<#ty>()));
         quote!(<B as #rt::Provides<#provided>>::INDEX #writes #optional #fresh)
     });
@@ -22,9 +24,7 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         let machine = names.sub_machine_of(&call.skill);
         quote!(<#machine::Sub as #rt::SubExec<B>>::ACCESS)
     });
-    let values = names.interfaces.iter().zip(0..);
-    let values = values.filter(|(interface, _)| uses_value(names.model, interface));
-    let values = values.fold(0_u32, |bits, (_, place)| bits | 1 << place);
+    let values = uses.iter().rev().fold(0_u32, |bits, uses| bits << 1 | u32::from(*uses));
     let parameters = (!names.params.is_empty())
         .then(|| quote!(.with_parameters(<B as #rt::Blackboard>::PARAMETERS)));
     quote! {
