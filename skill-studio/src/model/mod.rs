@@ -7,6 +7,7 @@
 //! | `view` | a robot at one moment: what runs, the blackboard, and why |
 //! | `timeline` | the past of a robot: which states were active when |
 //! | `params` | parameters: their names, and values for them |
+//! | `machines` | the numbers of the machines of a skill |
 //! | `inputs` | what a skill requires before it can run |
 //! | `world` | the simulated world around a robot, as functions |
 //!
@@ -15,6 +16,7 @@
 
 pub mod describe;
 pub mod inputs;
+pub(crate) mod machines;
 pub mod params;
 pub mod space;
 pub mod timeline;

@@ -2,9 +2,10 @@
 
 use super::tree::{Runs, Tree as _};
 use crate::drawing::layout::{Arrow, Diagram, Direction, Drawing, Node, Size, lay_out};
+use crate::model::machines::sub_machines;
 use crate::model::space::Space;
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Activity, Graph, StateInfo, StateKind, TransitionInfo};
+use skill_runtime::graph::{Graph, StateInfo, StateKind, TransitionInfo};
 use std::collections::BTreeSet;
 use std::iter::successors;
 
@@ -261,29 +262,6 @@ impl Unplaced<'_> {
         let Self { view, boxes, arrows, diagram } = self;
         GraphDrawing { boxes, arrows, diagram, drawing, direction: view.direction }
     }
-}
-
-/// A machine that a state runs.
-pub struct SubMachine {
-    /// The skill or agent that is drawn.
-    pub skill: &'static SkillInfo,
-    /// The number of the machine.
-    pub machine: u32,
-}
-
-/// Returns the machines that the states of `machine` run, each with the state, in the order of their
-/// numbers.
-pub fn sub_machines(skill: &'static SkillInfo, machine: u32) -> Vec<(u16, SubMachine)> {
-    let (mut all, mut next) = (Vec::new(), machine + 1);
-    for (state, info) in (0_u16..).zip(skill.graph.states) {
-        for activity in info.runs() {
-            if let Activity::SubSkill(sub) = activity {
-                all.push((state, SubMachine { skill: sub.skill, machine: next }));
-                next += sub.skill.instances();
-            }
-        }
-    }
-    all
 }
 
 /// Returns the size of lines of text.

@@ -2,12 +2,13 @@
 
 use super::diagram::{
     BoxKind, GraphBox, GraphDrawing, LETTER_SIZE, LINE_HEIGHT, Line, LineKind, TEXT_MARGIN, View,
-    sub_machines, wrapped,
+    wrapped,
 };
 use super::scxml::escaped;
 use super::tree::Tree;
 use crate::drawing::layout::{Direction, Point, Rect, Route, Size};
 use crate::model::inputs::Mark;
+use crate::model::machines::sub_machines;
 use crate::model::space::Space;
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::{StateKind, TransitionInfo, Trigger};

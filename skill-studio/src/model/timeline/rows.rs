@@ -2,9 +2,10 @@
 
 use super::{MarkKind, Row, RowKind};
 use crate::model::describe::Description;
+use crate::model::machines::{SubMachine, sub_machines};
 use crate::model::view::{Layer, TraceView};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Activity, Graph, StateKind};
+use skill_runtime::graph::{Graph, StateKind};
 use std::collections::BTreeMap;
 use std::iter::successors;
 
@@ -303,23 +304,18 @@ fn path(graph: &Graph, state: u16) -> String {
 
 /// Returns the depth of a machine below its root, and its place among those that the same state runs.
 fn place(root: &'static SkillInfo, machine: u32) -> Option<(u16, u16)> {
-    let (mut skill, mut number, mut depth, mut at) = (root, machine, 0, 0);
-    'down: while number > 0 {
-        number -= 1;
-        for state in skill.graph.states {
-            let subs = state.runs().iter().filter_map(|of| match of {
-                Activity::SubSkill(sub) => Some(sub.skill),
-                Activity::Action(_) => None,
-            });
-            for (side, sub) in (0..).zip(subs) {
-                if number < sub.instances() {
-                    (skill, depth, at) = (sub, depth + 1, side);
-                    continue 'down;
-                }
-                number -= sub.instances();
-            }
+    let (mut skill, mut number, mut depth, mut side) = (root, 0, 0, 0);
+    while number < machine {
+        let subs = sub_machines(skill, number);
+        let (before, sub) =
+            subs.iter().enumerate().rfind(|(_, (_, sub))| sub.machine <= machine)?;
+        let (state, SubMachine { skill: inner, machine: first }) = sub;
+        if machine - first >= inner.instances() {
+            return None;
         }
-        return None;
+        let beside = subs.iter().take(before).filter(|(of, _)| of == state).count();
+        (skill, number, depth) = (inner, *first, depth + 1);
+        side = u16::try_from(beside).unwrap_or(u16::MAX);
     }
-    Some((depth, at))
+    Some((depth, side))
 }
