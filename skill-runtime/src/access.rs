@@ -133,21 +133,21 @@ pub(crate) fn check_required<B: Blackboard>(
         return condition;
     }
     snapshot.look_ahead(now);
-    let mut stale = stale;
     let (writers, claimed) = (snapshot.writers(), snapshot.claimed());
     for (place, own) in (0..).zip(own) {
         let present = if own & WRITES != 0 { claimed } else { writers };
-        let index = own % WRITES;
-        if own & OPTIONAL == 0 && !present.contains(index) {
+        if own & OPTIONAL == 0 && !present.contains(own % WRITES) {
             failure.set(skill, Cause::NoWriter(place));
             return Outcome::ABORT;
         }
-        let is_first = stale.is_none_or(|stale| place < stale);
-        if own & FRESH != 0 && is_first && now >= snapshot.stale_from(index, now) {
-            stale = Some(place);
-        }
     }
-    let Some(stale) = stale else { return condition };
-    failure.set(skill, Cause::Stale(stale));
+    // Loops that carry nothing but their counter: the prover sees that they end.
+    let is_old = |own: &u32| own & FRESH != 0 && now >= snapshot.stale_from(own % WRITES, now);
+    let old = (0..).zip(own).find_map(|(place, own)| is_old(own).then_some(place));
+    match (old, stale) {
+        (None, None) => return condition,
+        (Some(old), Some(stale)) => failure.set(skill, Cause::Stale(stale.min(old))),
+        (Some(stale), None) | (None, Some(stale)) => failure.set(skill, Cause::Stale(stale)),
+    }
     Outcome::ABORT
 }

@@ -89,6 +89,7 @@ agent! {
             -> Play otherwise;
         }
         state Silent {
+            /// no value is stale
             -> Play
                 when !joystick.stale()
                     && !naomotion.stale()

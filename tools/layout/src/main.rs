@@ -43,20 +43,22 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> anyhow::Result<bool> {
-    let skills = NaoSoccer::SKILLS.iter().copied().chain([Naojoystick::INFO, Striker::INFO]);
+    let skills = NaoSoccer::SKILLS.iter().map(|&skill| (skill, false));
+    let skills = skills.chain([Naojoystick::INFO, Striker::INFO].map(|agent| (agent, true)));
     let shipped: Vec<_> = skills
         .clone()
-        .map(|skill| {
-            let drawn = GraphDrawing::of(skill);
+        .map(|(skill, endless)| {
+            let drawn = GraphDrawing::with(skill, &View { endless, ..View::default() });
             (skill.name.to_owned(), drawn.diagram, drawn.drawing)
         })
         .collect();
     // With the graphs of sub-skills inside, and turned: as wide as they need.
     let directions = [Direction::Down, Direction::Right];
     let open = skills.flat_map(|skill| directions.map(|direction| (skill, direction)));
-    let open = open.map(|(skill, direction)| {
+    let open = open.map(|((skill, endless), direction)| {
         let open = (1..skill.instances()).collect();
-        let drawn = GraphDrawing::with(skill, &View { direction, open, ..View::default() });
+        let view = View { direction, open, endless, ..View::default() };
+        let drawn = GraphDrawing::with(skill, &view);
         (format!("{} {direction:?}, open", skill.name), drawn.diagram, drawn.drawing)
     });
     let open: Vec<_> = open.collect();
