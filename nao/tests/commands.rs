@@ -1,6 +1,7 @@
 //! The program `nao` as a user runs it: what it prints where, and its exit status.
 
 use serde_json::Value;
+use skill_studio::record::Recording;
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -441,6 +442,12 @@ fn recordings_are_made_checked_extracted_and_counted() {
         &["`beckon` was not called"],
     );
     refused(&["replay", &path, "--extract", "goto"], &["--output"]);
+    let over = directory.path().join(".").join("game.mcap");
+    refused(
+        &["replay", &path, "--extract", "goto", "--output", over.to_str().unwrap()],
+        &["is read, it cannot be --output"],
+    );
+    refused(&["replay", "--check", "/dev/stdin"], &["it is no regular file"]);
 
     let other = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/rover/tests/fetch.mcap");
     refused(&["coverage", other], &["the recording is of the robot `rover`, not of `nao`"]);
@@ -533,14 +540,18 @@ fn a_full_disk_ends_the_recording() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("game.mcap");
     // At most 900 blocks of 1024 bytes.
-    let script = "trap '' XFSZ; ulimit -f 900; exec \"$0\" -q play --minutes 2 --record \"$1\"";
+    let script = "ulimit -f 900; exec \"$0\" -q play --minutes 2 --record \"$1\"";
     let mut shell = Command::new("bash");
     shell.args(["-c", script, env!("CARGO_BIN_EXE_nao")]).arg(&path);
     let (code, out, err) = outcome(&shell.output().unwrap());
     assert_eq!(code, 2);
     assert!(out.contains("after 120 s"), "the game was played: {out}");
-    assert!(err.contains("the recording `") && err.contains("` ends at "), "{err}");
+    let kept = err.split_once("` breaks off, it is kept up to ").expect(&err).1;
+    let kept: f64 = kept.split(' ').next().unwrap().parse().unwrap();
     let (code, out, err) = run(&["replay", "--check", path.to_str().unwrap()]);
     assert_eq!(code, 3, "{err}");
     assert!(out.starts_with("the same: ") && err.contains("is cut after"), "{out}{err}");
+    let recording = Recording::open(&path).unwrap();
+    let end = recording.times().unwrap().1.as_secs_f64();
+    assert!(kept > end / 2.0 && kept <= end, "kept up to {kept} s, can be read up to {end} s");
 }

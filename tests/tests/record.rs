@@ -118,6 +118,23 @@ fn a_file_that_is_cut_in_its_last_bytes_or_goes_on_is_not_whole() {
     assert_eq!(Recording::read(&MINUTE[..]).unwrap().ending, Ending::Whole);
 }
 
+/// Each byte is below a checksum: of the data, or of their summary.
+#[test]
+fn a_flipped_bit_is_found_wherever_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    let options = file(directory.path(), "short.mcap");
+    record(3, Player::Striker, 2, &options);
+    let whole = std::fs::read(options.path).unwrap();
+    let (len, step) = (whole.len(), whole.len() / 300);
+    let ends = (0..200).chain(len - 300..len);
+    for place in ends.chain((200..len - 300).step_by(step)) {
+        let mut flipped = whole.clone();
+        flipped[place] ^= 1 << (place % 8);
+        let ending = Recording::read(&flipped[..]).map(|recording| recording.ending);
+        assert!(ending.as_ref().map_or(true, |ending| *ending != Ending::Whole), "byte {place}");
+    }
+}
+
 #[test]
 fn games_run_again_as_they_were() {
     games(1..=8, 60);
@@ -141,6 +158,7 @@ fn a_recording_in_several_files_is_one() {
     record(5, Player::Striker, 50, &options);
     let open = |name: &str| Recording::open(&directory.path().join(name)).unwrap();
     let mut first = open("part.mcap");
+    assert_eq!(first.ending, Ending::Continues);
     assert!(first.clone().append(open("part-3.mcap")).is_err(), "the second one is missing");
     for name in ["part-2.mcap", "part-3.mcap"] {
         let next = open(name);
@@ -148,6 +166,7 @@ fn a_recording_in_several_files_is_one() {
         first.append(next).unwrap();
     }
     let whole = open("game.mcap");
+    assert_eq!((&first.ending, &whole.ending), (&Ending::Whole, &Ending::Whole));
     assert_eq!((first.len(), &first.events), (whole.len(), &whole.events));
     let (description, mut passes) = (description(), 0);
     let (mut one, mut other) = (first.passes(&description), whole.passes(&description));

@@ -33,7 +33,7 @@ pub struct Replay {
     files: Vec<PathBuf>,
     /// Runs the skills again on what they have read, and compares each event, and each message that
     /// they or the agent send, with the recorded one: exit status 0 if all are the same, 1 at the
-    /// first difference, 3 if all are the same in a recording that is cut or damaged.
+    /// first difference, 3 if all are the same in a recording that is not whole.
     #[arg(long)]
     check: bool,
     /// Writes the first call of this skill as a recording of its own, to --output.
@@ -110,7 +110,10 @@ impl Replay {
         let mut all: Option<Recording> = None;
         for path in &self.files {
             let recording = Recording::open(path).map_err(|error| at(path, &error))?;
-            if recording.ending != Ending::Whole {
+            let is_last = Some(path) == self.files.last();
+            if recording.ending != Ending::Whole
+                && (is_last || recording.ending != Ending::Continues)
+            {
                 let path = Escaped(path.display());
                 error_line(format_args!("warning: {path} is {}", recording.ending));
             }
@@ -139,6 +142,13 @@ impl Replay {
         // It stays until the end of the program.
         let board: &'static S::Board = Box::leak(Box::default());
         if let (Some(skill), Some(path)) = (&self.extract, &self.output) {
+            let is_read = |file: &PathBuf| {
+                file.canonicalize().ok().is_some_and(|file| path.canonicalize().ok() == Some(file))
+            };
+            if self.files.iter().any(is_read) {
+                let path = Escaped(path.display());
+                return Err(Error::Usage(format!("`{path}` is read, it cannot be --output")));
+            }
             let at = |time_sec| Instant::ZERO.after(Duration::from_secs_f64(time_sec));
             let options = Options::new(path);
             let time = self.time.map(at);

@@ -29,7 +29,7 @@ pub fn end() {
 
 #[cfg(unix)]
 mod system {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::{flag, low_level};
     use std::io;
     use std::sync::atomic::AtomicBool;
@@ -55,6 +55,8 @@ mod system {
             flag::register(signal, Arc::clone(&second))?;
             flag::register_usize(signal, Arc::clone(came), usize::try_from(signal).unwrap_or(0))?;
         }
+        // A file that may not grow any more is an error of the write, as a full disk is.
+        flag::register(SIGXFSZ, Arc::default())?;
         Ok(())
     }
 

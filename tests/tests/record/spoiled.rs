@@ -13,6 +13,7 @@ const LIMIT_KIB: u32 = 256 << 10;
 const CHUNK: u8 = 6;
 const ATTACHMENT: u8 = 9;
 const METADATA: u8 = 12;
+const DATA_END: u8 = 15;
 
 /// A record of a file.
 struct Part {
@@ -59,7 +60,10 @@ fn parts() -> Vec<Part> {
     };
     let parts: Vec<Part> = records(&bytes[8..bytes.len() - 8]).into_iter().map(part).collect();
     for is_compressed in [false, true] {
-        let again = assemble(&parts, |of| packed(&of.body, &of.content, is_compressed));
+        let again = assemble(parts.iter().map(|of| match of.opcode {
+            CHUNK => (CHUNK, packed(&of.body, &of.content, is_compressed)),
+            opcode => (opcode, of.body.clone()),
+        }));
         assert_eq!(Recording::read(&again[..]).unwrap().ending, Ending::Whole);
     }
     parts
@@ -82,15 +86,14 @@ fn packed(body: &[u8], content: &[u8], is_compressed: bool) -> Vec<u8> {
     chunk
 }
 
-/// Returns a file of these parts, with other bodies for the chunks.
-fn assemble(parts: &[Part], chunk: impl Fn(&Part) -> Vec<u8>) -> Vec<u8> {
+/// Returns a file of these records, in which the checksum of the data is right.
+fn assemble(records: impl Iterator<Item = (u8, Vec<u8>)>) -> Vec<u8> {
     let magic = b"\x89MCAP0\r\n";
     let mut file = magic.to_vec();
-    for part in parts {
-        match part.opcode {
-            CHUNK => write_record(CHUNK, &chunk(part), &mut file),
-            opcode => write_record(opcode, &part.body, &mut file),
-        }
+    for (opcode, body) in records {
+        let sum = crc32fast::hash(&file).to_le_bytes();
+        let body = if opcode == DATA_END { &sum } else { &body[..] };
+        write_record(opcode, body, &mut file);
     }
     file.extend(magic);
     file
@@ -155,12 +158,9 @@ fn change_contents(parts: &[Part], next: &mut impl FnMut(usize) -> usize) -> Vec
             changed.extend(crc32fast::hash(&changed).to_le_bytes());
         }
     }
-    let mut file = b"\x89MCAP0\r\n".to_vec();
-    for (index, part) in parts.iter().enumerate() {
-        let body = if index == chosen { &changed } else { &part.body };
-        write_record(part.opcode, body, &mut file);
-    }
-    file
+    assemble(parts.iter().enumerate().map(|(index, part)| {
+        (part.opcode, if index == chosen { &changed } else { &part.body }.clone())
+    }))
 }
 
 /// Spoils recordings; each pass that can still be read is one of the right blackboard.

@@ -156,7 +156,7 @@ impl Sink for ChromeFile {
         self.file.flush()
     }
 
-    fn finish(&mut self) -> io::Result<()> {
+    fn finish(&mut self, _: bool) -> io::Result<()> {
         let open: Vec<(Layer, u32)> = self.states.keys().copied().collect();
         for (layer, machine) in open {
             self.end(layer, machine, self.last)?;

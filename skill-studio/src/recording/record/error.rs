@@ -25,7 +25,7 @@ pub enum RecordError {
     Write {
         /// The file that was being written.
         path: PathBuf,
-        /// The robot's time at which it ends.
+        /// The robot's time up to which it can be read, or some more.
         time_sec: f64,
         /// Why the system refused, such as a full disk.
         error: io::Error,
@@ -57,7 +57,7 @@ impl Display for RecordError {
             }
             Self::Write { path, time_sec, error } => write!(
                 f,
-                "the recording `{}` ends at {time_sec:.3} s: {error}",
+                "the recording `{}` breaks off, it is kept up to {time_sec:.3} s: {error}",
                 Escaped(path.display())
             ),
             Self::Thread(error) | Self::Memory(error) => write!(f, "cannot record: {error}"),

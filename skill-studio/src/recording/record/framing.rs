@@ -1,7 +1,9 @@
 //! The records of an MCAP file, one after the other. No length in the file is believed: memory grows
-//! with what is there, and no record or chunk may be larger than [`MAX_RECORD`].
+//! with what is there, and no record or chunk may be larger than [`MAX_RECORD`]. The checksums of its
+//! two sections, the data and their summary, cover each byte.
 
 use super::zstd;
+use crc32fast::Hasher;
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 
@@ -9,6 +11,8 @@ use std::io::{self, Read};
 const MAX_RECORD: usize = 1 << 24;
 const MAGIC: [u8; 8] = *b"\x89MCAP0\r\n";
 const CHUNK: u8 = 0x06;
+const FOOTER: u8 = 0x02;
+const DATA_END: u8 = 0x0f;
 
 /// A record that a recording is made of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,6 +57,10 @@ pub(super) struct Framing<R> {
     from: R,
     /// The number of bytes that were read.
     pub bytes: u64,
+    /// The checksum of the section so far.
+    sum: Hasher,
+    /// Whether the section with the data has ended.
+    has_data: bool,
     opcode: u8,
     record: Vec<u8>,
     /// The content of the chunk, and the place of its next record.
@@ -66,7 +74,18 @@ pub(super) struct Framing<R> {
 impl<R: Read> Framing<R> {
     pub fn new(from: R) -> Self {
         let (record, chunk) = (Vec::new(), Vec::new());
-        Self { from, bytes: 0, opcode: 0, record, chunk, at: 0, has_begun: false, place: (0, 0) }
+        Self {
+            from,
+            bytes: 0,
+            sum: Hasher::new(),
+            has_data: false,
+            opcode: 0,
+            record,
+            chunk,
+            at: 0,
+            has_begun: false,
+            place: (0, 0),
+        }
     }
 
     /// Goes to the next record: of the chunk, or of the file.
@@ -127,7 +146,10 @@ impl<R: Read> Framing<R> {
         match self.record.len() {
             _ if !is_mcap => Err(Stop::NotMcap("bad magic number".to_owned())),
             len if len < MAGIC.len() => Err(Stop::End),
-            _ => Ok(()),
+            _ => {
+                self.sum.update(&MAGIC);
+                Ok(())
+            }
         }
     }
 
@@ -155,7 +177,37 @@ impl<R: Read> Framing<R> {
     fn next_of_file(&mut self) -> Result<u8, Stop> {
         let (opcode, read) = read_record(&mut self.from, &mut self.record);
         self.bytes += read;
-        opcode
+        let opcode = opcode?;
+        self.check_section(opcode).map_err(Stop::Invalid)?;
+        Ok(opcode)
+    }
+
+    /// Returns an error if a section ends with this record, and its checksum is not that of what was
+    /// read.
+    fn check_section(&mut self, opcode: u8) -> Result<(), String> {
+        let before = self.sum.clone();
+        self.sum.update(&[opcode]);
+        self.sum.update(&(self.record.len() as u64).to_le_bytes());
+        let (found, name) = match opcode {
+            DATA_END => (before, "data"),
+            FOOTER if !self.has_data => return Err("the end of the data is missing".to_owned()),
+            FOOTER => {
+                let places = self.record.get(..16).ok_or("a record ends too early")?;
+                self.sum.update(places);
+                (self.sum.clone(), "summary")
+            }
+            _ => {
+                self.sum.update(&self.record);
+                return Ok(());
+            }
+        };
+        let sum = self.record.last_chunk().map_or(0, |sum| u32::from_le_bytes(*sum));
+        // Writers that do not calculate it write 0.
+        if sum != 0 && sum != found.finalize() {
+            return Err(format!("the checksum of the {name} is wrong"));
+        }
+        (self.has_data, self.sum) = (true, Hasher::new());
+        Ok(())
     }
 }
 
@@ -251,7 +303,7 @@ fn open_chunk(record: &[u8], content: &mut Vec<u8>) -> Result<(), String> {
 fn parse(opcode: u8, data: &[u8]) -> Result<Record<'_>, String> {
     let mut from = Bytes(data);
     Ok(match opcode {
-        0x02 => Record::Footer,
+        FOOTER => Record::Footer,
         0x04 => {
             let id = from.short()?;
             from.short()?;

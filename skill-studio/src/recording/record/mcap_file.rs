@@ -7,8 +7,8 @@ use super::protobuf::{self, MessageType, file, schema};
 use super::sink::{Begin, Sink};
 use super::world::Pictures;
 use super::{
-    CHANGES, DESCRIPTION, EACH, FORMAT, LOG, METADATA, PASSES, SENT, TRACE, WORLD, changes, sent,
-    topics, world,
+    CHANGES, CONTINUES, DESCRIPTION, EACH, FORMAT, LOG, METADATA, PASSES, SENT, TRACE, WORLD,
+    changes, sent, topics, world,
 };
 use crate::model::describe::Description;
 use mcap::records::{MessageHeader, Metadata};
@@ -342,7 +342,11 @@ impl Sink for McapFile {
         self.writer.flush().map_err(io_error)
     }
 
-    fn finish(&mut self) -> io::Result<()> {
+    fn finish(&mut self, continues: bool) -> io::Result<()> {
+        if continues {
+            let mark = Metadata { name: CONTINUES.to_owned(), metadata: BTreeMap::new() };
+            self.writer.write_metadata(&mark).map_err(io_error)?;
+        }
         self.writer.finish().map_err(io_error)?;
         self.shared.closed.store(true, Relaxed);
         Ok(())

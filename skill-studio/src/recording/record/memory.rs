@@ -64,6 +64,6 @@ impl MemoryWriter {
     }
 
     pub fn finish(&mut self) -> io::Result<()> {
-        self.sink.finish()
+        self.sink.finish(false)
     }
 }

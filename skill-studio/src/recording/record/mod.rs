@@ -68,6 +68,8 @@ pub use writer::Options;
 const FORMAT: u32 = 1;
 /// The name of the metadata record by which a file is known as a recording.
 const METADATA: &str = "skill-recording";
+/// The name of the metadata record of a file after which another one was begun.
+const CONTINUES: &str = "skill-recording-continues";
 /// The name of the attached description.
 const DESCRIPTION: &str = "description.json";
 /// The value of the metadata `passes` and `messages` if there is each of them.

@@ -8,7 +8,9 @@ use super::recording::{Ending, Event, ReadError, Recording};
 use super::sent::{self, SentMessage};
 use super::source::{Place, Source};
 use super::world::World;
-use super::{CHANGES, DESCRIPTION, EACH, FORMAT, LOG, METADATA, PASSES, SENT, TRACE, WORLD};
+use super::{
+    CHANGES, CONTINUES, DESCRIPTION, EACH, FORMAT, LOG, METADATA, PASSES, SENT, TRACE, WORLD,
+};
 use crate::model::view::{Layer, LogLine};
 use prost::Message;
 use skill_runtime::Instant;
@@ -67,6 +69,7 @@ struct Parts {
     log: Vec<LogLine>,
     has_footer: bool,
     is_whole: bool,
+    continues: bool,
 }
 
 impl Recording {
@@ -77,6 +80,10 @@ impl Recording {
     /// to there: see [`ending`](Self::ending).
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let at = |error| ReadError::Io(path.to_owned(), error);
+        // Others, as a pipe, cannot be read twice, or keep the caller waiting.
+        if !std::fs::metadata(path).map_err(at)?.is_file() {
+            return Err(at(io::Error::other("it is no regular file")));
+        }
         let file = File::open(path).map_err(at)?;
         let records = Framing::new(BufReader::new(file));
         let read = Self::read_records(records, |reader: BufReader<File>| {
@@ -130,6 +137,7 @@ impl Recording {
         let bytes = records.bytes;
         let ending = match ending {
             Some(reason) => Ending::Invalid { bytes, reason },
+            None if parts.is_whole && parts.continues => Ending::Continues,
             None if parts.is_whole => Ending::Whole,
             None => Ending::Cut { bytes },
         };
@@ -142,6 +150,7 @@ impl Parts {
     fn take(&mut self, record: Record<'_>, place: Place) -> Result<(), String> {
         match record {
             Record::Metadata { name: METADATA, values } => self.metadata = Some(values),
+            Record::Metadata { name: CONTINUES, .. } => self.continues = true,
             Record::Attachment { name: DESCRIPTION, data } => {
                 self.description = Some(data.to_vec());
             }

@@ -77,6 +77,8 @@ impl BlockPlace {
 pub enum Ending {
     /// It was ended by its recorder.
     Whole,
+    /// Another file of the recording follows.
+    Continues,
     /// It was cut: by a kill, a full disk, or because it is still being written.
     Cut {
         /// The number of bytes that were read.
@@ -95,6 +97,7 @@ impl Display for Ending {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole => f.write_str("whole"),
+            Self::Continues => f.write_str("without its next file"),
             Self::Cut { bytes } => write!(f, "cut after {bytes} bytes"),
             Self::Invalid { bytes, reason } => {
                 write!(f, "invalid after {bytes} bytes: {}", Escaped(reason))

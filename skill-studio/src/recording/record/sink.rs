@@ -21,8 +21,8 @@ pub(super) trait Sink: Send {
     fn write(&mut self, batch: &Batch, encoder: &mut Encoder) -> io::Result<()>;
     /// Has the operating system keep what was added.
     fn flush(&mut self) -> io::Result<()>;
-    /// Completes the file: its index and end are written.
-    fn finish(&mut self) -> io::Result<()>;
+    /// Completes the file: its index and end are written, and whether another file follows.
+    fn finish(&mut self, continues: bool) -> io::Result<()>;
     /// Ends the file in a way that can be read, after an error.
     fn cut(&mut self);
     /// Returns its size in bytes.

@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 const WAITING: usize = 8;
 /// The time after which what was written is given to the system, if the robot is fast.
 const FLUSH: Duration = Duration::from_millis(500);
+/// The bytes that wait for a call of the system, at most.
+const BUFFER: usize = 8 << 10;
 /// The time after which the passes of a batch are written and given to the system, although it has
 /// room for more: whatever happens to the program, less than a second is lost.
 const SEND: Duration = Duration::from_millis(400);
@@ -59,7 +61,8 @@ fn begin_file(path: &Path, file: File, begin: &Begin) -> Result<Box<dyn Sink>, R
     let sink: io::Result<Box<dyn Sink>> = if is_json {
         ChromeFile::new(file, begin.description).map(|file| Box::new(file) as Box<dyn Sink>)
     } else {
-        McapFile::new(BufWriter::new(file), begin).map(|file| Box::new(file) as Box<dyn Sink>)
+        McapFile::new(BufWriter::with_capacity(BUFFER, file), begin)
+            .map(|file| Box::new(file) as Box<dyn Sink>)
     };
     sink.map_err(|error| RecordError::Create(path.to_owned(), error))
 }
@@ -99,7 +102,17 @@ impl ThreadWriter {
         let run = move || {
             let sink = begin_file(&path, file, &begin)?;
             let encoder = Encoder::new(begin.description.interfaces);
-            let files = Files { options, begin, path, sink, encoder, time: None, began: None };
+            let files = Files {
+                options,
+                begin,
+                path,
+                sink,
+                encoder,
+                time: None,
+                kept: None,
+                next_kept: None,
+                began: None,
+            };
             files.run(&receiver, &back)
         };
         let thread = std::thread::Builder::new().name("record".to_owned()).spawn(run);
@@ -159,8 +172,12 @@ struct Files {
     path: PathBuf,
     sink: Box<dyn Sink>,
     encoder: Encoder,
-    /// The robot's time of the last pass, and of the first one in the file.
+    /// The robot's time of the last pass, of the last one that the system has, and of the first one
+    /// in the file.
     time: Option<skill_runtime::Instant>,
+    kept: Option<skill_runtime::Instant>,
+    /// The time up to which the file has each pass when the system has this number of bytes.
+    next_kept: Option<(Option<skill_runtime::Instant>, u64)>,
     began: Option<skill_runtime::Instant>,
 }
 
@@ -173,12 +190,16 @@ impl Files {
         let result = self.write_all(batches, back);
         result.map_err(|broken| {
             self.sink.cut();
-            let time_sec = self.time.map_or(0.0, skill_runtime::Instant::as_secs_f64);
+            let secs = |time: Option<skill_runtime::Instant>| {
+                time.map_or(0.0, skill_runtime::Instant::as_secs_f64)
+            };
             let error = match broken {
                 Broken::Write(error) => {
-                    RecordError::Write { path: self.path.clone(), time_sec, error }
+                    RecordError::Write { path: self.path.clone(), time_sec: secs(self.kept), error }
                 }
-                Broken::Next(error) => RecordError::Next { time_sec, error: Box::new(error) },
+                Broken::Next(error) => {
+                    RecordError::Next { time_sec: secs(self.time), error: Box::new(error) }
+                }
             };
             (self.options.report)(&error);
             error
@@ -197,26 +218,48 @@ impl Files {
                     if !batch.passes.is_empty() {
                         self.rotate()?;
                     }
-                    self.sink.write(&batch, &mut self.encoder)?;
-                    if let Some(last) = batch.passes.last() {
-                        self.time = Some(last.now.time);
-                        self.began = self.began.or(self.time);
-                    }
+                    self.write(&batch)?;
                     if batch.flush {
-                        self.sink.flush()?;
+                        self.flush()?;
                         flushed = Instant::now();
                     }
                     batch.clear();
                     let _ = back.try_send(batch);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(self.sink.finish()?),
+                Err(RecvTimeoutError::Disconnected) => return Ok(self.sink.finish(false)?),
             }
             if flushed.elapsed() >= FLUSH {
-                self.sink.flush()?;
+                self.flush()?;
                 flushed = Instant::now();
             }
         }
+    }
+
+    fn write(&mut self, batch: &Batch) -> io::Result<()> {
+        let before = self.sink.bytes();
+        self.sink.write(batch, &mut self.encoder)?;
+        let bytes = self.sink.bytes();
+        if let Some((time, end)) = self.next_kept
+            && bytes >= end + BUFFER as u64
+        {
+            (self.kept, self.next_kept) = (time, None);
+        }
+        // The chunk that was completed has at least all batches before this one.
+        if bytes > before && self.next_kept.is_none() {
+            self.next_kept = Some((self.time, bytes));
+        }
+        if let Some(last) = batch.passes.last() {
+            self.time = Some(last.now.time);
+            self.began = self.began.or(self.time);
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()?;
+        (self.kept, self.next_kept) = (self.time, None);
+        Ok(())
     }
 
     /// Begins another file if this one is large enough.
@@ -225,7 +268,8 @@ impl Files {
         let length = self.time.zip(self.began).map(|(last, first)| last.since(first));
         let is_long = self.options.max_time.zip(length).is_some_and(|(max, length)| length >= max);
         if is_large || is_long {
-            self.sink.finish()?;
+            self.sink.finish(true)?;
+            (self.kept, self.next_kept) = (self.time, None);
             self.begin.number += 1;
             self.path = self.options.path_of(self.begin.number);
             self.began = None;
