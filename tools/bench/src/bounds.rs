@@ -25,13 +25,13 @@ const TEXT: [(Machine, f64); 5] = [
 /// The maximum number of bytes of `.rodata` of 16 levels of sub-skills, x86_64 O3.
 const RODATA: f64 = 1300.0;
 /// Additional instructions for each level of resident sub-skill.
-const PER_LEVEL: f64 = 1.25;
+const PER_LEVEL: f64 = 1.5;
 /// The maximum number of instructions by which 1000 states exceed 10 states.
 const STATES: f64 = 2.0;
 /// The maximum user and system time in seconds of the compiler that checks 1000 states, and 400
 /// skills in chains of 30; the maximum time to build 100 skills of 10 states.
-const CHECK: f64 = 0.5;
-const CHAINS: f64 = 3.3;
+const CHECK: f64 = 0.8;
+const CHAINS: f64 = 4.5;
 const BUILD: f64 = 5.0;
 /// The maximum ratio of the cost of a state between 500 and 1000 states to that below.
 const LINEAR: f64 = 1.5;

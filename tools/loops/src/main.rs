@@ -134,14 +134,17 @@ fn compare(
 ) -> anyhow::Result<()> {
     let mut rng = Rng::with_seed(seed);
     let programs: Vec<_> = (0..count).map(|number| generate::program(number, &mut rng)).collect();
-    let source = place.join(format!("loops-{seed}.rs"));
+    // A directory of its own: the compiler's intermediate files have the name of the crate.
+    let place = &place.join(seed.to_string());
+    fs::create_dir_all(place).with_context(|| format!("cannot create {}", place.display()))?;
+    let source = place.join("loops.rs");
     write(&source, &text(&programs))?;
-    let code = place.join(format!("loops-{seed}.ll"));
+    let code = place.join("loops.ll");
     let mut compile = rustc(&source);
     compile.args(["--crate-type=lib", "-Copt-level=3", "-Cpanic=abort", "-Ccodegen-units=1"]);
     compile.arg("-Cdebuginfo=line-tables-only").arg(format!("--emit=llvm-ir={}", code.display()));
     command::run(&mut compile)?;
-    let program = place.join(format!("loops-{seed}"));
+    let program = place.join("loops");
     let mut compile = rustc(&source);
     compile.args(["--cfg", "run", "-Copt-level=1", "-o"]).arg(&program);
     command::run(&mut compile)?;
@@ -181,9 +184,7 @@ fn compare(
     ensure!(seen == count, "{seen} of {count} functions were run");
     // The files stay, to look at a mistake.
     if all.wrong.is_empty() {
-        for file in [source, code, program] {
-            let _ = fs::remove_file(file);
-        }
+        let _ = fs::remove_dir_all(place);
     }
     Ok(())
 }
@@ -211,6 +212,7 @@ fn text(programs: &[String]) -> String {
 fn rustc(source: &Path) -> Command {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(["--edition=2024", "--crate-name=loops"]).arg(source);
+    rustc.current_dir(source.parent().unwrap_or(Path::new(".")));
     rustc
 }
 

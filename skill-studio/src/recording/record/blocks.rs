@@ -288,6 +288,10 @@ pub(super) struct Block {
 #[derive(Clone, Debug)]
 pub(super) struct State {
     counters: Vec<bool>,
+    /// The index of the interface of each word.
+    owners: Vec<u32>,
+    /// The interfaces whose words the last pass has changed.
+    pub changed: InterfaceSet,
     /// By how much each counter has grown in the last pass.
     growths: Vec<u32>,
     pub words: Vec<u32>,
@@ -297,28 +301,35 @@ impl State {
     pub fn new(interfaces: &[BoardEntry]) -> Self {
         let counters = counters(interfaces);
         let (words, growths) = (vec![0; counters.len()], vec![0; counters.len()]);
-        Self { counters, growths, words }
+        let mut owners = vec![0; counters.len()];
+        for (index, entry) in (0..).zip(interfaces) {
+            owners[entry.offset..entry.offset + entry.words].fill(index);
+        }
+        Self { counters, owners, changed: InterfaceSet::NONE, growths, words }
     }
 
     /// Changes the words as a pass of a block does. Those of a blackboard with more words are
     /// ignored.
     pub fn apply(&mut self, block: &Block, pass: usize) {
+        self.changed = InterfaceSet::NONE;
         if block.begins && pass == 0 {
             self.words.fill(0);
+            self.changed = InterfaceSet::ALL;
         }
         let passes = block.passes.len();
         for (word, changes) in block.columns.iter().zip(block.changes.chunks_exact(passes)) {
-            let Some((value, counter)) = self.words.get_mut(*word).zip(self.counters.get(*word))
-            else {
-                continue;
-            };
-            if *counter {
+            let Some(value) = self.words.get_mut(*word) else { continue };
+            let before = *value;
+            if self.counters[*word] {
                 let growth = &mut self.growths[*word];
-                let before = if pass == 0 { 0 } else { *growth };
-                *growth = before.wrapping_add(changes[pass]);
-                *value = value.wrapping_add(*growth);
+                let grew = if pass == 0 { 0 } else { *growth };
+                *growth = grew.wrapping_add(changes[pass]);
+                *value = before.wrapping_add(*growth);
             } else {
                 *value ^= changes[pass];
+            }
+            if *value != before {
+                self.changed.0 |= 1 << self.owners[*word];
             }
         }
     }

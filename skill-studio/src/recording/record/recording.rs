@@ -11,6 +11,7 @@ use crate::model::describe::{Description, DescriptionError};
 use crate::model::timeline::{Happened, Timeline};
 use crate::model::view::{Change, CoverageView, Layer, LogLine, SceneView};
 use crate::text::escape::Escaped;
+use skill_runtime::blackboard::InterfaceSet;
 use skill_runtime::{Instant, Tick};
 use std::fmt::{self, Display, Formatter};
 use std::io;
@@ -370,6 +371,12 @@ impl Passes<'_> {
             Some(block) => block.passes.get(self.pass).copied(),
             None => self.blocks.get(self.block).map(|block| block.first),
         }
+    }
+
+    /// Returns the interfaces whose words are not those of the pass before.
+    #[must_use]
+    pub fn changed(&self) -> InterfaceSet {
+        self.state.changed
     }
 
     /// Returns the words of the blackboard as the pass has read them.

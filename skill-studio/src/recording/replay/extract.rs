@@ -1,6 +1,6 @@
 //! A part of a recording: one call of a skill, as a recording of its own.
 
-use super::{ReplayError, restore};
+use super::{ReplayError, restore, targets};
 use crate::model::describe::Description;
 use crate::model::view::Layer;
 use crate::recording::record::{Options, RecordError, Recorder, Recording};
@@ -115,11 +115,12 @@ where
     let recorder = Recorder::new(description, board, None, options);
     let mut recorder = recorder.map_err(ExtractError::Record)?;
     let own = description.interface_set(skiller::INTERFACE_ID);
+    let targets = targets(board, &description);
     let overrides = WhyTrace::new();
     let mut extracted = Extracted { call, passes: 0, begin: event.time };
     while let Some(now) = passes.next().filter(|now| now.time <= to) {
         let queues = InterfaceSet(!own.0);
-        restore(board, &description, (passes.words(), &[]), own.union(skiller.writes()), queues);
+        restore(&targets, (passes.words(), InterfaceSet::ALL), own.union(skiller.writes()), queues);
         let count = now.count;
         let now = Tick { count: count.wrapping_sub(event.pass), ..now };
         if extracted.passes == 0 && !send(board, &extracted.call) {

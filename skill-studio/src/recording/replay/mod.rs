@@ -23,7 +23,7 @@ use crate::model::view::Change;
 use crate::recording::record::{Passes, Recording};
 use names::Matched;
 use skill_runtime::agent::HasSkiller;
-use skill_runtime::blackboard::{CellWords, InterfaceSet};
+use skill_runtime::blackboard::{BoardEntry, CellWords, InterfaceSet};
 use skill_runtime::skiller::{self, CallSlot};
 use skill_runtime::{
     AgentStage, Blackboard, Instant, NoTrace, ObservedPass, Observer, SkillSpace, Skiller, Stages,
@@ -168,13 +168,13 @@ pub struct Replay<'a, 'r, S: SkillSpace, A> {
     /// The words of the recording, if its blackboard is another one.
     matched: Option<Matched>,
     description: Description,
-    board: &'a S::Board,
+    targets: Vec<Target<'a>>,
     agent: A,
     skiller: Skiller<'a, S>,
     /// The interface of the skiller.
     own: InterfaceSet,
-    /// The words of the pass before, and the interfaces that the program has written in it.
-    before: (Vec<u32>, InterfaceSet),
+    /// The interfaces that the program has written in the pass before.
+    wrote: InterfaceSet,
 }
 
 impl<'a, 'r, S: SkillSpace, A: AgentStage> Replay<'a, 'r, S, A>
@@ -211,11 +211,11 @@ where
             passes,
             matched,
             description,
-            board,
+            targets: targets(board, &description),
             agent,
             skiller: Skiller::new(board)?,
             own,
-            before: (Vec::new(), InterfaceSet::NONE),
+            wrote: InterfaceSet::NONE,
         })
     }
 
@@ -237,19 +237,15 @@ where
         let now = self.passes.next()?;
         let writes = self.own.union(self.skiller.writes()).union(self.agent.writes());
         let queues = InterfaceSet::ALL;
+        // Another interface is the recording's again, whatever the program wrote there.
+        let is_same = self.wrote == writes && self.matched.is_none();
+        let changed = if is_same { self.passes.changed() } else { InterfaceSet::ALL };
         let words = match &mut self.matched {
             Some(matched) => matched.of(self.passes.words()),
             None => self.passes.words(),
         };
-        let (before, wrote) = &mut self.before;
-        // Another interface is the recording's again, whatever the program wrote there.
-        if *wrote != writes {
-            before.clear();
-        }
-        restore(self.board, &self.description, (words, &*before), writes, queues);
-        before.clear();
-        before.extend_from_slice(words);
-        *wrote = writes;
+        restore(&self.targets, (words, changed), writes, queues);
+        self.wrote = writes;
         let change = self.recording.change(now.count);
         if let Some(change) = change {
             observer.follow(&self.description, change);
@@ -262,28 +258,35 @@ where
     }
 }
 
+/// An interface of the blackboard that recorded words are put onto.
+struct Target<'a> {
+    index: u32,
+    entry: &'static BoardEntry,
+    words: CellWords<'a>,
+}
+
+/// Returns the interfaces of a blackboard.
+fn targets<'a>(board: &'a impl Blackboard, description: &Description) -> Vec<Target<'a>> {
+    let target = |(index, entry)| Some(Target { index, entry, words: board.cell_words(index)? });
+    (0..).zip(description.interfaces).filter_map(target).collect()
+}
+
 /// Puts the recorded words onto the blackboard, except the values that the replayed program `writes`
-/// itself, and other queues than those in `queues`. Values that are those of the pass `before` are there
-/// already; it has no words if there was none.
+/// itself, and other queues than those in `queues`. What has not `changed` is there already, unless
+/// this program has sent a message.
 fn restore(
-    board: &impl Blackboard,
-    description: &Description,
-    (words, before): (&[u32], &[u32]),
+    targets: &[Target<'_>],
+    (words, changed): (&[u32], InterfaceSet),
     writes: InterfaceSet,
     queues: InterfaceSet,
 ) {
-    for (index, entry) in (0..).zip(description.interfaces) {
-        let (Some(cell), Some(from)) =
-            (board.cell_words(index), words.get(entry.offset..entry.offset + entry.words))
-        else {
-            continue;
-        };
-        let shown = entry.offset..entry.offset + CellWords::HEAD + entry.data_words;
-        let is_new = words.get(shown.clone()) != before.get(shown);
+    for Target { index, entry, words: cell } in targets {
+        let Some(from) = words.get(entry.offset..entry.offset + entry.words) else { continue };
         let (head, from) = from.split_at(CellWords::HEAD);
         let (value, from) = from.split_at(entry.data_words);
         let (indices, queue) = from.split_at(CellWords::INDICES);
-        if is_new && !writes.contains(index) {
+        let is_new = changed.contains(*index);
+        if is_new && !writes.contains(*index) {
             for (to, word) in cell.value().iter().zip(value) {
                 to.store(*word, Relaxed);
             }
@@ -292,7 +295,9 @@ fn restore(
                 to.store(*word, Release);
             }
         }
-        if !queues.contains(index) {
+        let places = cell.indices();
+        let is_same = || places.iter().zip(indices).all(|(at, word)| at.load(Relaxed) == *word);
+        if !queues.contains(*index) || !is_new && is_same() {
             continue;
         }
         if indices[0] != indices[1] {
@@ -300,7 +305,7 @@ fn restore(
                 to.store(*word, Relaxed);
             }
         }
-        for (to, word) in cell.indices().into_iter().zip(indices) {
+        for (to, word) in places.into_iter().zip(indices) {
             to.store(*word, Relaxed);
         }
     }

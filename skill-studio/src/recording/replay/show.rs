@@ -15,7 +15,7 @@ const NEAR_US: u64 = 50_000;
 
 /// A recording that viewers see as a live robot, at any time of it.
 ///
-/// To go back, the skills run again from the beginning, which takes a second for ten minutes of
+/// To go back, the skills run again from the beginning, which takes a second for some three hours of
 /// football.
 pub struct LiveReplay<'a, 'r, S: SkillSpace, A, M> {
     live: Live<'a, S>,
