@@ -538,6 +538,10 @@ pub struct TransitionInfo {
     pub label: &'static str,
     /// The text of `FAILED("..")`.
     pub reason: Option<&'static str>,
+    /// The values in that text, as written: `self.timeout_sec`.
+    #[cfg(feature = "why")]
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub reason_values: &'static [&'static str],
     /// The parameter that must hold the target for the transition to lead there.
     pub held: Option<&'static str>,
     /// The values for the target's parameters, as written.
@@ -555,6 +559,8 @@ impl TransitionInfo {
         trigger: Trigger::When,
         label: "",
         reason: None,
+        #[cfg(feature = "why")]
+        reason_values: &[],
         held: None,
         values: "",
         implied: false,

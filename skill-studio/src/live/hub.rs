@@ -93,6 +93,17 @@ pub struct Newest {
     pub clock: Duration,
 }
 
+/// The views of one moment: those that are newer than before.
+#[derive(Clone, Debug, Default)]
+pub struct Moment {
+    /// What runs.
+    pub view: Option<View>,
+    /// The blackboard.
+    pub board: Option<BoardView>,
+    /// Why the active states are not left.
+    pub why: Option<WhyView>,
+}
+
 /// Sees the newest views of a robot.
 pub type Watching = watch::Receiver<Newest>;
 
@@ -164,12 +175,24 @@ impl Hub {
         self.newest.receiver_count()
     }
 
-    /// Publishes a newer view of what runs. `clock` is when it was true, by the clock of this program.
-    pub fn publish_view(&self, view: View, clock: Duration) {
-        self.remember(&view);
+    /// Publishes newer views of one moment together. `clock` is when they were true, by the clock of
+    /// this program.
+    pub fn publish(&self, clock: Duration, moment: Moment) {
+        let Moment { view, board, why } = moment;
+        if let Some(view) = &view {
+            self.remember(view);
+        }
         self.newest.send_modify(|newest| {
-            newest.view.set(view);
             newest.clock = clock;
+            if let Some(view) = view {
+                newest.view.set(view);
+            }
+            if let Some(board) = board {
+                newest.board.set(board);
+            }
+            if let Some(why) = why {
+                newest.why.set(why);
+            }
         });
     }
 
@@ -234,11 +257,6 @@ impl Hub {
         past.timeline.seen(view.time_sec);
     }
 
-    /// Publishes that the view was still true at `clock`, by the clock of this program.
-    pub fn publish_clock(&self, clock: Duration) {
-        self.newest.send_modify(|newest| newest.clock = clock);
-    }
-
     /// Publishes that the robot is out of sight, and why.
     pub fn publish_lost(&self, reason: impl Into<String>) {
         self.newest.send_modify(|newest| {
@@ -246,16 +264,6 @@ impl Hub {
             (view.alive, view.lost) = (false, Some(reason.into()));
             newest.view.set(view);
         });
-    }
-
-    /// Publishes a newer view of the blackboard.
-    pub fn publish_board(&self, board: BoardView) {
-        self.newest.send_modify(|newest| newest.board.set(board));
-    }
-
-    /// Publishes why the active states are not left.
-    pub fn publish_why(&self, why: WhyView) {
-        self.newest.send_modify(|newest| newest.why.set(why));
     }
 
     /// Publishes a newer picture of the world.

@@ -41,7 +41,7 @@ pub use command::{
 pub use complete::{Completions, complete};
 pub use condition::{Condition, Constant, Operand, Operator, Values};
 pub use condition_help::{ConditionHelp, WrongCondition, condition_help};
-pub use hub::{Capabilities, Hub, Newest, Numbered, Watching};
+pub use hub::{Capabilities, Hub, Moment, Newest, Numbered, Watching};
 pub use news::{Batch, News};
 pub use pace::Due;
 pub use read_condition::ConditionError;

@@ -383,6 +383,7 @@ mod tests {
             index: 0,
             to: "On".to_owned(),
             label: "after 2s\u{1b}[2J".to_owned(),
+            reason: None,
             fires: Some(false),
             overridden: None,
             conditions: vec![part],

@@ -1,6 +1,6 @@
 //! The views of a robot, from the batches of a stream.
 
-use crate::live::{Batch, Hub, delta};
+use crate::live::{Batch, Hub, Moment, delta};
 use crate::model::view::{Layer, TraceView, View};
 use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
@@ -64,14 +64,14 @@ impl Received {
         if let Some(view) = view {
             delta::apply(&mut kinds.view, view)?;
         }
+        let mut moment = Moment::default();
         if has_view {
             let view = View::deserialize(&kinds.view).map_err(|error| error.to_string())?;
-            hub.publish_view(View { trace: kinds.trace.clone(), ..view }, clock);
-        } else {
-            hub.publish_clock(clock);
+            moment.view = Some(View { trace: kinds.trace.clone(), ..view });
         }
-        changed(&mut kinds.board, board)?.into_iter().for_each(|of| hub.publish_board(of));
-        changed(&mut kinds.why, why)?.into_iter().for_each(|of| hub.publish_why(of));
+        moment.board = changed(&mut kinds.board, board)?;
+        moment.why = changed(&mut kinds.why, why)?;
+        hub.publish(clock, moment);
         changed(&mut kinds.scene, scene)?.into_iter().for_each(|of| hub.publish_scene(of));
         changed(&mut kinds.coverage, coverage)?.into_iter().for_each(|of| hub.publish_coverage(of));
         hub.log(log);

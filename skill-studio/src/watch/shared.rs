@@ -1,7 +1,7 @@
 //! A robot in shared memory.
 
 use super::{SharedMemory, SourceError};
-use crate::live::{Capabilities, Hub, clock};
+use crate::live::{Capabilities, Hub, Moment, clock};
 use crate::model::describe::Description;
 use crate::model::view::{self, ImageError, View};
 use crate::text::escape::Escaped;
@@ -114,12 +114,14 @@ impl Feed {
         let image = self.memory.sample(&description)?;
         let (view, now) = view::view(&description, &image).map_err(SharedMemoryError::Image)?;
         let view = View { alive: self.is_alive(view.pass), ..view };
+        let mut moment = Moment::default();
         if self.looks.is_multiple_of(SLOW) {
-            self.hub.publish_board(view::board(&description, &image.board, now));
-            self.hub.publish_why(view::known(&description, &image, &view, now));
+            moment.board = Some(view::board(&description, &image.board, now));
+            moment.why = Some(view::known(&description, &image, &view, now));
         }
         self.looks = self.looks.wrapping_add(1);
-        self.hub.publish_view(view, seen);
+        moment.view = Some(view);
+        self.hub.publish(seen, moment);
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use serde_json::{Value, json};
 use skill_studio::Description;
 use skill_studio::live::server::{self, Options, Server};
-use skill_studio::live::{Capabilities, Hub};
+use skill_studio::live::{Capabilities, Hub, Moment};
 use skill_studio::view::{ActiveView, Layer, View};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -42,7 +42,7 @@ pub fn serve(program: &Path) -> anyhow::Result<(Server, Arc<Hub>)> {
     view.skiller.present = true;
     "running".clone_into(&mut view.skiller.status);
     view.skiller.skill = Some("park".to_owned());
-    hub.publish_view(view, Duration::ZERO);
+    hub.publish(Duration::ZERO, Moment { view: Some(view), ..Moment::default() });
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
     let options = Options { address, allow_commands: false, token: None, hosts: Vec::new() };
     let server = server::start(Arc::clone(&hub), &options)?;

@@ -272,7 +272,10 @@ fn more(names: &Names<'_>, of: &TransitionInstance) -> Option<TokenStream> {
     let transition = &names.transitions[&of.transition];
     let reason = transition.reason.as_ref().map(|reason| {
         let text = reason.text.value();
-        quote!(reason: #rt::Some(#text),)
+        let values = reason.values.iter().map(|value| label::print(&value.tokens));
+        let values = (names.why && !reason.values.is_empty())
+            .then(|| quote!(reason_values: &[#(#values),*],));
+        quote!(reason: #rt::Some(#text), #values)
     });
     let held = match transition.to {
         Target::Held((state, param)) => {

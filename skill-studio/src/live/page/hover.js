@@ -30,7 +30,7 @@ function aboutTransition(skill, index) {
     h('p', {}, h('code', {}, info.label || 'always'), now && `: ${words[String(now.fires)]}`),
     time && time.timeout_us !== null && h('p.num', {}, `${seconds(time.elapsed_us / 1e6)} of ${seconds(time.timeout_us / 1e6)}`),
     values.map(([name, value]) => h('p', {}, h('code', {}, name), ' = ', h('b.num', {}, plain(value)))),
-    info.reason && h('p', {}, `fails with “${info.reason}”`),
+    info.reason && h('p', {}, `fails with “${now?.reason ?? info.reason}”`),
   ];
 }
 

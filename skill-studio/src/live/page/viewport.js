@@ -5,6 +5,8 @@ const MAX = 4;
 // Letters of the picture are not larger than those of the panels.
 const MAX_FIT = 1.08;
 const MOVE_MS = 260;
+// Places a side of the picture so that none of the frame stays empty, or in the middle if it fits.
+const inside = (at, size, frame) => (size <= frame ? (frame - size) / 2 : Math.min(0, Math.max(frame - size, at)));
 
 export class Viewport {
   constructor(frame) {
@@ -108,7 +110,9 @@ export class Viewport {
     this.touched = true;
     const by = scale / this.scale;
     const center = { x: at.x + at.width / 2, y: at.y + at.height / 2 };
-    this.#go(width / 2 - (center.x - this.x) * by, height / 2 - (center.y - this.y) * by, scale, smooth);
+    const x = inside(width / 2 - (center.x - this.x) * by, this.size.width * scale, width);
+    const y = inside(height / 2 - (center.y - this.y) * by, this.size.height * scale, height);
+    if (x !== this.x || y !== this.y || scale !== this.scale) this.#go(x, y, scale, smooth);
   }
 
   #listen() {

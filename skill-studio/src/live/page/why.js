@@ -3,7 +3,7 @@
 
 import { $, calmly, h, morph, remember, remembered } from './dom.js';
 import { reveal } from './graph.js';
-import { orderOf, plain, seconds, transitionOf } from './model.js';
+import { orderOf, plain, seconds } from './model.js';
 import { on, select, state } from './state.js';
 
 // Transitions whose parts are shown or hidden by hand: path -> whether they are shown.
@@ -73,9 +73,8 @@ function transition(machine, of, isInner) {
   const own = isSame ? only.values : [];
   const hasMore = parts.length > 0 || own.some(isShort);
   const isOpen = hasMore && (opened.get(path) ?? (near || isInner));
-  const info = transitionOf(machine.skill, of.index);
   return h(`li.why-transition.${name}${near ? '.near' : ''}`, { 'data-key': of.index },
-    h('button.line', { type: 'button', 'data-transition': of.index, 'data-machine': machine.machine, 'data-skill': machine.skill, title: info?.reason ? `FAILED: ${info.reason}` : 'Show it in the graph' },
+    h('button.line', { type: 'button', 'data-transition': of.index, 'data-machine': machine.machine, 'data-skill': machine.skill, title: of.reason ? `FAILED: ${of.reason}` : 'Show it in the graph' },
       h('span.order', {}, String(orderOf(machine.skill, of.index))),
       h('span', {}, '→ ', of.to === 'FAILED' ? 'FAILED' : h('b', {}, of.to), ' ', h('code', {}, of.label || 'always')),
       verdict(of, changed, isUnknown)),

@@ -8,7 +8,7 @@ use crate::live::debugger::{Debugger, Pass};
 use crate::live::faults::Faults;
 use crate::live::pace::{Due, Pace, Published};
 use crate::live::tracer::{LiveTracer, Traces};
-use crate::live::{Capabilities, Hub};
+use crate::live::{Capabilities, Hub, Moment};
 use crate::model::describe::Description;
 use crate::model::timeline::Happened;
 use crate::model::view::{self, Change, CoverageView, Hit, Image, Layer, LogLine, View, Waiting};
@@ -260,12 +260,16 @@ where
         // Nobody else writes this memory while it is read.
         let Ok((view, time)) = view::view(&self.hub.description, &image) else { return };
         let view = self.with_control(view);
-        self.hub.publish_view(view.clone(), clock);
+        let mut moment = Moment::default();
         if due.slow {
-            self.hub.publish_board(view::board(&self.hub.description, &image.board, time));
+            moment.board = Some(view::board(&self.hub.description, &image.board, time));
             let mut why = self.why(&image, &view, time);
             self.waits.add(view.time_sec, &mut why.sentence);
-            self.hub.publish_why(why);
+            moment.why = Some(why);
+        }
+        moment.view = Some(view);
+        self.hub.publish(clock, moment);
+        if due.slow {
             self.publish_coverage();
         }
         if due.scene

@@ -334,6 +334,7 @@ impl Transition {
             trigger: self.trigger,
             label: kept(self.label),
             reason: self.reason.map(kept),
+            reason_values: &[],
             held: self.held.map(kept),
             values: kept(self.values),
             implied: self.implied,

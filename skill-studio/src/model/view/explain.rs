@@ -45,6 +45,13 @@ pub fn explained(
             state.transitions = known_transitions(description, view, active, now);
         }
         let variables = variables.iter().filter(|of| of.machine == active.machine);
+        let variables: Vec<(String, String)> =
+            variables.flat_map(|of| of.values.iter().cloned()).collect();
+        let skill = description.find(&active.skill)?;
+        for transition in &mut state.transitions {
+            let info = skill.graph.transitions.get(usize::from(transition.index));
+            transition.reason = info.and_then(|info| reason(info, &variables));
+        }
         // Once, at the innermost state of the machine.
         let inner = view
             .active
@@ -52,7 +59,7 @@ pub fn explained(
             .rev()
             .find(|other| (other.layer, other.machine) == (active.layer, active.machine));
         if inner == Some(active) {
-            state.variables = variables.flat_map(|of| of.values.iter().cloned()).collect();
+            state.variables = variables;
         }
         Some(state)
     });
@@ -161,10 +168,26 @@ fn transition_of(skill: &'static SkillInfo, index: u16, fires: Option<bool>) -> 
         index,
         to: info.map_or("?", |info| skill.graph.state_name(info.to)).to_owned(),
         label: info.map_or("", |info| info.label).to_owned(),
+        reason: info.and_then(|info| reason(info, &[])),
         fires,
         overridden: None,
         conditions: Vec::new(),
     }
+}
+
+/// Returns the reason of the failure that a transition leads to, with the values of variables; others
+/// are known when it fails.
+fn reason(info: &TransitionInfo, variables: &[(String, String)]) -> Option<String> {
+    let mut values = info.reason_values.iter();
+    let mut texts = info.reason?.split("{}");
+    let mut reason = texts.next()?.to_owned();
+    for text in texts {
+        let name = values.next().and_then(|value| value.strip_prefix("self."));
+        let value = variables.iter().find(|(variable, _)| Some(&variable[..]) == name);
+        reason.push_str(value.map_or("…", |(_, value)| value));
+        reason.push_str(text);
+    }
+    Some(reason)
 }
 
 fn part(of: &Part) -> PartView {
@@ -275,5 +298,23 @@ mod tests {
         assert_eq!(seconds("after 5 ticks"), None);
         assert_eq!(seconds("after self.timeout_sec"), None);
         assert_eq!(seconds("Timeout"), None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_have_the_values_that_are_known() {
+        let info = TransitionInfo {
+            reason: Some("error {} after {} s"),
+            reason_values: &["motion.error", "self.timeout_sec"],
+            ..TransitionInfo::PLAIN
+        };
+        let variables = [("timeout_sec".to_owned(), "60.0".to_owned())];
+        assert_eq!(reason(&info, &variables).unwrap(), "error … after 60.0 s");
+        assert_eq!(reason(&info, &[]).unwrap(), "error … after … s");
+        assert_eq!(reason(&TransitionInfo::PLAIN, &variables), None);
     }
 }

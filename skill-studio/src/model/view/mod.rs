@@ -319,6 +319,9 @@ pub struct TransitionView {
     pub to: String,
     /// The label, as in the graph.
     pub label: String,
+    /// The reason of the failure that it leads to, with the values that are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// Whether it fires; `None` if it was not checked, or is not known.
     pub fires: Option<bool>,
     /// The change of a debugger, which decided instead of the conditions.

@@ -121,7 +121,14 @@ fn of_waits(new: Sentence, waits: &[Wait<'_>]) -> Sentence {
     let is_inner = |wait: &&Wait<'_>| Some((wait.state.machine, wait.state.state)) == innermost;
     let guards = waits.iter().filter(|wait| !wait.fails && wait.is_guard());
     let inner: Vec<&Wait<'_>> = guards.clone().filter(is_inner).collect();
-    let guards = if inner.is_empty() { guards.take(1).collect() } else { inner };
+    // What leaves each state is expected in none.
+    let own: Vec<&Wait<'_>> = inner.iter().copied().filter(|of| of.info.from.is_some()).collect();
+    let guards = match (own.is_empty(), inner.is_empty()) {
+        (false, _) => own,
+        (true, false) if timer.is_none() => inner,
+        (true, false) => Vec::new(),
+        (true, true) => guards.take(1).collect(),
+    };
     // The one of which most holds already; of several that are as near, none is more likely.
     let nearest = guards.iter().map(|wait| wait.held()).fold(0.0, f64::max);
     let guards: Vec<&Wait<'_>> = guards.into_iter().filter(|wait| wait.held() >= nearest).collect();
@@ -289,9 +296,8 @@ impl<'w> Wait<'w> {
 
     /// Returns the state that is entered, with the reason of a failure.
     fn target(&self) -> String {
-        match self.info.reason {
-            // Its values are known when it fails.
-            Some(reason) if self.fails => format!("`FAILED`: {}", reason.replace("{}", "…")),
+        match &self.transition.reason {
+            Some(reason) if self.fails => format!("`FAILED`: {reason}"),
             _ => format!("`{}`", self.transition.to),
         }
     }

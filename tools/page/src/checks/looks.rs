@@ -88,7 +88,9 @@ fn shoot(lab: &Lab, page: &Page, name: &str) -> anyhow::Result<u32> {
     page.picture(&lab.pictures, name)?;
     let wide = page.eval("document.documentElement.scrollWidth - innerWidth")?;
     ensure!(wide.as_i64() <= Some(0), "{name}: the page is {wide} pixels too wide");
-    for (expression, problem) in [(CUT, "cut off"), (SMALL, "smaller than 24 pixels")] {
+    for (expression, problem) in
+        [(CUT, "cut off"), (SMALL, "smaller than 24 pixels"), (FAINT, "hard to read")]
+    {
         let found = page.eval(expression)?;
         ensure!(found.as_array().is_some_and(Vec::is_empty), "{name}: {problem}: {found}");
     }
@@ -133,6 +135,7 @@ fn recording(lab: &Lab) -> anyhow::Result<u32> {
     let page = open(lab, &program)?;
     page.wait("a mark", "!!document.querySelector('#marks button')")?;
     page.click("#mark-next")?;
+    page.wait("the failure", "document.querySelector('#path').textContent.includes('Intercept')")?;
     let mut count = 0;
     for (name, look) in looks() {
         wear(&page, look)?;
@@ -159,7 +162,7 @@ fn drag(page: &Page, program: &Program) -> anyhow::Result<()> {
 }
 
 /// Buttons whose text is wider than they are, or that are outside of the window.
-const CUT: &str = "[...document.querySelectorAll('body > header button, body > header select, .tools button, .tabs button, .side button')]\
+const CUT: &str = "[...document.querySelectorAll('body > header button, body > header select, .tools button, .tabs button, .side button, .side-list button')]\
  .filter((of) => of.offsetWidth > 0 && getComputedStyle(of).visibility === 'visible' && !of.closest('details:not([open]) > .popup') && !of.closest('#path'))\
  .filter((of) => of.scrollWidth > of.clientWidth + 1 || of.getBoundingClientRect().right > innerWidth + 1)\
  .map((of) => of.outerHTML.slice(0, 80))";
@@ -169,6 +172,14 @@ const SMALL: &str = "[...document.querySelectorAll('button, select, input, summa
  .filter((of) => of.getClientRects().length > 0 && of.checkVisibility({ visibilityProperty: true }) && of.type !== 'checkbox')\
  .filter((of) => of.offsetHeight < 24 || of.offsetWidth < 24)\
  .map((of) => `${of.offsetWidth}x${of.offsetHeight} ${of.outerHTML.slice(0, 80)}`)";
+
+/// Texts of states whose contrast with their box is below 4.5, by the formula of WCAG.
+const FAINT: &str = "(() => {\
+ const light = (color) => { const [r, g, b] = color.match(/[\\d.]+/g).map((of) => of / 255).map((of) => of <= 0.04045 ? of / 12.92 : ((of + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };\
+ return [...document.querySelectorAll('#graph .state:not(.composite)')].flatMap((of) => {\
+  const box = light(getComputedStyle(of.querySelector('rect')).fill);\
+  return [...of.querySelectorAll(':scope > text')].filter((text) => { const ink = light(getComputedStyle(text).fill);\
+   return (Math.max(box, ink) + 0.05) / (Math.min(box, ink) + 0.05) < 4.5; }).map((text) => text.textContent); }); })()";
 
 /// Controls without a text, a label or a title.
 const UNNAMED: &str = "[...document.querySelectorAll('button, select, input, summary, [role=button]')]\
