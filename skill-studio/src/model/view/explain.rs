@@ -288,7 +288,7 @@ fn status_below(view: &View, active: &ActiveView) -> Option<Status> {
 
 #[cfg(test)]
 mod tests {
-    use super::seconds;
+    use super::*;
 
     #[test]
     fn timeouts_are_read_from_labels() {
@@ -299,11 +299,6 @@ mod tests {
         assert_eq!(seconds("after self.timeout_sec"), None);
         assert_eq!(seconds("Timeout"), None);
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn reasons_have_the_values_that_are_known() {
