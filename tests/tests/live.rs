@@ -182,7 +182,7 @@ fn a_breakpoint_with_a_condition_pauses_and_steps() {
         json!({"skill": "search", "on": "loop", "state": state, "condition": condition})
     };
     let wrong = robot.refused("/api/breakpoints", &new("lidar.see"));
-    assert!(wrong["message"].as_str().expect("text").contains("did you mean `sees`"), "{wrong}");
+    assert!(wrong["message"].as_str().expect("text").contains("did you mean \"sees\""), "{wrong}");
     let wrong = robot.refused("/api/breakpoints", &new("odometry.x_m == 1"));
     assert_eq!(wrong["at"], 0, "not an interface of the skill: {wrong}");
     let set = robot.post(

@@ -41,11 +41,26 @@ fn wrong_conditions_are_refused_with_the_place() {
     for (text, expected) in [
         ("", "column 1: expected a value"),
         ("naomotion", "column 10: expected `.` and the name of a field"),
-        ("naomotion.movin", "column 11: no field `movin`; did you mean `moving`?"),
+        (
+            "naomotion.movin",
+            "column 11: \"NaoQi Motion\" has no field `movin`; did you mean \"moving\"?; it has ",
+        ),
         ("naomotion.moving &", "column 18: expected `&&`, `||`, a comparison, or the end"),
         ("naomotion.moving == ", "column 21: expected a value"),
         ("(naomotion.moving", "column 18: expected `)`"),
-        ("\"NaoQi\".moving", "column 1: there is no interface \"NaoQi\""),
+        (
+            "\"NaoQi\".moving",
+            "column 1: there is no interface \"NaoQi\"; did you mean \"naohw\"?; the robot has NaoQi Motion, naohw",
+        ),
+        (
+            "\"NaoQi Motin\".moving",
+            "column 1: there is no interface \"NaoQi Motin\"; did you mean \"NaoQi Motion\"?; the",
+        ),
+        (
+            "Naomotion.moving",
+            "column 1: `standup` has no interface `Naomotion`; did you mean \"naomotion\"?; it has naomotion,",
+        ),
+        ("nothing.moving", "column 1: `standup` has no interface `nothing`; it has naomotion,"),
         (
             "tries > 2",
             "column 1: `standup` has no interface `tries`; it has naomotion, naosensors; a variable is `self.tries`",

@@ -4,7 +4,7 @@ use super::condition::{Condition, Constant, Operand, Operator};
 use crate::model::describe::Description;
 use crate::text::suggest::did_you_mean;
 use skill_runtime::SkillInfo;
-use skill_runtime::blackboard::{EnumInfo, FieldType};
+use skill_runtime::blackboard::{EnumInfo, FieldInfo, FieldType};
 use std::fmt::{self, Display, Formatter};
 
 /// The deepest nesting of parentheses and `!`.
@@ -59,6 +59,11 @@ pub(super) fn names_of(skill: &SkillInfo) -> Vec<&'static str> {
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// Returns the names that exist, for an error.
+fn listed(names: &[&str]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
 /// The kind of an operand.
@@ -235,7 +240,12 @@ impl<'t> Parser<'t> {
                 let found = self.description.interface(text);
                 let Some((interface, _)) = found else {
                     self.at = start;
-                    return self.error(format!("there is no interface \"{text}\""));
+                    let ids: Vec<&str> =
+                        self.description.interfaces.iter().map(|of| of.id).collect();
+                    let (near, has) = (did_you_mean(text, ids.iter().copied()), listed(&ids));
+                    return self.error(format!(
+                        "there is no interface \"{text}\"{near}; the robot has {has}"
+                    ));
                 };
                 return self.field(interface);
             }
@@ -267,7 +277,9 @@ impl<'t> Parser<'t> {
                     Some((interface, _)) if self.take(".") => self.field(interface),
                     Some(_) => self.error("expected `.` and the name of a field"),
                     // The value of an enum, perhaps with its type in front.
-                    None if name.starts_with(char::is_uppercase) => {
+                    None if name.starts_with(char::is_uppercase)
+                        && !self.rest().starts_with('.') =>
+                    {
                         let mut last = name;
                         while self.take("::") {
                             last = self.name().unwrap_or(last);
@@ -279,9 +291,10 @@ impl<'t> Parser<'t> {
                         let variables: Vec<&str> =
                             self.skill.interfaces.iter().map(|of| of.variable).collect();
                         let skill = self.skill.name;
+                        let near = did_you_mean(name, variables.iter().copied());
                         self.error(format!(
-                            "`{skill}` has no interface `{name}`; it has {}; a variable is `self.{name}`",
-                            if variables.is_empty() { "none".to_owned() } else { variables.join(", ") }
+                            "`{skill}` has no interface `{name}`{near}; it has {}; a variable is `self.{name}`",
+                            listed(&variables)
                         ))
                     }
                 }
@@ -302,20 +315,21 @@ impl<'t> Parser<'t> {
         }
         self.at = start;
         let (skill, near) = (self.skill.name, did_you_mean(name, names.iter().copied()));
-        let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        let has = listed(&names);
         self.error(format!("`{skill}` has no variable `{name}`{near}; it has {has}"))
     }
 
     fn field(&mut self, interface: usize) -> Result<Operand, ConditionError> {
         let start = self.at;
-        let fields = self.description.interfaces.get(interface).map(|of| of.interface.fields);
-        let fields = fields.unwrap_or_default();
+        let entry = self.description.interfaces.get(interface);
+        let (id, fields) =
+            entry.map_or(("", &[] as &[FieldInfo]), |of| (of.id, of.interface.fields));
         let name = self.name().unwrap_or("");
         let Some(field) = fields.iter().position(|of| of.name == name) else {
             self.at = start;
-            let near = skill_runtime::call::nearest(name, fields.iter().map(|of| of.name));
-            let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            return self.error(format!("no field `{name}`{near}"));
+            let names: Vec<&str> = fields.iter().map(|of| of.name).collect();
+            let (near, has) = (did_you_mean(name, names.iter().copied()), listed(&names));
+            return self.error(format!("\"{id}\" has no field `{name}`{near}; it has {has}"));
         };
         let elements = match fields.get(field).map(|of| of.ty) {
             Some(FieldType::Array(_, count)) => Some(count),

@@ -97,7 +97,7 @@ fn a_condition_is_checked_and_completed_as_it_is_written() {
     assert_eq!(help("lamp.level > 0.5")["error"], Value::Null);
     let wrong = help("lamp.levle > 0.5");
     let message = wrong["error"]["message"].as_str().unwrap_or_default();
-    assert!(message.contains("did you mean `level`"), "{wrong}");
+    assert!(message.contains("did you mean \"level\""), "{wrong}");
     assert_eq!(wrong["error"]["at"], 5);
     let unknown = robot.remote.get("/api/condition?skill=blnik&text=a");
     assert!(matches!(unknown, Err(RemoteError::Refused { .. })), "{unknown:?}");
