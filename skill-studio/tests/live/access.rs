@@ -1,6 +1,6 @@
 //! The hosts of requests.
 
-use super::rig::Robot;
+use super::rig::{Robot, TOKEN};
 use serde_json::json;
 use skill_studio::watch::RemoteError;
 
@@ -64,5 +64,38 @@ fn numbers_out_of_range_are_refused() {
             }
             other => panic!("{path} {body}: {other:?}"),
         }
+    }
+}
+
+#[test]
+fn a_command_is_json() {
+    let robot = Robot::new(false, &[]);
+    let answer = |headers: &str| {
+        robot.raw(&format!(
+            "POST /api/stop HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {TOKEN}\r\n{headers}\
+             Connection: close\r\nContent-Length: 2\r\n\r\n{{}}",
+            robot.address
+        ))
+    };
+    let json = "Content-Type: Application/JSON; charset=utf-8\r\n";
+    let form = "Content-Type: application/x-www-form-urlencoded\r\n";
+    for headers in ["", json] {
+        let answer = answer(headers);
+        assert!(answer.starts_with("HTTP/1.1 200"), "{headers}: {answer}");
+    }
+    for headers in [form.to_owned(), form.repeat(2), format!("{json}{form}")] {
+        let answer = answer(&headers);
+        assert!(answer.contains("`Content-Type: application/json`"), "{headers}: {answer}");
+    }
+}
+
+#[test]
+fn what_is_no_request_has_an_answer_without_a_body() {
+    let robot = Robot::new(false, &[]);
+    let large = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(20_000));
+    for (request, status) in [("HELLO\r\n\r\n", "400"), (&large, "431")] {
+        let answer = robot.raw(request);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+        assert!(answer.ends_with("\r\n\r\n"), "{answer}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::live::{MIN_CLIENT, Refusal, SENDER};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use std::net::{IpAddr, SocketAddr};
 
 /// The rules of a server.
@@ -96,8 +96,8 @@ impl Guard {
     /// Checks that a request may command.
     ///
     /// # Errors
-    /// `read_only`, `no_token`, `wrong_token`; `bad_request` if it is not JSON, which no form of a
-    /// page is.
+    /// `read_only`, `no_token`, `wrong_token`; `bad_request` if it says that it is not JSON, as each
+    /// form of a page does.
     pub fn check_command(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let Some(token) = &self.token else {
             let message = "commands are not allowed; start the program with --allow-commands";
@@ -113,9 +113,13 @@ impl Guard {
         if given.len() != token.len() || differs != 0 {
             return Err(Refusal::new(401, "wrong_token", "the token is another one"));
         }
-        let media = text(headers, CONTENT_TYPE).map(|of| of.split(';').next().unwrap_or(of).trim());
-        if media.is_some_and(|media| media != "application/json") {
-            return Err(Refusal::bad_request("commands are application/json"));
+        let is_json = |media: &HeaderValue| {
+            let media = media.to_str().ok().and_then(|of| of.split(';').next());
+            media.is_some_and(|of| of.trim().eq_ignore_ascii_case("application/json"))
+        };
+        if !headers.get_all(CONTENT_TYPE).iter().all(is_json) {
+            let message = "commands have the header `Content-Type: application/json`";
+            return Err(Refusal::bad_request(message));
         }
         Ok(())
     }
