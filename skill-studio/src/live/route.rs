@@ -98,7 +98,7 @@ impl Route {
                 "timeline" => document(DocumentRoute::Timeline(query.to_owned())),
                 "mark" => document(DocumentRoute::Mark(query.to_owned())),
                 "condition" => document(DocumentRoute::Condition(query.to_owned())),
-                "events" => ("GET", Self::Events(self::query::<Confirms>(query)?.confirm)),
+                "events" => ("GET", Self::Events(confirms(query)?)),
                 "seen" => ("POST", Self::Seen),
                 "view" => newest(Kind::View),
                 "board" => newest(Kind::Board),
@@ -137,6 +137,19 @@ fn query<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
 #[serde(deny_unknown_fields)]
 struct Confirms {
     confirm: Option<u64>,
+}
+
+/// The greatest number of a stream: each program reads up to this one exactly from JSON.
+const MAX_STREAM: u64 = (1 << 53) - 1;
+
+/// Returns the number of the stream that a viewer confirms.
+fn confirms(text: &str) -> Result<Option<u64>, Refusal> {
+    let Confirms { confirm } = query(text)?;
+    if confirm.is_some_and(|number| number > MAX_STREAM) {
+        let message = format!("`confirm` is a random number, 0 to {MAX_STREAM}");
+        return Err(Refusal::bad_request(message));
+    }
+    Ok(confirm)
 }
 
 impl Seen {
@@ -420,6 +433,8 @@ mod tests {
             ("GET", "/api/events", 200),
             ("GET", "/api/events?confirm=17", 200),
             ("GET", "/api/events?confirm=-1", 400),
+            ("GET", "/api/events?confirm=9007199254740991", 200),
+            ("GET", "/api/events?confirm=9007199254740992", 400),
             ("GET", "/api/events?confirms=1", 400),
             ("POST", "/api/seen", 200),
             ("GET", "/api/seen", 405),
