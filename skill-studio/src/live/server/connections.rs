@@ -23,8 +23,6 @@ const MAX_VIEWERS: usize = 64;
 const HEAD: Duration = Duration::from_secs(10);
 /// The time after which a viewer makes way for another one if all places are taken.
 const TURN: Duration = Duration::from_secs(10);
-/// The time without progress after which a viewer makes way before the others.
-const SLOW: Duration = Duration::from_secs(1);
 /// The bytes that wait for a slow client, here and in the system: what waits becomes old.
 const BUFFER: u32 = 16 * 1024;
 /// The connections that wait until they are accepted.
@@ -97,8 +95,8 @@ impl Connection {
         activity.stalled = is_stalled.then(|| activity.stalled.unwrap_or_else(Instant::now));
     }
 
-    /// Makes this connection one that gets events. If there are too many, one that does not read
-    /// ends, or else the oldest.
+    /// Makes this connection one that gets events. If there are too many, the one that has not read
+    /// for longest ends, or else the oldest.
     ///
     /// # Errors
     /// `too_many` if all of them read and none has watched for long.
@@ -109,8 +107,7 @@ impl Connection {
         if viewers().count() >= MAX_VIEWERS {
             let age = |of: &Arc<Self>| {
                 let Activity { since, stalled, .. } = of.activity();
-                let stalled = stalled.map(|since| now - since).filter(|time| *time >= SLOW);
-                (stalled, now - since)
+                (stalled.map(|since| now - since), now - since)
             };
             let last = viewers().max_by_key(|of| age(of));
             let last = last.filter(|of| age(of).0.is_some() || age(of).1 >= TURN);
@@ -210,4 +207,28 @@ async fn converse(open: Open, stream: TcpStream, router: Router) {
     server.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(BUFFER as usize);
     // A client that breaks off has its reasons.
     let _ = server.serve_connection(io, service).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_viewer_that_does_not_read_makes_way_at_once() {
+        let all = Connections::default();
+        let add = || all.add(SocketAddr::from(([127, 0, 0, 1], 1)));
+        let viewers: Vec<_> = (0..MAX_VIEWERS).map(|_| add()).collect();
+        assert!(viewers.iter().all(|of| of.view().is_ok()));
+        let new = add();
+        assert_eq!(new.view().map_err(|refusal| refusal.error), Err("too_many"));
+        // The first of them is the one that has not read for longest.
+        viewers[20].stall(true);
+        viewers[10].stall(true);
+        viewers[10].stall(false);
+        std::thread::sleep(Duration::from_millis(2));
+        viewers[30].stall(true);
+        assert!(new.view().is_ok());
+        let ended = |index: usize| viewers[index].activity().purpose == Purpose::Idle;
+        assert!(ended(20) && !ended(10) && !ended(30));
+    }
 }
