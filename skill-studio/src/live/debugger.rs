@@ -3,12 +3,14 @@
 use super::command::{NewBreakpoint, NewOverride, Refusal};
 use super::condition::{Condition, Values};
 use crate::model::describe::Description;
+use crate::model::space::Space;
 use crate::model::view::{BreakpointView, Change, Hit, Layer, OverrideView};
 use crate::text::suggest::did_you_mean;
 use skill_runtime::debug::{BreakpointKind, DebugBreakpoint};
-use skill_runtime::graph::{Graph, StateKind};
+use skill_runtime::graph::{Graph, StateKind, Trigger};
 use skill_runtime::why::{MachineVariables, Overridden, Override};
 use skill_runtime::{ActiveEntry, SkillInfo, SkillKey, TraceEntry, TraceKind};
+use std::collections::BTreeSet;
 
 const MAX_BREAKPOINTS: usize = 100;
 
@@ -43,6 +45,35 @@ fn find(description: &Description, name: &str) -> Result<&'static SkillInfo, Ref
         let near = did_you_mean(name, description.all.iter().map(|skill| skill.name));
         Refusal::not_found(format!("there is no skill `{name}`{near}"))
     })
+}
+
+/// Checks that a machine with this number runs a skill in some call, or is the agent.
+fn check_machine(
+    description: &Description,
+    skill: &'static SkillInfo,
+    machine: u32,
+) -> Result<(), Refusal> {
+    let Space { skills, .. } = description.space;
+    let numbers: BTreeSet<u32> = if description.is_agent(skill) {
+        BTreeSet::from([0])
+    } else {
+        let numbers = |call: &&'static SkillInfo| {
+            let call = *call;
+            let runs =
+                move |number: &u32| call.instance(*number).is_some_and(|(of, _)| of == skill);
+            (0..call.instances()).filter(runs)
+        };
+        skills.iter().flat_map(numbers).collect()
+    };
+    if numbers.contains(&machine) {
+        return Ok(());
+    }
+    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    Err(Refusal::not_found(format!(
+        "`{}` is never run by machine {machine}, but by {}",
+        skill.name,
+        numbers.join(", ")
+    )))
 }
 
 impl Debugger {
@@ -102,8 +133,22 @@ impl Debugger {
     /// Forces or suppresses a transition, or neither.
     pub fn change(&mut self, description: &Description, new: &NewOverride) -> Result<(), Refusal> {
         let skill = find(description, &new.skill)?;
-        if usize::from(new.transition) >= skill.graph.transitions.len() {
-            return Err(Refusal::not_found(format!("`{}` has no such transition", new.skill)));
+        let Some(transition) = skill.graph.transitions.get(usize::from(new.transition)) else {
+            return Err(Refusal::not_found(format!(
+                "`{}` has no transition {}; it has {}, numbered from 0",
+                new.skill,
+                new.transition,
+                skill.graph.transitions.len()
+            )));
+        };
+        if matches!(transition.trigger, Trigger::Crossing) {
+            return Err(Refusal::bad_request(format!(
+                "`{}` is a crossing, which cannot be changed",
+                transition.label
+            )));
+        }
+        if let Some(machine) = new.machine {
+            check_machine(description, skill, machine)?;
         }
         let NewOverride { machine, transition, .. } = *new;
         self.overrides.retain(|(_, of)| {

@@ -172,3 +172,27 @@ fn a_condition_with_an_unknown_name_is_refused_at_once() {
         set(condition).unwrap_or_else(|error| panic!("{condition}: {error}"));
     }
 }
+
+#[test]
+fn a_change_of_what_does_not_exist_is_refused() {
+    let robot = Robot::new(true, &[]);
+    let change = |skill: &str, machine: Option<u32>, transition: u16| {
+        let body = json!({
+            "skill": skill, "machine": machine, "transition": transition, "action": "suppress",
+        });
+        robot.remote.post("/api/override", &body)
+    };
+    for ((skill, machine, transition), expected) in [
+        (("blnk", None, 0), "there is no skill `blnk`; did you mean \"blink\"?"),
+        (("blink", None, 9), "`blink` has no transition 9; it has 3, numbered from 0"),
+        (("blink", Some(7), 0), "`blink` is never run by machine 7, but by 0"),
+        // In the agent's machine, its skill is one of the skiller's.
+        (("blink", Some(1), 0), "`blink` is never run by machine 1, but by 0"),
+        (("keeper", Some(1), 0), "`keeper` is never run by machine 1, but by 0"),
+    ] {
+        assert_eq!(refused(change(skill, machine, transition)), expected);
+    }
+    for skill in ["blink", "keeper"] {
+        change(skill, Some(0), 0).unwrap_or_else(|error| panic!("{skill}: {error}"));
+    }
+}
