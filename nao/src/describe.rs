@@ -10,7 +10,7 @@ use std::process::ExitCode;
 #[derive(Args)]
 pub struct DescribeNao {
     /// Describes the robot of the C library instead of that of the program.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "space")]
     library: bool,
     #[command(flatten)]
     common: cli::Describe,

@@ -18,7 +18,7 @@ mod trace;
 
 use clap::{Parser, Subcommand};
 use skill_studio::{Description, Error, Output, cli};
-use spaces::SpaceName;
+use spaces::{InSpace, SpaceName};
 use std::process::ExitCode;
 
 /// Runs skills on a simulated NAO, lists them, draws them.
@@ -38,9 +38,6 @@ use std::process::ExitCode;
 struct Arguments {
     #[command(flatten)]
     common: cli::Common,
-    /// The skill space; for `list` each if not given, otherwise `soccer`.
-    #[arg(long, global = true, value_enum)]
-    space: Option<SpaceName>,
     #[command(subcommand)]
     command: Command,
 }
@@ -49,12 +46,12 @@ struct Arguments {
 enum Command {
     /// Runs a skill and prints its transitions: exit status 0 FINAL, 1 FAILED, 2 a
     /// call that cannot be read.
-    Run(run::Run),
+    Run(InSpace<run::Run>),
     /// Lists the skills of a space, or of each, with their arguments, what they execute, and
     /// the interfaces they use, and the agents that call them.
-    List(cli::List),
+    List(InSpace<cli::List>),
     /// Prints the graph of a skill or an agent.
-    Graph(cli::Graph),
+    Graph(InSpace<cli::Graph>),
     /// Plays football with an agent on a simulated field.
     Play(play::Play),
     /// Runs the agent, or a skill, on a NAO V6 over LoLA, the robot's own interface: each sensor
@@ -79,13 +76,13 @@ enum Command {
     #[cfg(feature = "remote")]
     Call(cli::Service),
     /// Lists the parameters of the skills and agents of a space, with their values.
-    Params(cli::Params),
+    Params(InSpace<cli::Params>),
     /// Sets a parameter of a robot that another program runs.
     #[cfg(feature = "remote")]
     Set(cli::Set),
     /// Prints the description of a robot, by which programs that were not built with it can show
     /// it.
-    Describe(describe::DescribeNao),
+    Describe(InSpace<describe::DescribeNao>),
     /// Reads traces.
     #[command(subcommand)]
     Trace(trace::Command),
@@ -106,68 +103,44 @@ pub fn main() -> ExitCode {
 }
 
 fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
-    let Arguments { space, command, .. } = arguments;
-    let chosen = space.unwrap_or(SpaceName::Soccer);
-    match command {
+    match arguments.command {
         Command::Run(run) => {
-            let agents = chosen.space().agents;
-            spaces::in_space!(chosen, S => run.run::<S>(output, agents))
+            let (run, space) = run.parts();
+            let agents = space.space().agents;
+            spaces::in_space!(space, S => run.run::<S>(output, agents))
         }
-        Command::List(list) => list.run(output, &SpaceName::or_all(space)),
-        Command::Graph(graph) => graph.run(output, &chosen.space()),
-        Command::Play(play) => {
-            // Both agents call skills that only the space `soccer` has.
-            SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "play")?;
-            play.run(output)
+        Command::List(list) => list.command.run(output, &SpaceName::or_all(list.space)),
+        Command::Graph(graph) => {
+            let (graph, space) = graph.parts();
+            graph.run(output, &space.space())
         }
+        // Agents call skills that only the space `soccer` has.
+        Command::Play(play) => play.run(output),
         #[cfg(unix)]
-        Command::Lola(lola) => {
-            SpaceName::refuse(space.filter(|space| *space != SpaceName::Soccer), "lola")?;
-            lola.run(output, chosen.space().agents)
-        }
+        Command::Lola(lola) => lola.run(output, SpaceName::Soccer.space().agents),
         #[cfg(feature = "record")]
-        Command::Replay(recorded) => {
-            SpaceName::refuse(space, "replay")?;
-            replay::run(&recorded, output)
-        }
+        Command::Replay(recorded) => replay::run(&recorded, output),
         #[cfg(feature = "record")]
-        Command::Coverage(covered) => {
-            SpaceName::refuse(space, "coverage")?;
-            covered.run(output, &describe::known())
-        }
+        Command::Coverage(covered) => covered.run(output, &describe::known()),
         #[cfg(feature = "remote")]
-        Command::Watch(watch) => {
-            SpaceName::refuse(space, "watch")?;
-            watch.run(output, &describe::known())
-        }
+        Command::Watch(watch) => watch.run(output, &describe::known()),
         #[cfg(feature = "remote")]
-        Command::Why(why) => {
-            SpaceName::refuse(space, "why")?;
-            why.run(output, &describe::known())
-        }
+        Command::Why(why) => why.run(output, &describe::known()),
         #[cfg(feature = "remote")]
-        Command::Call(call) => {
-            SpaceName::refuse(space, "call")?;
-            call.run(output)
-        }
+        Command::Call(call) => call.run(output),
         Command::Params(params) => {
-            let agents = chosen.space().agents;
-            let described = spaces::in_space!(chosen, S => Description::of::<S>("nao", agents));
+            let (params, space) = params.parts();
+            let agents = space.space().agents;
+            let described = spaces::in_space!(space, S => Description::of::<S>("nao", agents));
             params.run(output, &described)
         }
         #[cfg(feature = "remote")]
-        Command::Set(set) => {
-            SpaceName::refuse(space, "set")?;
-            set.run(output)
+        Command::Set(set) => set.run(output),
+        Command::Describe(describe) => {
+            let (describe, space) = describe.parts();
+            describe.run(output, space)
         }
-        Command::Describe(describe) => describe.run(output, chosen),
-        Command::Trace(command) => {
-            SpaceName::refuse(space, "trace")?;
-            command.run(output)
-        }
-        Command::Completions(completions) => {
-            SpaceName::refuse(space, "completions")?;
-            completions.run::<Arguments>(output)
-        }
+        Command::Trace(command) => command.run(output),
+        Command::Completions(completions) => completions.run::<Arguments>(output),
     }
 }

@@ -1,8 +1,8 @@
 //! The skill spaces that can be chosen.
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use skill_runtime::{Agent as _, SkillSpace as _};
-use skill_studio::{Error, Space};
+use skill_studio::Space;
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::skills::{NaoDemo, NaoSoccer};
 
@@ -13,6 +13,24 @@ pub enum SpaceName {
     Soccer,
     /// Skills without walking, for a NAO on display.
     Demo,
+}
+
+/// The arguments of a command, and the skill space to which it applies.
+#[derive(Args)]
+pub struct InSpace<T: Args> {
+    /// The arguments of the command.
+    #[command(flatten)]
+    pub command: T,
+    /// The skill space; if not given, `soccer`, or each for `list`.
+    #[arg(long, value_enum)]
+    pub space: Option<SpaceName>,
+}
+
+impl<T: Args> InSpace<T> {
+    /// Returns the command, and the space that was chosen.
+    pub fn parts(self) -> (T, SpaceName) {
+        (self.command, self.space.unwrap_or(SpaceName::Soccer))
+    }
 }
 
 /// Runs `$body` with `$Space` as the type of the space that was chosen.
@@ -49,13 +67,5 @@ impl SpaceName {
     pub fn or_all(chosen: Option<SpaceName>) -> Vec<Space> {
         let all = Self::value_variants().iter().copied();
         all.filter(|space| chosen.is_none_or(|chosen| chosen == *space)).map(Self::space).collect()
-    }
-
-    /// Returns an error if a space was chosen for a command that has no choice of spaces.
-    pub fn refuse(chosen: Option<SpaceName>, command: &str) -> Result<(), Error> {
-        chosen.map_or(Ok(()), |chosen| {
-            let name = chosen.space().name;
-            Err(Error::Usage(format!("`nao {command}` cannot be used with `--space {name}`")))
-        })
     }
 }
