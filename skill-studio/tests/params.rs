@@ -1,7 +1,7 @@
 //! Files with parameters: each mistake is refused with its place and its cure.
 
 use skill_runtime::{SkillInfo, skill};
-use skill_studio::params::{self, Choice, InputValue, read};
+use skill_studio::params::{self, Choice, InputValue, Mistake, read};
 
 skill! {
     /// Stands up.
@@ -154,6 +154,22 @@ fn values(files: &[(&str, &str)], chosen: [&'static str; 2]) -> Vec<String> {
         read.iter().map(|of| format!("{} = {}", of.param, of.param.text(of.word))).collect();
     texts.sort();
     texts
+}
+
+#[test]
+fn a_value_in_too_many_brackets_has_its_own_cure() {
+    let many = 100_000;
+    for text in [
+        format!("[standup]\nwait_sec = {}{}", "[".repeat(many), "]".repeat(many)),
+        format!("[standup]\nwait_sec = {}1{}", "{a=".repeat(many), "}".repeat(many)),
+        format!("[standup]\nwait_sec = {}{}", "[\n".repeat(many), "]\n".repeat(many)),
+        format!("[standup]\nwait_sec.{} = 1", vec!["a"; many].join(".")),
+    ] {
+        let found = read(&[("params.toml", &text)], Choice::default(), &ROBOT).expect_err("deep");
+        let start = text.get(..30);
+        let fits = |of: &Mistake| of.help.starts_with("write a number, `true` or `false`");
+        assert!(found.last().is_some_and(fits), "{start:?}: {found:?}");
+    }
 }
 
 #[test]

@@ -166,7 +166,11 @@ impl Reader<'_> {
             // Further errors in the line are consequences of the first.
             if !lines.contains(&at.0) {
                 let message = error.message().lines().collect::<Vec<_>>().join(", ");
-                let help = "write `NAME = VALUE` under `[SKILL]`, each name once";
+                let help = if message.contains("recurs") {
+                    "write a number, `true` or `false`: a parameter is no list and no table"
+                } else {
+                    "write `NAME = VALUE` under `[SKILL]`, each name once"
+                };
                 self.add(at, Problem::new(message, help));
                 lines.insert(at.0);
             }
