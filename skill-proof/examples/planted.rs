@@ -51,6 +51,27 @@ planted!(Sound, me, eyes => {
     let mut i = eyes.seen as i32;
     while i > -5 { LINE.store(me.n, Relaxed); i = i.saturating_sub(3); }
 });
+planted!(SoundRange, me, eyes => { for n in 0..=eyes.seen { me.n = me.n.wrapping_mul(3) ^ n; } });
+planted!(SoundRangeOfBytes, me, eyes => {
+    for n in eyes.list[0] as u8..=eyes.seen as u8 { me.n = me.n.wrapping_mul(3) ^ u32::from(n); }
+});
+planted!(SoundDivision, me, eyes => {
+    let mut n = eyes.seen;
+    loop { n /= 2; me.n = me.n.wrapping_mul(3) ^ n; if n == 0 { break; } }
+});
+planted!(SoundBits, me, eyes => {
+    let mut n = eyes.seen | 1;
+    loop { n &= n.wrapping_sub(1); me.n = me.n.wrapping_mul(3) ^ n; if n == 0 { break; } }
+});
+planted!(SoundLabels, me, eyes => {
+    'rows: for row in 0..eyes.seen {
+        for n in 0..=me.at {
+            if LINE.load(Relaxed) == row { continue 'rows; }
+            if n == row { break 'rows; }
+            me.n = me.n.wrapping_mul(3) ^ n;
+        }
+    }
+});
 planted!(Nothing, me, eyes => { me.n = eyes.seen; });
 
 planted!(PanicByIndex, me, eyes => { me.n = me.list[eyes.seen as usize]; });
@@ -78,6 +99,11 @@ planted!(AllocationByHelper, me, eyes => { me.n = format!("{}", eyes.ball).len()
 planted!(RecursionByHelper, me, eyes => { me.n = ackermann(me.at, eyes.seen); });
 planted!(RecursionByTwo, me, eyes => { me.n = even(me.at, &me.list) ^ eyes.seen; });
 planted!(LoopForever, me, eyes => { loop { LINE.fetch_add(me.n ^ eyes.seen, Relaxed); } });
+// The step is 0 at the last number.
+planted!(LoopByInclusive, me, eyes => {
+    let mut n = 0_u32;
+    while n <= eyes.seen { LINE.store(me.n, Relaxed); n = n.wrapping_add((n != eyes.seen).into()); }
+});
 planted!(LoopOnLine, me, eyes => { while LINE.load(Relaxed) == me.n {} me.n = eyes.seen; });
 planted!(LoopByHelper, me, eyes => { me.n = collatz(eyes.seen); });
 planted!(LoopOverBound, me, eyes => {

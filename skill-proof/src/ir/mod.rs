@@ -12,4 +12,4 @@ mod text;
 pub use body::{Body, Callee, Instruction, Terminator};
 pub use debug::{Frame, is_std_file, plain as plain_path};
 pub use module::Module;
-pub use text::symbols;
+pub use text::{name, symbols};

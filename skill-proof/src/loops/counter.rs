@@ -1,7 +1,7 @@
 //! The counters of a loop: values that change from round to round.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::Loop;
 use super::operation::{Flags, Operation, constant, local};
@@ -97,6 +97,8 @@ pub enum Extension {
 pub struct Counter<'b, 'a> {
     pub body: &'b Body<'a>,
     pub of: &'b Loop,
+    /// The conditions that are the same in each round which another one follows.
+    forced: &'b BTreeMap<&'a str, bool>,
     name: &'a str,
     /// The number of bits, or 0 for a pointer.
     bits: u32,
@@ -108,7 +110,12 @@ pub struct Counter<'b, 'a> {
 
 impl<'b, 'a> Counter<'b, 'a> {
     /// Reads a `phi` at the beginning of the loop, with its change from round to round.
-    pub fn new(body: &'b Body<'a>, of: &'b Loop, phi: &Instruction<'a>) -> Option<(Self, Step)> {
+    pub fn new(
+        body: &'b Body<'a>,
+        of: &'b Loop,
+        forced: &'b BTreeMap<&'a str, bool>,
+        phi: &Instruction<'a>,
+    ) -> Option<(Self, Step)> {
         let name = phi.result?;
         let Operation::Phi(incoming) = Operation::parse(phi)? else { return None };
         let (ty, _) = phi.text.strip_prefix("phi ")?.split_once(' ')?;
@@ -127,7 +134,7 @@ impl<'b, 'a> Counter<'b, 'a> {
         let begins_at_zero =
             incoming.iter().all(|(value, _)| again.contains(value) || *value == "0");
         let left = Cell::new(BUDGET);
-        let mut counter = Self { body, of, name, bits, next: None, left, begins_at_zero };
+        let mut counter = Self { body, of, forced, name, bits, next: None, left, begins_at_zero };
         let mut step: Option<Step> = None;
         for value in &again {
             let one = counter.step(value, &mut BTreeSet::new())?;
@@ -186,7 +193,11 @@ impl<'b, 'a> Counter<'b, 'a> {
                 }
                 _ => None,
             },
-            Operation::Select { a, b, .. } => self.step(a, above)?.either(self.step(b, above)?),
+            Operation::Select { condition, a, b } => match self.forced(condition) {
+                Some(true) => self.step(a, above),
+                Some(false) => self.step(b, above),
+                None => self.step(a, above)?.either(self.step(b, above)?),
+            },
             // A value of another round says nothing about this one.
             Operation::Phi(incoming) if block != self.of.header => {
                 let mut all: Option<Step> = None;
@@ -210,7 +221,7 @@ impl<'b, 'a> Counter<'b, 'a> {
         above: &mut BTreeSet<&'a str>,
     ) -> Option<Step> {
         let bits = self.bits;
-        match (name, constant(a), constant(b)) {
+        match (name, self.number(a), self.number(b)) {
             ("add", Some(number), _) => self.moved(b, number, flags, above),
             ("add", _, Some(number)) => self.moved(a, number, flags, above),
             ("or", _, Some(number)) if flags.disjoint => {
@@ -246,6 +257,30 @@ impl<'b, 'a> Counter<'b, 'a> {
             }
             _ => None,
         }
+    }
+
+    /// Returns the value that a condition has in each round which another one follows.
+    fn forced(&self, condition: &str) -> Option<bool> {
+        let known = self.forced.get(condition).copied();
+        known.or_else(|| match Operation::parse(self.body.definition(local(condition)?)?.1)? {
+            Operation::Binary { name: "xor", a, b: "true", .. } => {
+                self.forced.get(a).map(|value| !value)
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns the number that a value is in each round which another one follows.
+    fn number(&self, value: &str) -> Option<i128> {
+        constant(value).or_else(|| {
+            match Operation::parse(self.body.definition(local(value)?)?.1)? {
+                Operation::Convert { name, from: 1, value, .. } => {
+                    let one = if name == "sext" { -1 } else { 1 };
+                    self.forced(value).map(|value| if value { one } else { 0 })
+                }
+                _ => None,
+            }
+        })
     }
 
     fn moved(

@@ -7,7 +7,7 @@ use super::facts::{facts, is_positive};
 use super::graph::Loop;
 use super::operation::{Operation, constant, local};
 use super::range::{Range, is_possible, range};
-use super::test::{Test, held};
+use super::test::{Test, held, implied};
 use crate::ir::{Body, Terminator};
 
 /// The widest counter that may wrap before it is equal to its bound.
@@ -16,51 +16,90 @@ const WRAPS: u32 = 16;
 /// Returns whether a counter of the loop bounds the number of its rounds.
 pub fn ends(body: &Body<'_>, of: &Loop) -> bool {
     let header = &body.blocks[of.header];
+    let forced = forced(body, of);
     header.instructions.iter().filter(|instruction| instruction.text.starts_with("phi ")).any(
         |phi| {
-            Counter::new(body, of, phi).is_some_and(|(counter, step)| match step {
+            Counter::new(body, of, &forced, phi).is_some_and(|(counter, step)| match step {
                 Step::Moves(moves) => {
-                    moves.is_monotone() && is_covered(&counter, &witnesses(&counter))
+                    moves.is_monotone() && is_covered(body, of, &witnesses(&counter))
                         || is_bounded(&counter, &moves)
                 }
-                Step::Converges(to) => is_covered(&counter, &left_at(&counter, to)),
+                Step::Converges(to) => is_covered(body, of, &left_at(&counter, to)),
             })
         },
     )
 }
 
 /// Returns whether every path around the loop contains one of these blocks.
-fn is_covered(counter: &Counter<'_, '_>, blocks: &BTreeSet<usize>) -> bool {
-    let Loop { header, blocks: inside, .. } = counter.of;
-    let mut next = vec![*header];
+fn is_covered(body: &Body<'_>, of: &Loop, blocks: &BTreeSet<usize>) -> bool {
+    !is_reached(body, of, of.header, of.header, blocks)
+}
+
+/// Returns whether a path from one block of the loop to another avoids these. It goes through the
+/// beginning of a round only if it begins or ends there.
+fn is_reached(
+    body: &Body<'_>,
+    of: &Loop,
+    from: usize,
+    to: usize,
+    avoided: &BTreeSet<usize>,
+) -> bool {
+    let mut next = vec![from];
     let mut seen = BTreeSet::new();
     while let Some(block) = next.pop() {
-        if blocks.contains(&block) || !seen.insert(block) {
+        if avoided.contains(&block) || !seen.insert(block) {
             continue;
         }
-        let targets = counter.body.blocks[block].successors.iter();
-        for target in targets.filter(|target| inside.contains(target)) {
-            if target == header {
-                return false;
+        let targets = body.blocks[block].successors.iter();
+        for target in targets.filter(|target| of.blocks.contains(target)) {
+            if *target == to {
+                return true;
             }
-            next.push(*target);
+            if *target != of.header {
+                next.push(*target);
+            }
         }
     }
-    true
+    false
+}
+
+/// Returns the condition of a block that leaves the loop, and its value if the loop goes on.
+fn goes_on<'a>(body: &Body<'a>, of: &Loop, block: usize) -> Option<(&'a str, bool)> {
+    let from = &body.blocks[block];
+    let (Terminator::Branch(condition), [yes, no]) = (from.terminator, &from.successors[..]) else {
+        return None;
+    };
+    match (of.blocks.contains(yes), of.blocks.contains(no)) {
+        (true, false) => Some((condition, true)),
+        (false, true) => Some((condition, false)),
+        _ => None,
+    }
+}
+
+/// Returns the conditions that are the same in each round which another one follows, with their
+/// values: such a round passes a test that leaves the loop otherwise, and computes them once.
+fn forced<'a>(body: &Body<'a>, of: &Loop) -> BTreeMap<&'a str, bool> {
+    let mut all: BTreeMap<(&str, bool), BTreeSet<usize>> = BTreeMap::new();
+    for &block in &of.blocks {
+        let Some((condition, value)) = goes_on(body, of, block) else { continue };
+        for known in implied(body, condition, value) {
+            all.entry(known).or_default().insert(block);
+        }
+    }
+    let is_once = |value: &str| {
+        let Some((block, _)) = local(value).and_then(|name| body.definition(name)) else {
+            return false;
+        };
+        block == of.header || !is_reached(body, of, block, block, &BTreeSet::new())
+    };
+    all.retain(|(value, _), blocks| is_once(value) && is_covered(body, of, blocks));
+    all.into_keys().collect()
 }
 
 /// Returns the comparisons that hold after a block if the loop goes on from there.
 fn tests<'a>(counter: &Counter<'_, 'a>, block: usize) -> Vec<Test<'a>> {
-    let of = &counter.body.blocks[block];
-    let (Terminator::Branch(condition), [yes, no]) = (of.terminator, &of.successors[..]) else {
-        return Vec::new();
-    };
-    let inside = |block| counter.of.blocks.contains(block);
-    match (inside(yes), inside(no)) {
-        (true, false) => held(counter.body, condition, true),
-        (false, true) => held(counter.body, condition, false),
-        _ => Vec::new(),
-    }
+    let goes_on = goes_on(counter.body, counter.of, block);
+    goes_on.map_or(Vec::new(), |(condition, value)| held(counter.body, condition, value))
 }
 
 /// Returns the blocks whose jump is undefined if the counter is poison.
@@ -117,7 +156,7 @@ fn is_bounded(counter: &Counter<'_, '_>, moves: &Moves) -> bool {
             }
         }
     }
-    all.values().any(|blocks| is_covered(counter, blocks))
+    all.values().any(|blocks| is_covered(counter.body, counter.of, blocks))
 }
 
 /// Returns what a test contributes.
@@ -244,6 +283,49 @@ mod tests {
             "i32",
             "%k = add nuw i32 %i, 3; %j = add nsw i32 %k, 1; %c = icmp ne i32 %j, %n"
         ));
+    }
+
+    /// The loops of inclusive ranges.
+    #[test]
+    fn a_step_that_depends_on_a_test_counts_if_the_test_holds() {
+        let inclusive = "%x = icmp uge i32 %i, %n; %o = xor i1 %x, true; %z = zext i1 %o to i32; \
+             %j = add nuw i32 %i, %z; %y = icmp ugt i32 %j, %n; \
+             %s = select i1 %x, i1 true, i1 %y; %c = xor i1 %s, true";
+        assert!(is_ended("i32", inclusive));
+        // The test decides as well: before the last number, nothing wraps.
+        assert!(is_ended("i32", &inclusive.replace(" nuw", "")));
+        assert!(!is_ended("i32", &inclusive.replace(" nuw", "").replace("uge", "ugt")));
+        // The step may be 0 in a round that another one follows.
+        assert!(!is_ended(
+            "i32",
+            &inclusive.replace("%o = xor i1 %x, true", "%o = xor i1 %u, true")
+        ));
+        assert!(!is_ended("i32", &inclusive.replace("zext i1 %o", "zext i1 %x")));
+        assert!(!is_ended("i32", &inclusive.replace("i1 %x, i1 true", "i1 %u, i1 true")));
+        let constant = "%x = icmp eq i32 %i, 100; %k = add nuw nsw i32 %i, 1; \
+             %j = select i1 %x, i32 100, i32 %k; %y = icmp ugt i32 %j, 100; \
+             %s = or i1 %x, %y; %c = xor i1 %s, true";
+        assert!(is_ended("i32", constant));
+        assert!(!is_ended("i32", &constant.replace("%s = or i1 %x, %y", "%s = or i1 %u, %y")));
+        assert!(!is_ended("i32", &constant.replace("i32 100, i32 %k", "i32 %k, i32 100")));
+    }
+
+    /// The test is of a value that an inner loop computes anew after it.
+    #[test]
+    fn a_condition_of_an_inner_loop_is_another_one_later() {
+        let text = |inner: &str| {
+            format!(
+                "s:\n  br label %a\na:\n  %i = phi i32 [ 0, %s ], [ %j, %d ]\n  {inner}\nd:\n  \
+                 br label %a\ne:\n  ret void\n"
+            )
+        };
+        let ends = |inner: &str| endless(&Body::parse(&text(inner))).len();
+        // `%q` may be false when the inner loop is left: only the first round of it is tested.
+        let inner = "br label %b\nb:\n  %q = load i1, ptr %p\n  %z = zext i1 %q to i32\n  \
+             %j = add nuw i32 %i, %z\n  %v = icmp ult i32 %i, %n\n  %w = and i1 %q, %v\n  \
+             br i1 %w, label %f, label %e\nf:\n  br i1 %u, label %b, label %d";
+        assert_eq!(ends(inner), 2);
+        assert_eq!(ends(&inner.replace("br i1 %u, label %b, label %d", "br label %d")), 0);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Whatever is not understood is `None`, which proves nothing.
 
-use crate::ir::Instruction;
+use crate::ir::{Instruction, name};
 
 /// An instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,8 +42,8 @@ impl<'a> Operation<'a> {
     /// Reads an instruction.
     pub fn parse(instruction: &Instruction<'a>) -> Option<Self> {
         let text = instruction.text;
-        // The names between quotes may contain anything.
-        if text.contains('"') {
+        // The names between quotes may contain anything. Of a `phi`, labels may have them.
+        if text.contains('"') && !text.starts_with("phi ") {
             return None;
         }
         let text = text.strip_prefix("tail ").unwrap_or(text);
@@ -109,12 +109,22 @@ fn flags(mut text: &str) -> (Vec<&str>, &str) {
     (found, text)
 }
 
+/// Reads `i32 [ %a, %b ], [ 0, %"c d" ]`.
 fn phi(rest: &str) -> Option<Operation<'_>> {
-    let pairs = rest.split("[ ").skip(1).map(|pair| {
-        let (value, label) = pair.split(" ]").next()?.rsplit_once(", ")?;
-        Some((operand(value)?, label.strip_prefix('%')?))
-    });
-    Some(Operation::Phi(pairs.collect::<Option<_>>()?))
+    let (ty, mut rest) = rest.split_once("[ ")?;
+    if ty.contains('"') {
+        return None;
+    }
+    let mut pairs = Vec::new();
+    loop {
+        let (value, from) = rest.split_once(", ")?;
+        let (label, after) = name(from).filter(|_| from.starts_with('%'))?;
+        pairs.push((operand(value)?, label));
+        match after.strip_prefix(" ]")?.strip_prefix(", [ ") {
+            Some(next) => rest = next,
+            None => return Some(Operation::Phi(pairs)),
+        }
+    }
 }
 
 /// Reads `noundef i32 @llvm.umin.i32(i32 %a, i32 7)`.
@@ -194,7 +204,12 @@ mod tests {
         assert_eq!(umin, Some(Operation::Intrinsic { name: "umin", bits: 32, a: "%a", b: "7" }));
         assert!(parse("icmp samesign ult i8 %a, -1").is_some());
         assert!(parse("getelementptr inbounds i8, ptr %a, i64 -1").is_some());
+        let phi = parse("phi i32 [ 0, %\"a ], [ 1, %b\" ], [ %c, %d ]");
+        assert_eq!(phi, Some(Operation::Phi(vec![("0", "a ], [ 1, %b"), ("%c", "d")])));
         for text in [
+            "phi %\"a [ 0, %b ]\" [ %c, %d ]",
+            "phi i32 [ %\"a\", %b ]",
+            "phi i32 [ %a, %b, %c ]",
             "call i32 @llvm.umin.i32(i32 range(i32 0, 5) %a, i32 7)",
             "call i32 @f(i32 %a, i32 7)",
             "add <4 x i32> %a, %b",

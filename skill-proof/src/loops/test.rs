@@ -48,23 +48,34 @@ fn opposite(predicate: &str) -> &str {
 
 /// Returns the comparisons that hold if a condition is `value`.
 pub fn held<'a>(body: &Body<'a>, condition: &'a str, value: bool) -> Vec<Test<'a>> {
-    let definition = local(condition).and_then(|name| body.definition(name));
-    let operation = definition.and_then(|(_, instruction)| Operation::parse(instruction));
-    let both = |a: &'a str, b: &'a str| {
-        let mut tests = held(body, a, value);
-        tests.extend(held(body, b, value));
-        tests
-    };
-    match operation {
-        Some(Operation::Compare { predicate, bits, a, b }) => {
+    let test = |(condition, value): (&'a str, bool)| match operation(body, condition)? {
+        Operation::Compare { predicate, bits, a, b } => {
             let predicate = if value { predicate } else { opposite(predicate) };
-            vec![Test { predicate, bits, a, b }]
+            Some(Test { predicate, bits, a, b })
         }
-        Some(Operation::Binary { name: "and", a, b, .. }) if value => both(a, b),
-        Some(Operation::Binary { name: "or", a, b, .. }) if !value => both(a, b),
-        Some(Operation::Binary { name: "xor", a, b: "true", .. }) => held(body, a, !value),
-        Some(Operation::Select { condition, a, b: "false" }) if value => both(condition, a),
-        Some(Operation::Select { condition, a: "true", b }) if !value => both(condition, b),
+        _ => None,
+    };
+    implied(body, condition, value).into_iter().filter_map(test).collect()
+}
+
+/// Returns the conditions that are known if one is `value`, with that one.
+pub fn implied<'a>(body: &Body<'a>, condition: &'a str, value: bool) -> Vec<(&'a str, bool)> {
+    let parts = match operation(body, condition) {
+        Some(Operation::Binary { name: "and", a, b, .. }) if value => vec![(a, true), (b, true)],
+        Some(Operation::Binary { name: "or", a, b, .. }) if !value => vec![(a, false), (b, false)],
+        Some(Operation::Binary { name: "xor", a, b: "true", .. }) => vec![(a, !value)],
+        Some(Operation::Select { condition, a, b: "false" }) if value => {
+            vec![(condition, true), (a, true)]
+        }
+        Some(Operation::Select { condition, a: "true", b }) if !value => {
+            vec![(condition, false), (b, false)]
+        }
         _ => Vec::new(),
-    }
+    };
+    let parts = parts.into_iter().flat_map(|(part, value)| implied(body, part, value));
+    std::iter::once((condition, value)).chain(parts).collect()
+}
+
+fn operation<'a>(body: &Body<'a>, condition: &'a str) -> Option<Operation<'a>> {
+    Operation::parse(body.definition(local(condition)?)?.1)
 }
