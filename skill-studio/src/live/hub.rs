@@ -96,7 +96,7 @@ pub struct Newest {
 /// The views of one moment: those that are newer than before.
 #[derive(Clone, Debug, Default)]
 pub struct Moment {
-    /// What runs.
+    /// The state of what runs.
     pub view: Option<View>,
     /// The blackboard.
     pub board: Option<BoardView>,
