@@ -4,7 +4,6 @@ import { command, notice } from './command.js';
 import { $, h, remember, remembered, text } from './dom.js';
 import { download } from './export.js';
 import { find } from './model.js';
-import * as listing from './listing.js';
 import { options, recording, request, start } from './source.js';
 import { on, state } from './state.js';
 import { openTab } from './tabs.js';
@@ -69,7 +68,6 @@ async function score() {
 }
 
 document.body.prepend(bar);
-listing.start();
 tour.start();
 $('#tour-open').addEventListener('click', tour.begin);
 bar.addEventListener('submit', (event) => {

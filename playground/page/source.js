@@ -77,6 +77,17 @@ export async function request(path, { method = 'GET', body = '' } = {}) {
   return new Response(text, { status, headers: { 'Content-Type': media } });
 }
 
+// Returns whether `listing` has the source code of skills.
+export const hasListing = () => true;
+
+// Returns the file that declares a skill: { file, text }; null if it is not there. The folder of the
+// playground has the files.
+export async function listing(skill) {
+  const file = `${skill.path.split('::').slice(1).join('/')}.rs`;
+  const response = await fetch(new URL(`source/${file}`, location.href));
+  return response.ok ? { file: `skills-nao/src/${file}`, text: await response.text() } : null;
+}
+
 // Returns the recording of the game so far, an MCAP file as bytes.
 export const recording = () => ask({ recording: true });
 

@@ -37,6 +37,10 @@ pub struct SkillInfo {
     #[cfg(feature = "why")]
     #[cfg_attr(feature = "serde", serde(skip))]
     pub vars: &'static [&'static str],
+    /// The place of its declaration.
+    #[cfg(feature = "why")]
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub source: SourcePlace,
     /// The result; `None` if it has none.
     pub result: Option<ResultInfo>,
     /// The skills that this one can run.
@@ -48,6 +52,25 @@ pub struct SkillInfo {
     pub graph: Graph,
     /// The maximum number of transitions in one `exec`.
     pub max_transitions: u32,
+}
+
+/// The place of a declaration in the source code, on the machine that has compiled it.
+#[cfg(feature = "why")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SourcePlace {
+    /// The folder of the package; `None` if another program than Cargo has compiled it.
+    pub package: Option<&'static str>,
+    /// The path of the file, as `rustc` was given it: from the folder of the package, or of the
+    /// workspace around it.
+    pub file: &'static str,
+    /// The line at which the macro is called, counted from 1.
+    pub line: u32,
+}
+
+#[cfg(feature = "why")]
+impl SourcePlace {
+    /// No place: the declaration is not part of this program.
+    pub const NONE: Self = Self { package: None, file: "", line: 0 };
 }
 
 #[cfg(feature = "serde")]
@@ -96,6 +119,8 @@ impl SkillInfo {
             params: self.params,
             #[cfg(feature = "why")]
             vars: self.vars,
+            #[cfg(feature = "why")]
+            source: self.source,
             result: self.result,
             deps: self.deps,
             interfaces: self.interfaces,

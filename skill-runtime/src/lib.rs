@@ -537,6 +537,8 @@ pub mod __v1 {
     pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, StoredFailure, ValueKind};
     pub use crate::failure_slot::FailureSlot;
     pub use crate::fields::Fields;
+    #[cfg(feature = "why")]
+    pub use crate::graph::SourcePlace;
     pub use crate::graph::{
         ANY_STATE, Activity, ArgInfo, Graph, InterfaceUse, MaxAge, Range, ResultInfo, SkillInfo,
         StateInfo, StateKind, SubSkill, TransitionInfo, Trigger, state_name, states, sub_skill,

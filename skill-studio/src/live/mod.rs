@@ -30,6 +30,7 @@ mod robot;
 mod route;
 #[cfg(feature = "live")]
 pub mod server;
+mod source;
 mod tracer;
 mod wait;
 

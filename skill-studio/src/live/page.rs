@@ -30,6 +30,7 @@ pub const FILES: &[(&str, &str)] = files![
     "index.html",
     "keys.js",
     "legend.js",
+    "listing.js",
     "main.js",
     "marks.js",
     "menus.js",

@@ -9,6 +9,7 @@ use crate::model::space::Space;
 use crate::model::timeline::MarkKind;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use skill_runtime::SkillInfo;
 use std::collections::BTreeSet;
 
 /// The most machines that a graph shows inside others.
@@ -40,6 +41,8 @@ pub enum DocumentRoute {
     Skills,
     /// The graph of a skill or of the space: the name, and the query.
     Graph(String, String),
+    /// The source code of a skill: the name.
+    Source(String),
     /// The ways in which a call can go on: the query.
     Complete(String),
     /// A part of the past: the query.
@@ -105,6 +108,9 @@ impl Route {
                 "why" => newest(Kind::Why),
                 name => ("POST", Self::Command(command(name).ok_or_else(unknown)?)),
             },
+            Some(("source", name)) if is_one_part(name) => {
+                document(DocumentRoute::Source(decoded(name)?))
+            }
             Some(("graph", name)) if is_one_part(name) => {
                 document(DocumentRoute::Graph(decoded(name)?, query.to_owned()))
             }
@@ -245,6 +251,7 @@ impl DocumentRoute {
         match self {
             Self::Description => json(described(description, capabilities)),
             Self::Skills => json(skills(description)),
+            Self::Source(name) => json(self::json(&super::source::of(found(description, name)?)?)),
             Self::Graph(name, text) => graph(description, name, query(text)?),
             Self::Complete(text) => {
                 let PartialCall { text, at } = query(text)?;
@@ -284,8 +291,11 @@ fn described(robot: &Description, capabilities: Capabilities) -> String {
         robot: &'h Description,
         #[serde(rename = "can")]
         capabilities: Capabilities,
+        /// Whether this machine has the source code of the skills.
+        has_source: bool,
     }
-    json(&Described { robot, capabilities })
+    let has_source = robot.all.iter().any(|skill| super::source::path(skill).is_some());
+    json(&Described { robot, capabilities, has_source })
 }
 
 fn skills(description: &Description) -> String {
@@ -379,6 +389,11 @@ fn numbers<T: std::str::FromStr>(text: &str, name: &str) -> Result<Vec<T>, Refus
     all.map_err(|_| Refusal::bad_request(format!("`{name}` is a list of numbers")))
 }
 
+fn found(description: &Description, name: &str) -> Result<&'static SkillInfo, Refusal> {
+    let skill = description.find(name);
+    skill.ok_or_else(|| Refusal::not_found(format!("there is no skill `{name}`")))
+}
+
 fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document, Refusal> {
     let Drawn { format, open, direction, folded, brief, active, taken } = drawn;
     let open: BTreeSet<u32> = numbers(&open, "open")?.into_iter().collect();
@@ -403,8 +418,7 @@ fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document
             _ => Err(Refusal::not_found("a space is drawn as svg and dot")),
         };
     }
-    let skill = description.find(name);
-    let skill = skill.ok_or_else(|| Refusal::not_found(format!("there is no skill `{name}`")))?;
+    let skill = found(description, name)?;
     let endless = description.is_agent(skill);
     let view = GraphView { direction, open, folded, brief, endless };
     Ok(match format {

@@ -62,6 +62,19 @@ fn the_time_line_has_what_nobody_watched() {
 }
 
 #[test]
+fn the_source_code_is_that_of_this_program() {
+    let robot = Robot::new(false, &[]);
+    let source = robot.remote.get("/api/source/blink").expect("the file");
+    let text = source["text"].as_str().expect("a text");
+    let line = usize::try_from(source["line"].as_u64().expect("a line")).expect("a number");
+    let declared = text.lines().nth(line - 1).expect("the line");
+    assert!(declared.contains("skill!") && text.contains("skill Blink"), "{line}: {declared}");
+    assert!(source["path"].as_str().expect("a path").ends_with(source["file"].as_str().unwrap()));
+    assert_eq!(robot.remote.get("/api/description").expect("JSON")["has_source"], true);
+    assert!(robot.remote.get("/api/source/blnik").is_err());
+}
+
+#[test]
 fn a_call_by_hand_is_a_mark() {
     let robot = Robot::new(false, &[]);
     robot.post("/api/call", &json!({"call": "blink{times=1}"}));

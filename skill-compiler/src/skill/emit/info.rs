@@ -62,6 +62,15 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let (states, transitions) = (states(names), transitions(names));
     let params = params::in_info(names);
     let vars = names.why.then(|| variables(names));
+    let source = names.why.then(|| {
+        quote! {
+            source: #rt::SourcePlace {
+                package: #rt::core::option_env!("CARGO_MANIFEST_DIR"),
+                file: #rt::core::file!(),
+                line: #rt::core::line!(),
+            },
+        }
+    });
     let start = u16::try_from(names.start.unwrap_or(0)).unwrap_or(0);
     let max = names.max_transitions;
     // By this others know it as a skill.
@@ -92,6 +101,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             group: #group,
             params: #params,
             #vars
+            #source
             result: #result,
             deps: &[#(#deps),*],
             interfaces: &[#(#interfaces),*],

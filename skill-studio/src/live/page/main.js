@@ -16,6 +16,7 @@ import * as graph from './graph.js';
 import * as hover from './hover.js';
 import * as keys from './keys.js';
 import * as legend from './legend.js';
+import * as listing from './listing.js';
 import * as marks from './marks.js';
 import * as menus from './menus.js';
 import * as params from './params.js';
@@ -43,7 +44,7 @@ addEventListener('hashchange', () => {
 
 const PARTS = [
   theme, run, graph, marks, hover, legend, coverage, status, sentence, changed, path, why, plot, board, debug, breakpoints, faults, watch, params, exec,
-  trace, field, find, save, menus, keys, seek, timeline, tabs, command,
+  trace, field, listing, find, save, menus, keys, seek, timeline, tabs, command,
 ];
 for (const part of PARTS) part.start();
 on('description', tabs.showField);

@@ -12,6 +12,15 @@ export const moment = () => null;
 // Sends a request to `/api/..`; returns the Response.
 export const request = (path, options) => fetch(path, { cache: 'no-store', ...options });
 
+// Returns whether `listing` has the source code of skills.
+export const hasListing = (description) => description?.has_source ?? false;
+
+// Returns the file that declares a skill: { file, path, text }; null if it is not there.
+export async function listing(skill) {
+  const response = await request(`/api/source/${skill.name}`);
+  return response.ok ? response.json() : null;
+}
+
 // Listens to a stream with this number: calls `take(batch)` for each batch, and `lost` once when the
 // connection has ended. Returns { close, isClosed }.
 export function listen(stream, take, lost) {

@@ -5,8 +5,8 @@ use super::keep::{all_kept, kept};
 use serde::Deserialize;
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::{
-    Activity, ArgInfo, Graph, InterfaceUse, MaxAge, Range, ResultInfo, StateInfo, StateKind,
-    SubSkill, TransitionInfo, Trigger,
+    Activity, ArgInfo, Graph, InterfaceUse, MaxAge, Range, ResultInfo, SourcePlace, StateInfo,
+    StateKind, SubSkill, TransitionInfo, Trigger,
 };
 use skill_runtime::parameter::{ParamInfo, ParamType};
 
@@ -184,6 +184,7 @@ impl Skill {
             params: all_kept(self.params, Parameter::keep),
             // Only a robot itself reads them.
             vars: &[],
+            source: SourcePlace::NONE,
             result: self.result.map(|of| ResultInfo {
                 type_name: kept(of.type_name),
                 fields: arguments(of.fields),

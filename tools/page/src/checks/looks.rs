@@ -9,10 +9,11 @@ use anyhow::ensure;
 /// The windows: a desk, a small notebook, a phone.
 const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 768), (400, 800)];
 /// Each panel of the page, with the group of tabs that has it.
-const PANELS: [(&str, &str); 6] = [
+const PANELS: [(&str, &str); 7] = [
     ("#tabs", "board"),
     ("#tabs", "params"),
     ("#tabs", "field"),
+    ("#tabs", "source"),
     ("#dock-tabs", "timeline"),
     ("#dock-tabs", "trace"),
     ("#dock-tabs", "debug"),

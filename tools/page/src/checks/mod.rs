@@ -7,6 +7,7 @@ mod commands;
 mod control;
 mod debugger;
 mod foreign;
+mod listing;
 mod looks;
 mod params;
 mod read_only;
@@ -35,6 +36,7 @@ pub const ALL: &[(&str, Check)] = &[
     ("restart", restart::check),
     ("read only", read_only::check),
     ("foreign origin", foreign::check),
+    ("listing", listing::check),
     ("tasks", tasks::by_mouse),
     ("tasks by keyboard", tasks::by_keyboard),
     ("tasks on a phone", tasks::on_a_phone),
