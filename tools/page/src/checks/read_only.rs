@@ -45,10 +45,8 @@ fn page(lab: &Lab, program: &Program, address: &str, reason: &str) -> anyhow::Re
         let title = found[1].as_str().unwrap_or_default();
         ensure!(found[0] == true && title.contains(reason), "{button}: {found}");
     }
-    ensure!(
-        page.eval("document.querySelector('#read-only').hidden")? == false,
-        "the page does not say so"
-    );
+    // The chip follows in the frame after the graph.
+    page.wait("the words read only", "!document.querySelector('#read-only').hidden")?;
     clean(&page, program, &[])?;
     Ok(())
 }
