@@ -25,7 +25,7 @@ pub struct PlayerInfo {
     pub penalty: Option<Penalty>,
     /// The estimated time until the penalty is over, s; 0 if the referee does not know.
     pub secs_till_unpenalized: u8,
-    /// The number of warnings; always 0 in version 18.
+    /// The number of warnings; always 0 but in version 19.
     pub warnings: u8,
     /// The number of cautions (yellow cards); always 0 in version 18.
     pub cautions: u8,
@@ -62,7 +62,9 @@ pub struct ControlPacket {
     pub packet_number: u8,
     /// The number of players of each team that may play at the same time, 1 to 20.
     pub players_per_team: u8,
-    /// The competition, which also determines the version.
+    /// The version of the packet.
+    pub version: Version,
+    /// The competition, which the version must have.
     pub competition: Competition,
     /// Play is stopped: no robot may move; always `false` in version 18.
     pub stopped: bool,
@@ -85,12 +87,6 @@ pub struct ControlPacket {
 }
 
 impl ControlPacket {
-    /// Returns the version of the packet.
-    #[must_use]
-    pub fn version(&self) -> Version {
-        self.competition.version()
-    }
-
     /// Reads a packet.
     ///
     /// # Errors
@@ -110,7 +106,7 @@ impl ControlPacket {
                 let most_passes = r.checked("competitionType", FLAG.expected, |c| FLAG.value(c))?;
                 (Competition::Spl { playoff, most_passes }, false)
             }
-            Version::V19 => {
+            Version::V19 | Version::V20 => {
                 let division =
                     r.checked("competitionType", DIVISIONS.expected, |c| DIVISIONS.value(c))?;
                 let stopped = r.checked("stopped", FLAG.expected, |c| FLAG.value(c))?;
@@ -135,6 +131,7 @@ impl ControlPacket {
         Ok(Self {
             packet_number,
             players_per_team,
+            version,
             competition,
             stopped,
             phase,
@@ -155,7 +152,7 @@ fn check_start(bytes: &[u8]) -> Result<Version, PacketError> {
         let found = FieldValue::Number(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
         PacketError::new(bytes.len(), "length", found, expected)
     };
-    let any = "118 bytes (version 18) or 198 (version 19)";
+    let any = "118 bytes (version 18), 198 (version 19) or 158 (version 20)";
     let (&header, rest) = bytes.split_first_chunk().ok_or_else(|| wrong_length(any))?;
     if header != HEADER {
         return Err(PacketError::new(0, "header", FieldValue::Bytes(header), "\"RGme\""));
@@ -163,9 +160,10 @@ fn check_start(bytes: &[u8]) -> Result<Version, PacketError> {
     let (version, expected) = match rest.first() {
         Some(18) => (Version::V18, "118 bytes"),
         Some(19) => (Version::V19, "198 bytes"),
+        Some(20) => (Version::V20, "158 bytes"),
         Some(&other) => {
             let found = FieldValue::Number(other.into());
-            return Err(PacketError::new(4, "version", found, "18 or 19"));
+            return Err(PacketError::new(4, "version", found, "18 to 20"));
         }
         None => return Err(wrong_length(any)),
     };
@@ -207,8 +205,11 @@ fn team(
         r.place.player = Some(index);
         player.penalty = r.checked("penalty", codes.expected, |c| codes.value(c))?;
         player.secs_till_unpenalized = r.u8();
-        if format.has_cards {
-            (player.warnings, player.cautions) = (r.u8(), r.u8());
+        if format.has_warnings {
+            player.warnings = r.u8();
+        }
+        if format.has_cautions {
+            player.cautions = r.u8();
         }
     }
     r.place.player = None;

@@ -1,6 +1,6 @@
 //! The codes of each version: the index of a value in its table is its code.
 
-use crate::values::{Color, Competition, Division, GamePhase, Penalty, SetPlay, State, Version};
+use crate::values::{Color, Division, GamePhase, Penalty, SetPlay, State, Version};
 
 /// The values that the expected text of an error names, and their table.
 pub(crate) struct Codes<T: 'static> {
@@ -36,7 +36,7 @@ pub(crate) const PHASES: Codes<GamePhase> = Codes {
     ],
 };
 
-/// The divisions of version 19.
+/// The divisions of the Humanoid Soccer League.
 pub(crate) const DIVISIONS: Codes<Division> = Codes {
     expected: "0 to 2",
     table: &[Some(Division::Small), Some(Division::Middle), Some(Division::Large)],
@@ -68,8 +68,10 @@ pub(crate) struct Format {
     pub(crate) states: Codes<State>,
     pub(crate) set_plays: Codes<SetPlay>,
     pub(crate) penalties: Codes<Option<Penalty>>,
-    /// Whether players have warnings and cautions.
-    pub(crate) has_cards: bool,
+    /// Whether players have warnings.
+    pub(crate) has_warnings: bool,
+    /// Whether players have cautions.
+    pub(crate) has_cautions: bool,
 }
 
 const STATES: &[Option<State>] = &[
@@ -78,6 +80,17 @@ const STATES: &[Option<State>] = &[
     Some(State::Set),
     Some(State::Playing),
     Some(State::Finished),
+];
+
+/// The set plays of the Humanoid Soccer League.
+const SET_PLAYS: &[Option<SetPlay>] = &[
+    Some(SetPlay::None),
+    Some(SetPlay::DirectFreeKick),
+    Some(SetPlay::IndirectFreeKick),
+    Some(SetPlay::PenaltyKick),
+    Some(SetPlay::ThrowIn),
+    Some(SetPlay::GoalKick),
+    Some(SetPlay::CornerKick),
 ];
 
 static V18: Format = Format {
@@ -119,25 +132,15 @@ static V18: Format = Format {
             Some(Some(Penalty::Manual)),
         ],
     },
-    has_cards: false,
+    has_warnings: false,
+    has_cautions: false,
 };
 
 static V19: Format = Format {
     number: 19,
     length: 198,
     states: Codes { expected: "0 to 4", table: STATES },
-    set_plays: Codes {
-        expected: "0 to 6",
-        table: &[
-            Some(SetPlay::None),
-            Some(SetPlay::DirectFreeKick),
-            Some(SetPlay::IndirectFreeKick),
-            Some(SetPlay::PenaltyKick),
-            Some(SetPlay::ThrowIn),
-            Some(SetPlay::GoalKick),
-            Some(SetPlay::CornerKick),
-        ],
-    },
+    set_plays: Codes { expected: "0 to 6", table: SET_PLAYS },
     penalties: Codes {
         expected: "0 to 11",
         table: &[
@@ -155,7 +158,36 @@ static V19: Format = Format {
             Some(Some(Penalty::Substitute)),
         ],
     },
-    has_cards: true,
+    has_warnings: true,
+    has_cautions: true,
+};
+
+static V20: Format = Format {
+    number: 20,
+    length: 158,
+    states: Codes { expected: "0 to 4", table: STATES },
+    set_plays: Codes { expected: "0 to 6", table: SET_PLAYS },
+    penalties: Codes {
+        expected: "0 to 13",
+        table: &[
+            Some(None),
+            Some(Some(Penalty::IllegalPosition)),
+            Some(Some(Penalty::MotionInSet)),
+            Some(Some(Penalty::MotionInStop)),
+            Some(Some(Penalty::LocalGameStuck)),
+            Some(Some(Penalty::Incapable)),
+            Some(Some(Penalty::PickUp)),
+            Some(Some(Penalty::BallHolding)),
+            Some(Some(Penalty::LeavingTheField)),
+            Some(Some(Penalty::ArmsOrHands)),
+            Some(Some(Penalty::Pushing)),
+            Some(Some(Penalty::Cautioned)),
+            Some(Some(Penalty::SentOff)),
+            Some(Some(Penalty::Substitute)),
+        ],
+    },
+    has_warnings: false,
+    has_cautions: true,
 };
 
 impl Version {
@@ -163,6 +195,7 @@ impl Version {
         match self {
             Version::V18 => &V18,
             Version::V19 => &V19,
+            Version::V20 => &V20,
         }
     }
 
@@ -176,16 +209,5 @@ impl Version {
     #[must_use]
     pub fn bytes(self) -> usize {
         self.format().length
-    }
-}
-
-impl Competition {
-    /// Returns the version that has such competitions.
-    #[must_use]
-    pub fn version(self) -> Version {
-        match self {
-            Competition::Spl { .. } => Version::V18,
-            Competition::Humanoid(_) => Version::V19,
-        }
     }
 }

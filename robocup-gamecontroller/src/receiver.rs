@@ -188,7 +188,7 @@ impl Receiver {
             let lag = newest.packet_number.wrapping_sub(packet.packet_number);
             if (1..=Self::LATE_NUMBERS).contains(&lag)
                 && now.saturating_sub(*at) < Self::LATE
-                && newest.version() == packet.version()
+                && newest.version == packet.version
             {
                 let (number, newest) = (packet.packet_number, newest.packet_number);
                 return Err(Rejected::Late { number, newest });

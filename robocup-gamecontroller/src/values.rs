@@ -5,8 +5,10 @@
 pub enum Version {
     /// Version 18: Standard Platform League 2025.
     V18,
-    /// Version 19: Humanoid Soccer League 2026.
+    /// Version 19: German Open 2026, and the Humanoid Soccer League's simulation.
     V19,
+    /// Version 20: RoboCup 2026, Humanoid Soccer League.
+    V20,
 }
 
 /// A division of the Humanoid Soccer League.
@@ -20,7 +22,7 @@ pub enum Division {
     Large,
 }
 
-/// A competition. Each version has its own.
+/// A competition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Competition {
     /// A competition of version 18, the Standard Platform League.
@@ -30,7 +32,7 @@ pub enum Competition {
         /// The challenge for the most passes.
         most_passes: bool,
     },
-    /// A competition of version 19, in one of its divisions.
+    /// A competition of the Humanoid Soccer League, in one of its divisions; from version 19 on.
     Humanoid(Division),
 }
 
@@ -69,9 +71,9 @@ pub enum State {
 pub enum SetPlay {
     /// No set play, or a kick-off.
     None,
-    /// A direct free kick; version 19 only.
+    /// A direct free kick; from version 19 on.
     DirectFreeKick,
-    /// An indirect free kick; version 19 only.
+    /// An indirect free kick; from version 19 on.
     IndirectFreeKick,
     /// A free kick after pushing; version 18 only.
     PushingFreeKick,
@@ -96,15 +98,17 @@ pub enum Penalty {
     MotionInSet,
     /// It moved in STANDBY; version 18 only.
     MotionInStandby,
+    /// It moved while play was stopped; from version 20 on.
+    MotionInStop,
     /// The game was stuck around it.
     LocalGameStuck,
     /// It is fallen or inactive.
     Incapable,
     /// Its team requested to pick it up.
     PickUp,
-    /// It held the ball; version 19 only.
+    /// It held the ball; from version 19 on.
     BallHolding,
-    /// It played with its arms or hands; version 19 only.
+    /// It played with its arms or hands; from version 19 on.
     ArmsOrHands,
     /// It held the ball or played with its hands; version 18 only.
     IllegalBallContact,
@@ -114,7 +118,9 @@ pub enum Penalty {
     Pushing,
     /// It had its legs apart for too long; version 18 only.
     Stance,
-    /// It was sent off; version 19 only.
+    /// It was cautioned; from version 20 on.
+    Cautioned,
+    /// It was sent off; from version 19 on.
     SentOff,
     /// It is a substitute.
     Substitute,

@@ -7,7 +7,7 @@ use crate::control::{
 };
 use crate::error::PacketError;
 use crate::format::{COLORS, DIVISIONS, FLAG, Format, PHASES};
-use crate::values::Competition;
+use crate::values::{Competition, Version};
 
 impl ControlPacket {
     /// Writes the packet to the start of `buffer`. Returns the bytes to send.
@@ -18,25 +18,26 @@ impl ControlPacket {
         &self,
         buffer: &'b mut [u8; MAX_CONTROL_BYTES],
     ) -> Result<&'b [u8], PacketError> {
-        let format = self.version().format();
+        let format = self.version.format();
         let mut writer = Writer::new(buffer);
         let w = &mut writer;
         w.put(&HEADER);
         w.put(&[format.number, self.packet_number]);
         let number = self.players_per_team;
         w.checked("playersPerTeam", PLAYERS_PER_TEAM, number, (1..=20).contains(&number))?;
-        match self.competition {
-            Competition::Spl { playoff, most_passes } => {
+        match (self.competition, self.version) {
+            (Competition::Spl { playoff, most_passes }, Version::V18) => {
                 w.put(&[playoff.into(), most_passes.into()]);
                 // There is no such field: it belongs after `competitionType`.
                 if self.stopped {
                     w.code("stopped", "0: version 18 has no such field", None)?;
                 }
             }
-            Competition::Humanoid(division) => {
+            (Competition::Humanoid(division), Version::V19 | Version::V20) => {
                 w.code("competitionType", DIVISIONS.expected, DIVISIONS.code(division))?;
                 w.code("stopped", FLAG.expected, FLAG.code(self.stopped))?;
             }
+            _ => w.code("competitionType", "a competition of this version", None)?,
         }
         w.code("gamePhase", PHASES.expected, PHASES.code(self.phase))?;
         w.code("state", format.states.expected, format.states.code(self.state))?;
@@ -77,11 +78,16 @@ fn team(
         w.place.player = Some(index);
         w.code("penalty", format.penalties.expected, format.penalties.code(player.penalty))?;
         w.put(&[player.secs_till_unpenalized]);
-        if format.has_cards {
-            w.put(&[player.warnings, player.cautions]);
-        } else if player.warnings != 0 || player.cautions != 0 {
-            let cards = "0: version 18 has no such field";
-            w.code(if player.warnings == 0 { "cautions" } else { "warnings" }, cards, None)?;
+        let cards = [
+            ("warnings", format.has_warnings, player.warnings),
+            ("cautions", format.has_cautions, player.cautions),
+        ];
+        for (name, is_there, count) in cards {
+            if is_there {
+                w.put(&[count]);
+            } else if count != 0 {
+                w.code(name, "0: this version has no such field", None)?;
+            }
         }
     }
     w.place.player = None;

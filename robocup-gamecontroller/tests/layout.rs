@@ -51,7 +51,7 @@ fn version_19_is_read_by_its_offsets() {
         bytes[offset] = byte;
     }
     let read = ControlPacket::parse(&bytes).unwrap();
-    assert_eq!(read.version(), Version::V19);
+    assert_eq!(read.version, Version::V19);
     assert_eq!((read.packet_number, read.players_per_team), (17, 5));
     assert_eq!((read.competition, read.stopped), (Competition::Humanoid(Division::Large), true));
     assert_eq!((read.phase, read.state), (GamePhase::ExtraTime, State::Playing));
@@ -72,6 +72,49 @@ fn version_19_is_read_by_its_offsets() {
     assert_eq!(last.penalty, Some(Penalty::Substitute));
     assert_eq!((last.secs_till_unpenalized, last.warnings, last.cautions), (255, 254, 253));
     assert_eq!(home.players[1].penalty, None);
+}
+
+#[test]
+fn version_20_is_read_by_its_offsets() {
+    let mut bytes = packet(20);
+    let fields = [
+        (7, 1),
+        (8, 1),
+        (10, 2),
+        (11, 3),
+        (28, 3),
+        (29, 45),
+        (30, 2),
+        (31, 11),
+        (85, 12),
+        (86, 0),
+        (87, 1),
+        (88, 5),
+        (92, 4),
+        (96, 0x60),
+        (97, 9),
+        (155, 13),
+        (156, 254),
+        (157, 255),
+    ];
+    for (offset, byte) in fields {
+        bytes[offset] = byte;
+    }
+    let read = ControlPacket::parse(&bytes).unwrap();
+    assert_eq!((read.version, read.version.bytes()), (Version::V20, 158));
+    assert_eq!((read.competition, read.stopped), (Competition::Humanoid(Division::Middle), true));
+    assert_eq!((read.state, read.set_play), (State::Set, SetPlay::PenaltyKick));
+    let [home, away] = read.teams;
+    let first = home.players[0];
+    assert_eq!(first.penalty, Some(Penalty::MotionInStop));
+    assert_eq!((first.secs_till_unpenalized, first.warnings, first.cautions), (45, 0, 2));
+    assert_eq!(home.players[1].penalty, Some(Penalty::Cautioned));
+    assert_eq!(home.players[19].penalty, Some(Penalty::SentOff));
+    assert_eq!((home.players[19].cautions, away.number, away.score), (1, 5, 4));
+    assert_eq!(away.message_budget, 0x960);
+    let last = away.players[19];
+    assert_eq!(last.penalty, Some(Penalty::Substitute));
+    assert_eq!((last.secs_till_unpenalized, last.cautions), (254, 255));
 }
 
 #[test]
@@ -107,7 +150,7 @@ fn version_18_is_read_by_its_offsets() {
     }
     let read = ControlPacket::parse(&bytes).unwrap();
     let competition = Competition::Spl { playoff: true, most_passes: false };
-    assert_eq!((read.version(), read.competition), (Version::V18, competition));
+    assert_eq!((read.version, read.competition), (Version::V18, competition));
     assert_eq!((read.phase, read.state), (GamePhase::PenaltyShootOut, State::Standby));
     assert_eq!((read.set_play, read.first_half), (SetPlay::PushingFreeKick, true));
     assert_eq!((read.kicking_team, read.stopped), (None, false));
@@ -126,7 +169,7 @@ fn version_18_is_read_by_its_offsets() {
 /// packet that it accepts is written as it was.
 #[test]
 fn each_value_of_each_byte_is_accepted_or_refused_by_its_rule() {
-    for version in [18, 19] {
+    for version in [18, 19, 20] {
         let base = packet(version);
         let (length, ..) = layout(version);
         assert!(is_allowed(&base) && base.len() == length);
@@ -161,9 +204,9 @@ fn errors_name_field_offset_value_and_rule() {
         }
         ControlPacket::parse(&bytes).unwrap_err().to_string()
     };
-    let cases: [(u8, usize, u8, &str); 10] = [
+    let cases: [(u8, usize, u8, &str); 12] = [
         (19, 0, b'X', "byte 0: `header` is \"XGme\", expected \"RGme\""),
-        (19, 4, 17, "byte 4: `version` is 17, expected 18 or 19"),
+        (19, 4, 17, "byte 4: `version` is 17, expected 18 to 20"),
         (19, 4, 18, "byte 198: `length` is 198, expected 118 bytes"),
         (19, 10, 5, "byte 10: `state` is 5, expected 0 to 4"),
         (18, 10, 6, "byte 10: `state` is 6, expected 0 to 5"),
@@ -182,6 +225,8 @@ fn errors_name_field_offset_value_and_rule() {
              team's",
         ),
         (19, 118 + 12, 12, "byte 130: `teams[1].players[3].penalty` is 12, expected 0 to 11"),
+        (20, 4, 19, "byte 158: `length` is 158, expected 198 bytes"),
+        (20, 88 + 10 + 9, 14, "byte 107: `teams[1].players[3].penalty` is 14, expected 0 to 13"),
         (18, 34, 13, "byte 34: `teams[0].players[3].penalty` is 13, expected 0 to 11, 14 or 15"),
     ];
     for (version, offset, byte, expected) in cases {
@@ -201,6 +246,11 @@ fn a_value_of_another_version_is_not_written() {
     let mut buffer = [0; MAX_CONTROL_BYTES];
     let v19 = ControlPacket::parse(&packet(19)).unwrap();
     let v18 = ControlPacket::parse(&packet(18)).unwrap();
+    let v20 = ControlPacket::parse(&packet(20)).unwrap();
+    let mut warned = v20;
+    warned.teams[1].players[3].warnings = 1;
+    let mut cautioned = v19;
+    cautioned.teams[0].players[0].penalty = Some(Penalty::Cautioned);
     for (wrong, field) in [
         (ControlPacket { state: State::Standby, ..v19 }, "state"),
         (ControlPacket { set_play: SetPlay::PushingFreeKick, ..v19 }, "setPlay"),
@@ -208,6 +258,10 @@ fn a_value_of_another_version_is_not_written() {
         (ControlPacket { stopped: true, ..v18 }, "stopped"),
         (ControlPacket { players_per_team: 0, ..v19 }, "playersPerTeam"),
         (ControlPacket { kicking_team: Some(9), ..v19 }, "kickingTeam"),
+        (ControlPacket { version: Version::V18, ..v20 }, "competitionType"),
+        (ControlPacket { version: Version::V20, ..v18 }, "competitionType"),
+        (warned, "warnings"),
+        (cautioned, "penalty"),
     ] {
         assert_eq!(wrong.write(&mut buffer).unwrap_err().field.name, field);
     }

@@ -33,7 +33,7 @@ struct Logged {
 impl Logged {
     fn of(packet: &ControlPacket) -> Logged {
         Logged {
-            version: packet.version(),
+            version: packet.version,
             teams: packet.teams.map(|team| team.number),
             first_half: packet.first_half,
             stopped: packet.stopped,

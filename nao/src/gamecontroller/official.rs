@@ -113,6 +113,7 @@ fn penalty_code(of: Penalty) -> u16 {
             penalty::SPL_PENALTY_ILLEGAL_POSITION
         }
         Penalty::MotionInSet | Penalty::MotionInStandby => penalty::SPL_PENALTY_MOTION_IN_SET,
+        Penalty::MotionInStop => penalty::SPL_PENALTY_MOTION_IN_STOP,
         Penalty::LocalGameStuck => penalty::SPL_PENALTY_LOCAL_GAME_STUCK,
         Penalty::Incapable => penalty::SPL_PENALTY_INACTIVE_PLAYER,
         Penalty::PickUp => penalty::SPL_PENALTY_REQ_FOR_PICKUP,
@@ -121,6 +122,7 @@ fn penalty_code(of: Penalty) -> u16 {
         Penalty::LeavingTheField => penalty::SPL_PENALTY_LEAVING_THE_FIELD,
         Penalty::Pushing => penalty::SPL_PENALTY_PLAYER_PUSHING,
         Penalty::Stance => penalty::SPL_PENALTY_PLAYER_STANCE,
+        Penalty::Cautioned => penalty::SPL_PENALTY_CAUTIONED,
         Penalty::SentOff => penalty::SPL_PENALTY_SENT_OFF,
         Penalty::Substitute => penalty::SPL_PENALTY_SUBSTITUTE,
         Penalty::Manual => penalty::SPL_PENALTY_MANUAL,

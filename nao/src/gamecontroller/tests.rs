@@ -102,7 +102,7 @@ const FINISHED: Step = Step::State(4);
 
 #[test]
 fn each_decision_is_obeyed_in_the_tick_in_which_its_packet_arrives() {
-    for version in [18, 19] {
+    for version in [18, 19, 20] {
         let board = NaoBlackboard::new();
         let rig = &mut Rig::new(&board, version);
         rig.ticks(300);
@@ -127,7 +127,11 @@ fn each_decision_is_obeyed_in_the_tick_in_which_its_packet_arrives() {
         rig.ticks(2);
         assert!(rig.call().is_some());
 
-        let leaving = if version == 18 { 6 } else { 7 };
+        let leaving = match version {
+            18 => 6,
+            19 => 7,
+            _ => 8,
+        };
         rig.send(&[Step::Penalty(leaving, 45)]);
         let penalized =
             SoccerPenalty { penalty: penalty::SPL_PENALTY_LEAVING_THE_FIELD, remaining: 45 };

@@ -21,7 +21,11 @@ pub fn packet(version: u8) -> Vec<u8> {
         bytes[start + 3] = 1; // goalkeeper
         bytes[start + 8..start + 10].copy_from_slice(&12_000_u16.to_le_bytes());
         for index in 5..20 {
-            bytes[start + 10 + index * player] = if version == 19 { 11 } else { 14 };
+            bytes[start + 10 + index * player] = match version {
+                18 => 14,
+                19 => 11,
+                _ => 13,
+            };
         }
     }
     bytes
@@ -29,20 +33,23 @@ pub fn packet(version: u8) -> Vec<u8> {
 
 /// Returns the bytes of a packet, of a team and of a player.
 pub fn layout(version: u8) -> (usize, usize, usize) {
-    if version == 18 { (118, 50, 2) } else { (198, 90, 4) }
+    match version {
+        18 => (118, 50, 2),
+        19 => (198, 90, 4),
+        _ => (158, 70, 3),
+    }
 }
 
 /// Returns whether every field of a packet has a value that its rule allows.
 pub fn is_allowed(b: &[u8]) -> bool {
-    if b.len() < 5 || &b[..4] != b"RGme" || ![18, 19].contains(&b[4]) {
+    if b.len() < 5 || &b[..4] != b"RGme" || !(18..=20).contains(&b[4]) {
         return false;
     }
     let (length, team, player) = layout(b[4]);
     if b.len() != length {
         return false;
     }
-    let v19 = b[4] == 19;
-    let maxima = if v19 { [2, 1, 3, 4, 6, 1] } else { [1, 1, 3, 5, 5, 1] };
+    let maxima = if b[4] > 18 { [2, 1, 3, 4, 6, 1] } else { [1, 1, 3, 5, 5, 1] };
     let (home, away) = (18, 18 + team);
     (1..=20).contains(&b[6])
         && b[7..13].iter().zip(maxima).all(|(byte, most)| *byte <= most)
@@ -54,8 +61,10 @@ pub fn is_allowed(b: &[u8]) -> bool {
                 && b[start + 1] <= 9
                 && b[start + 2] <= 9
                 && b[start + 3] <= 20
-                && penalties.into_iter().all(|code| {
-                    if v19 { code <= 11 } else { code <= 15 && code != 12 && code != 13 }
+                && penalties.into_iter().all(|code| match b[4] {
+                    18 => code <= 15 && code != 12 && code != 13,
+                    19 => code <= 11,
+                    _ => code <= 13,
                 })
         })
 }

@@ -23,7 +23,8 @@ interface! {
         const SPL_PENALTY_PLAYING_WITH_HANDS: u16 = 7;
         /// Its team requested to pick it up.
         const SPL_PENALTY_REQ_FOR_PICKUP: u16 = 8;
-        /// It was at a place where it must not be. From here to 14, penalties of later rules.
+        /// It was at a place where it must not be. From here to 14, and from 16, penalties of later
+        /// rules.
         const SPL_PENALTY_ILLEGAL_POSITION: u16 = 9;
         /// It moved in SET or STANDBY.
         const SPL_PENALTY_MOTION_IN_SET: u16 = 10;
@@ -37,6 +38,10 @@ interface! {
         const SPL_PENALTY_SUBSTITUTE: u16 = 14;
         /// By its own button.
         const SPL_PENALTY_MANUAL: u16 = 15;
+        /// It moved while play was stopped.
+        const SPL_PENALTY_MOTION_IN_STOP: u16 = 16;
+        /// It was cautioned.
+        const SPL_PENALTY_CAUTIONED: u16 = 17;
         fields {
             /// Which: `SPL_PENALTY_..`
             penalty: u16,

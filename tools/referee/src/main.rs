@@ -23,7 +23,7 @@ struct Cli {
     #[arg(long, default_value_t = 3939)]
     return_port: u16,
     /// The version of the packets
-    #[arg(long, default_value_t = 19, value_parser = clap::value_parser!(u8).range(18..=19))]
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u8).range(18..=20))]
     packets: u8,
     /// The number of the robot's team
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=254))]

@@ -16,7 +16,7 @@ pub struct TeamState {
 /// A control packet; all codes are those of its version.
 #[derive(Debug, Clone)]
 pub struct Packet {
-    /// 18 or 19.
+    /// 18, 19 or 20.
     pub version: u8,
     /// The number of the packet.
     pub number: u8,
@@ -45,7 +45,11 @@ impl Packet {
     /// players of each team play, the others are substitutes.
     #[must_use]
     pub fn new(version: u8, team: u8, opponent: u8) -> Packet {
-        let substitute = if version == 18 { 14 } else { 11 };
+        let substitute = match version {
+            18 => 14,
+            19 => 11,
+            _ => 13,
+        };
         let team_state = |number, color| {
             let mut penalties = [(0, 0); 20];
             penalties[5..].fill((substitute, 0));
@@ -79,8 +83,8 @@ impl Packet {
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = b"RGme".to_vec();
         bytes.extend([self.version, self.number, 5]);
-        // Version 18: round robin, normal. Version 19: small, and the stop.
-        bytes.extend([0, u8::from(self.version == 19 && self.stopped)]);
+        // Version 18: round robin, normal. Later ones: small, and the stop.
+        bytes.extend([0, u8::from(self.version > 18 && self.stopped)]);
         bytes.extend([self.phase, self.state, self.set_play]);
         bytes.extend([u8::from(self.half == 1), self.kicking_team]);
         bytes.extend(self.secs_remaining.to_le_bytes());
@@ -91,8 +95,11 @@ impl Packet {
             bytes.extend(12_000_u16.to_le_bytes());
             for (penalty, secs) in team.penalties {
                 bytes.extend([penalty, secs]);
-                if self.version == 19 {
-                    bytes.extend([0, 0]);
+                // Warnings and cautions; the latter alone.
+                match self.version {
+                    18 => {}
+                    19 => bytes.extend([0, 0]),
+                    _ => bytes.push(0),
                 }
             }
         }
@@ -108,5 +115,6 @@ mod tests {
     fn packets_have_the_lengths_of_the_league() {
         assert_eq!(Packet::new(18, 5, 12).bytes().len(), 118);
         assert_eq!(Packet::new(19, 5, 12).bytes().len(), 198);
+        assert_eq!(Packet::new(20, 5, 12).bytes().len(), 158);
     }
 }
