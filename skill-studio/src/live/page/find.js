@@ -2,6 +2,7 @@
 
 import { $, h } from './dom.js';
 import { choose, reveal, shown } from './graph.js';
+import { setFollow } from './marks.js';
 import { all, machines, transitionText } from './model.js';
 import { on, select } from './state.js';
 
@@ -58,6 +59,8 @@ function mark(word) {
 async function go(of) {
   if (of.kind === 'skill') await choose(of.skill);
   else {
+    // The view stays there, also when another state becomes active.
+    setFollow(false, false);
     select(of);
     await reveal(of);
   }

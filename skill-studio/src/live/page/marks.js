@@ -180,9 +180,10 @@ function markNear() {
 
 export const isFollowing = () => follows;
 
-export function setFollow(on) {
+// Follows the robot or not; what the user has not chosen is not remembered.
+export function setFollow(on, isChosen = true) {
   follows = on;
-  remember('follow', on);
+  if (isChosen) remember('follow', on);
   $('#follow').setAttribute('aria-pressed', String(on));
   text($('#follow'), on ? 'Following' : 'Follow');
   if (on) follow();

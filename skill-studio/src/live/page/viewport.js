@@ -98,6 +98,8 @@ export class Viewport {
 
   // Moves an element into the middle if it is near the border or outside, and makes it readable.
   reveal(element, smooth = true) {
+    // From where it is now: an earlier move must not go on after this.
+    cancelAnimationFrame(this.moving);
     const { clientWidth: width, clientHeight: height } = this.frame;
     // A picture that is seen as a whole stays.
     const all = this.place(this.picture);

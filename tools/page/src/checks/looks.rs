@@ -103,15 +103,20 @@ fn debugged(lab: &Lab, page: &Page) -> anyhow::Result<u32> {
     page.click("#why-list [data-transition]")?;
     page.click("#selected [data-action=suppress]")?;
     page.wait("the banner", "!document.querySelector('#changed').hidden")?;
+    // Held, so that the state is active still when the breakpoint is there.
+    page.click("#pause")?;
+    page.wait("the pause", "probe.view.paused")?;
+    page.click("#path .crumb:last-of-type")?;
     page.wait(
         "an active state",
-        "!!document.querySelector('#graph .state.active:not(.composite) > rect')",
+        "!!document.querySelector('#graph .state.active:not(.composite, .final, .failed) > rect')",
     )?;
-    page.click("#path .crumb:last-of-type")?;
     page.eval(
-        "document.querySelector('#graph .state.active:not(.composite)').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+        "document.querySelector('#graph .state.active:not(.composite, .final, .failed)').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
     )?;
     page.click("#selected [data-do=break][data-on=loop]")?;
+    page.wait("it on the list", "probe.view.breakpoints.length === 1")?;
+    page.click("#pause")?;
     page.wait(
         "the breakpoint",
         "document.querySelector('#say').textContent.includes('breakpoint')",
