@@ -74,31 +74,45 @@ pub(crate) struct Format {
     pub(crate) has_cautions: bool,
 }
 
-const STATES: &[Option<State>] = &[
-    Some(State::Initial),
-    Some(State::Ready),
-    Some(State::Set),
-    Some(State::Playing),
-    Some(State::Finished),
-];
+/// The states of the Humanoid Soccer League.
+const STATES: Codes<State> = Codes {
+    expected: "0 to 4",
+    table: &[
+        Some(State::Initial),
+        Some(State::Ready),
+        Some(State::Set),
+        Some(State::Playing),
+        Some(State::Finished),
+    ],
+};
 
 /// The set plays of the Humanoid Soccer League.
-const SET_PLAYS: &[Option<SetPlay>] = &[
-    Some(SetPlay::None),
-    Some(SetPlay::DirectFreeKick),
-    Some(SetPlay::IndirectFreeKick),
-    Some(SetPlay::PenaltyKick),
-    Some(SetPlay::ThrowIn),
-    Some(SetPlay::GoalKick),
-    Some(SetPlay::CornerKick),
-];
+const SET_PLAYS: Codes<SetPlay> = Codes {
+    expected: "0 to 6",
+    table: &[
+        Some(SetPlay::None),
+        Some(SetPlay::DirectFreeKick),
+        Some(SetPlay::IndirectFreeKick),
+        Some(SetPlay::PenaltyKick),
+        Some(SetPlay::ThrowIn),
+        Some(SetPlay::GoalKick),
+        Some(SetPlay::CornerKick),
+    ],
+};
 
 static V18: Format = Format {
     number: 18,
     length: 118,
     states: Codes {
         expected: "0 to 5",
-        table: &[STATES[0], STATES[1], STATES[2], STATES[3], STATES[4], Some(State::Standby)],
+        table: &[
+            STATES.table[0],
+            STATES.table[1],
+            STATES.table[2],
+            STATES.table[3],
+            STATES.table[4],
+            Some(State::Standby),
+        ],
     },
     set_plays: Codes {
         expected: "0 to 5",
@@ -139,8 +153,8 @@ static V18: Format = Format {
 static V19: Format = Format {
     number: 19,
     length: 198,
-    states: Codes { expected: "0 to 4", table: STATES },
-    set_plays: Codes { expected: "0 to 6", table: SET_PLAYS },
+    states: STATES,
+    set_plays: SET_PLAYS,
     penalties: Codes {
         expected: "0 to 11",
         table: &[
@@ -165,8 +179,8 @@ static V19: Format = Format {
 static V20: Format = Format {
     number: 20,
     length: 158,
-    states: Codes { expected: "0 to 4", table: STATES },
-    set_plays: Codes { expected: "0 to 6", table: SET_PLAYS },
+    states: STATES,
+    set_plays: SET_PLAYS,
     penalties: Codes {
         expected: "0 to 13",
         table: &[
