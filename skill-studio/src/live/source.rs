@@ -4,8 +4,7 @@ use super::Refusal;
 use serde::Serialize;
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::SourcePlace;
-use std::fs::{self, File};
-use std::io::Read as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The greatest size of a file that is shown, in bytes.
@@ -44,9 +43,10 @@ pub(super) fn of(skill: &SkillInfo) -> Result<SourceView, Refusal> {
         Refusal::not_found(format!("the source code of `{}` is not on this machine", skill.name))
     };
     let path = fs::canonicalize(path(skill).ok_or_else(missing)?).map_err(|_| missing())?;
-    let mut text = String::new();
-    let read = File::open(&path).and_then(|file| file.take(MAX_SIZE).read_to_string(&mut text));
-    read.map_err(|_| missing())?;
+    if fs::metadata(&path).map_or(true, |file| file.len() > MAX_SIZE) {
+        return Err(missing());
+    }
+    let text = fs::read_to_string(&path).map_err(|_| missing())?;
     let SourcePlace { file, line, .. } = skill.source;
     Ok(SourceView { file, path, line, text })
 }
