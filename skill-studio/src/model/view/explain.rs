@@ -21,6 +21,8 @@ pub fn explained(
     let machines = view.active.iter().filter_map(|active| {
         let mut state = empty(description, image, now, active)?;
         let (_, why, variables) = explained.iter().find(|(layer, ..)| *layer == active.layer)?;
+        let variables = variables.iter().filter(|of| of.machine == active.machine);
+        let variables: Vec<&(String, String)> = variables.flat_map(|of| &of.values).collect();
         let of_state = |of: &&StateWhy| {
             of.machine == active.machine
                 && of.skill.name == active.skill
@@ -30,7 +32,8 @@ pub fn explained(
         for of in why.states.iter().filter(of_state) {
             state.checked = true;
             for transition in &of.transitions {
-                let shown = transition_of(of.skill, transition.transition, transition.fires);
+                let number = transition.transition;
+                let shown = transition_of(of.skill, number, transition.fires, &variables);
                 let conditions = transition.conditions.iter().map(part).collect();
                 let overridden = transition.overridden;
                 let shown = TransitionView { overridden, conditions, ..shown };
@@ -42,15 +45,7 @@ pub fn explained(
         }
         if !state.checked {
             // It was entered at the end of the pass, or nobody watched the pass.
-            state.transitions = known_transitions(description, view, active, now);
-        }
-        let variables = variables.iter().filter(|of| of.machine == active.machine);
-        let variables: Vec<(String, String)> =
-            variables.flat_map(|of| of.values.iter().cloned()).collect();
-        let skill = description.find(&active.skill)?;
-        for transition in &mut state.transitions {
-            let info = skill.graph.transitions.get(usize::from(transition.index));
-            transition.reason = info.and_then(|info| reason(info, &variables));
+            state.transitions = known_transitions(description, (view, now), active, &variables);
         }
         // Once, at the innermost state of the machine.
         let inner = view
@@ -59,7 +54,7 @@ pub fn explained(
             .rev()
             .find(|other| (other.layer, other.machine) == (active.layer, active.machine));
         if inner == Some(active) {
-            state.variables = variables;
+            state.variables = variables.into_iter().cloned().collect();
         }
         Some(state)
     });
@@ -73,7 +68,7 @@ pub fn known(description: &Description, image: &Image, view: &View, now: Instant
     let machines = view.active.iter().filter_map(|active| {
         let mut state = empty(description, image, now, active)?;
         active.state?;
-        state.transitions = known_transitions(description, view, active, now);
+        state.transitions = known_transitions(description, (view, now), active, &[]);
         Some(state)
     });
     with_sentence(description, view, now, machines.collect(), false)
@@ -95,9 +90,9 @@ fn with_sentence(
 /// Returns the transitions of an active state with their times and sub-skills.
 fn known_transitions(
     description: &Description,
-    view: &View,
+    (view, now): (&View, Instant),
     active: &ActiveView,
-    now: Instant,
+    variables: &[&(String, String)],
 ) -> Vec<TransitionView> {
     let (Some(skill), Some(index)) = (description.find(&active.skill), active.state) else {
         return Vec::new();
@@ -107,7 +102,7 @@ fn known_transitions(
     });
     let shown = leaving.map(|(number, transition)| {
         let conditions = vec![known_part(view, active, transition, now)];
-        TransitionView { conditions, ..transition_of(skill, number, None) }
+        TransitionView { conditions, ..transition_of(skill, number, None, variables) }
     });
     shown.collect()
 }
@@ -162,13 +157,18 @@ fn missing(
     missing.collect()
 }
 
-fn transition_of(skill: &'static SkillInfo, index: u16, fires: Option<bool>) -> TransitionView {
+fn transition_of(
+    skill: &'static SkillInfo,
+    index: u16,
+    fires: Option<bool>,
+    variables: &[&(String, String)],
+) -> TransitionView {
     let info = skill.graph.transitions.get(usize::from(index));
     TransitionView {
         index,
         to: info.map_or("?", |info| skill.graph.state_name(info.to)).to_owned(),
         label: info.map_or("", |info| info.label).to_owned(),
-        reason: info.and_then(|info| reason(info, &[])),
+        reason: info.and_then(|info| reason(info, variables)),
         fires,
         overridden: None,
         conditions: Vec::new(),
@@ -177,7 +177,7 @@ fn transition_of(skill: &'static SkillInfo, index: u16, fires: Option<bool>) -> 
 
 /// Returns the reason of the failure that a transition leads to, with the values of variables; others
 /// are known when it fails.
-fn reason(info: &TransitionInfo, variables: &[(String, String)]) -> Option<String> {
+fn reason(info: &TransitionInfo, variables: &[&(String, String)]) -> Option<String> {
     let mut values = info.reason_values.iter();
     let mut texts = info.reason?.split("{}");
     let mut reason = texts.next()?.to_owned();
@@ -307,7 +307,8 @@ mod tests {
             reason_values: &["motion.error", "self.timeout_sec"],
             ..TransitionInfo::PLAIN
         };
-        let variables = [("timeout_sec".to_owned(), "60.0".to_owned())];
+        let timeout = ("timeout_sec".to_owned(), "60.0".to_owned());
+        let variables = [&timeout];
         assert_eq!(reason(&info, &variables).unwrap(), "error … after 60.0 s");
         assert_eq!(reason(&info, &[]).unwrap(), "error … after … s");
         assert_eq!(reason(&TransitionInfo::PLAIN, &variables), None);

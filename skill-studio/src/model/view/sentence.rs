@@ -123,11 +123,14 @@ fn of_waits(new: Sentence, waits: &[Wait<'_>]) -> Sentence {
     let inner: Vec<&Wait<'_>> = guards.clone().filter(is_inner).collect();
     // What leaves each state is expected in none.
     let own: Vec<&Wait<'_>> = inner.iter().copied().filter(|of| of.info.from.is_some()).collect();
-    let guards = match (own.is_empty(), inner.is_empty()) {
-        (false, _) => own,
-        (true, false) if timer.is_none() => inner,
-        (true, false) => Vec::new(),
-        (true, true) => guards.take(1).collect(),
+    let guards = if !own.is_empty() {
+        own
+    } else if inner.is_empty() {
+        guards.take(1).collect()
+    } else if timer.is_none() {
+        inner
+    } else {
+        Vec::new()
     };
     // The one of which most holds already; of several that are as near, none is more likely.
     let nearest = guards.iter().map(|wait| wait.held()).fold(0.0, f64::max);
