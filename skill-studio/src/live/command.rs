@@ -1,8 +1,11 @@
 //! Commands to a running robot.
 
+use crate::model::describe::Description;
 use crate::model::view::FaultKind;
+use crate::text::suggest::did_you_mean;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use skill_runtime::SkillInfo;
 use skill_runtime::debug::BreakpointKind;
 use skill_runtime::why::Overridden;
 use std::fmt::{self, Display, Formatter};
@@ -243,6 +246,20 @@ pub struct Refusal {
     /// Fields that the kind of error adds.
     #[serde(flatten)]
     pub more: Map<String, Value>,
+}
+
+/// Returns the skill with this name.
+///
+/// # Errors
+/// 404 if there is none.
+pub(super) fn find_skill(
+    description: &Description,
+    name: &str,
+) -> Result<&'static SkillInfo, Refusal> {
+    description.find(name).ok_or_else(|| {
+        let near = did_you_mean(name, description.all.iter().map(|skill| skill.name));
+        Refusal::not_found(format!("there is no skill `{name}`{near}"))
+    })
 }
 
 impl Refusal {

@@ -1,11 +1,10 @@
 //! Help for a condition of a breakpoint that is being written: its error, and how it can go on.
 
-use super::command::Refusal;
+use super::command::{Refusal, find_skill};
 use super::complete::{Completion, Completions};
 use super::condition::Condition;
 use super::read_condition::names_of;
 use crate::model::describe::Description;
-use crate::text::suggest::did_you_mean;
 use serde::Serialize;
 use skill_runtime::SkillInfo;
 use skill_runtime::blackboard::FieldInfo;
@@ -39,10 +38,7 @@ pub fn condition_help(
     text: &str,
     at: Option<usize>,
 ) -> Result<ConditionHelp, Refusal> {
-    let Some(skill) = description.find(skill) else {
-        let near = did_you_mean(skill, description.all.iter().map(|of| of.name));
-        return Err(Refusal::not_found(format!("there is no skill `{skill}`{near}")));
-    };
+    let skill = find_skill(description, skill)?;
     let at = at.unwrap_or(text.len()).min(text.len());
     let at = (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let parsed = if text.trim().is_empty() {

@@ -1,11 +1,10 @@
 //! Breakpoints, and the control of the passes.
 
-use super::command::{NewBreakpoint, NewOverride, Refusal};
+use super::command::{NewBreakpoint, NewOverride, Refusal, find_skill};
 use super::condition::{Condition, Values};
 use crate::model::describe::Description;
 use crate::model::space::Space;
 use crate::model::view::{BreakpointView, Change, Hit, Layer, OverrideView};
-use crate::text::suggest::did_you_mean;
 use skill_runtime::debug::{BreakpointKind, DebugBreakpoint};
 use skill_runtime::graph::{Graph, StateKind, Trigger};
 use skill_runtime::why::{MachineVariables, Overridden, Override};
@@ -37,14 +36,6 @@ pub(super) struct Pass<'p> {
     pub active: Vec<ActiveEntry>,
     pub variables: &'p [MachineVariables],
     pub board: &'p [u32],
-}
-
-/// Returns the skill with this name.
-fn find(description: &Description, name: &str) -> Result<&'static SkillInfo, Refusal> {
-    description.find(name).ok_or_else(|| {
-        let near = did_you_mean(name, description.all.iter().map(|skill| skill.name));
-        Refusal::not_found(format!("there is no skill `{name}`{near}"))
-    })
 }
 
 /// Checks that a machine with this number runs a skill in some call, or is the agent.
@@ -85,7 +76,7 @@ impl Debugger {
         once: bool,
     ) -> Result<u32, Refusal> {
         let NewBreakpoint { skill: name, on, state, transition, condition } = new;
-        let skill = find(description, &name)?;
+        let skill = find_skill(description, &name)?;
         let graph = &skill.graph;
         let exists = match (on, state, transition) {
             (BreakpointKind::Transition, None, Some(index)) => {
@@ -132,7 +123,7 @@ impl Debugger {
 
     /// Forces or suppresses a transition, or neither.
     pub fn change(&mut self, description: &Description, new: &NewOverride) -> Result<(), Refusal> {
-        let skill = find(description, &new.skill)?;
+        let skill = find_skill(description, &new.skill)?;
         let Some(transition) = skill.graph.transitions.get(usize::from(new.transition)) else {
             return Err(Refusal::not_found(format!(
                 "`{}` has no transition {}; it has {}, numbered from 0",

@@ -1,6 +1,6 @@
 //! The requests of the HTTP interface: what an address reads or commands, over any transport.
 
-use super::command::{NewControl, NewFault, NewOverride, NewValue, Place};
+use super::command::{NewControl, NewFault, NewOverride, NewValue, Place, find_skill};
 use super::{Capabilities, Command, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
 use crate::drawing::graph::{DotOfRun, Mermaid, Run, Svg, View as GraphView};
 use crate::drawing::layout::Direction;
@@ -9,7 +9,6 @@ use crate::model::space::Space;
 use crate::model::timeline::MarkKind;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use skill_runtime::SkillInfo;
 use std::collections::BTreeSet;
 
 /// The most machines that a graph shows inside others.
@@ -251,7 +250,9 @@ impl DocumentRoute {
         match self {
             Self::Description => json(described(description, capabilities)),
             Self::Skills => json(skills(description)),
-            Self::Source(name) => json(self::json(&super::source::of(found(description, name)?)?)),
+            Self::Source(name) => {
+                json(self::json(&super::source::of(find_skill(description, name)?)?))
+            }
             Self::Graph(name, text) => graph(description, name, query(text)?),
             Self::Complete(text) => {
                 let PartialCall { text, at } = query(text)?;
@@ -389,11 +390,6 @@ fn numbers<T: std::str::FromStr>(text: &str, name: &str) -> Result<Vec<T>, Refus
     all.map_err(|_| Refusal::bad_request(format!("`{name}` is a list of numbers")))
 }
 
-fn found(description: &Description, name: &str) -> Result<&'static SkillInfo, Refusal> {
-    let skill = description.find(name);
-    skill.ok_or_else(|| Refusal::not_found(format!("there is no skill `{name}`")))
-}
-
 fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document, Refusal> {
     let Drawn { format, open, direction, folded, brief, active, taken } = drawn;
     let open: BTreeSet<u32> = numbers(&open, "open")?.into_iter().collect();
@@ -418,7 +414,7 @@ fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document
             _ => Err(Refusal::not_found("a space is drawn as svg and dot")),
         };
     }
-    let skill = found(description, name)?;
+    let skill = find_skill(description, name)?;
     let endless = description.is_agent(skill);
     let view = GraphView { direction, open, folded, brief, endless };
     Ok(match format {

@@ -19,7 +19,7 @@ async function load(name) {
 }
 
 // Returns the first and the last line of a state, by its braces.
-export function linesOf(lines, name, after = 0) {
+function linesOf(lines, name, after = 0) {
   const first = lines.findIndex((line, index) => index >= after && new RegExp(`\\bstate\\s+${name}\\b`).test(line));
   if (first < 0) return null;
   let depth = 0;

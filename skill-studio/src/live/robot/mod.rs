@@ -266,12 +266,10 @@ where
             let mut why = self.why(&image, &view, time);
             self.waits.add(view.time_sec, &mut why.sentence);
             moment.why = Some(why);
+            self.publish_coverage();
         }
         moment.view = Some(view);
         self.hub.publish(clock, moment);
-        if due.slow {
-            self.publish_coverage();
-        }
         if due.scene
             && let Some(scene) = world.scene()
         {
