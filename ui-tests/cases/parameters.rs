@@ -134,6 +134,21 @@ pub mod of_another_state {
     }
 }
 
+pub mod outer_names_in_a_first_value {
+    skill! {
+        pub skill Probe(far: u32) {
+            start state A { -> Side(3) after 1s; }
+            state Side(corner: u32) {
+                -> FINAL after 5s;
+                start state Drive {
+                    vars { left: u32 = corner, right: u32 = far + left }
+                    -> Drive when self.left == self.right;
+                }
+            }
+        }
+    }
+}
+
 pub mod own_variable_in_a_first_value {
     skill! {
         pub skill Probe() {

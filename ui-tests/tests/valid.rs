@@ -13,6 +13,9 @@ mod constants;
 #[path = "../valid/equal_names.rs"]
 #[rustfmt::skip]
 mod equal_names;
+#[path = "../valid/first_values.rs"]
+#[rustfmt::skip]
+mod first_values;
 #[path = "../valid/nested_deeply.rs"]
 #[rustfmt::skip]
 mod nested_deeply;

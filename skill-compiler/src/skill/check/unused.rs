@@ -109,19 +109,19 @@ fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
         unused_variable(model, None, used, Scope::Skill, &var.name, findings);
     }
     for (state, of) in model.states.iter().enumerate() {
-        // A later variable may use one that is before it.
-        let first: BTreeSet<&str> = of
-            .vars
-            .iter()
-            .flat_map(|var| var.init.facts.names.iter().map(String::as_str))
-            .collect();
+        // First values name parameters and earlier variables without `self`.
+        let mut first = BTreeSet::new();
+        for facts in of.vars.iter().map(|var| &var.init.facts) {
+            first.extend(facts.names.iter().cloned());
+            first.extend(facts.members.iter().map(|used| plain(&used.owner)));
+        }
         for var in &of.vars {
-            if used.lacks(Scope::Vars(state), &var.name) && !first.contains(&*plain(&var.name)) {
+            if used.lacks(Scope::Vars(state), &var.name) && !first.contains(&plain(&var.name)) {
                 unused_variable(model, Some(state), used, Scope::Vars(state), &var.name, findings);
             }
         }
         for param in &of.params {
-            if used.lacks(Scope::Params(state), &param.name) {
+            if used.lacks(Scope::Params(state), &param.name) && !first.contains(&plain(&param.name)) {
                 unused(model, Some(state), "parameter", UNUSED_PARAMETER, &param.name, findings);
             }
         }

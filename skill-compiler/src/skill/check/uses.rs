@@ -51,8 +51,13 @@ fn check_state(
     let active = Names::of(analysis, Some(state), Place::Active, elsewhere, errors);
     let preconds = Names::of(analysis, Some(state), Place::Precondition, elsewhere, errors);
     let begins = Names::of(analysis, Some(state), Place::FirstValue, elsewhere, errors);
+    let own = &analysis.states[state];
+    let own = own.params.iter().map(|param| &param.name).chain(own.vars.iter().map(|var| &var.name));
+    let own: BTreeSet<String> = own.map(plain).collect();
     let mut of = std::mem::take(&mut analysis.states[state].vars);
     for var in &mut of {
+        // The names of the state itself stand for themselves.
+        var.init.facts.bound.extend(own.iter().cloned());
         if begins.look(&var.init.facts, Some("an initial value"), errors) {
             var.init = Code::any_value();
         }
@@ -274,8 +279,7 @@ impl<'a> Names<'a> {
             what.is_some_and(|what| purity::check(&self.interfaces, facts, what, errors));
         let mut is_wrong = has_effect | self.uses_broken(facts);
         is_wrong |= !has_effect && self.assigns_to_read(facts, errors);
-        // There, names stand for themselves.
-        is_wrong |= what != Some("an initial value") && self.lacks_self(facts, errors);
+        is_wrong |= self.lacks_self(facts, errors);
         for Field { name, is_changed, .. } in &facts.fields {
             if name == MISSING {
                 continue;
