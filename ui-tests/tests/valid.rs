@@ -19,6 +19,9 @@ mod first_values;
 #[path = "../valid/nested_deeply.rs"]
 #[rustfmt::skip]
 mod nested_deeply;
+#[path = "../valid/raw_names.rs"]
+#[rustfmt::skip]
+mod raw_names;
 #[path = "../valid/renamed_runtime.rs"]
 #[rustfmt::skip]
 mod renamed_runtime;

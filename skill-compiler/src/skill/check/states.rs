@@ -61,7 +61,7 @@ impl Tree {
             }
             if !taken.take(&state.name, "state", errors) {
                 let mut all = analysis.states.iter();
-                let first = all.position(|of| of.parent == parent && of.name == state.name);
+                let first = all.position(|of| of.parent == parent && plain(&of.name) == plain(&state.name));
                 if let Some(first) = first {
                     analysis.lost[first].targets.push(None);
                 }
@@ -266,7 +266,7 @@ fn check_call(model: &Model, call: &ast::Call, errors: &mut Errors) -> bool {
     }
     let mut given = BTreeMap::new();
     for arg in &call.args {
-        if let Some(first) = given.insert(arg.name.to_string(), arg.name.span()) {
+        if let Some(first) = given.insert(plain(&arg.name), arg.name.span()) {
             errors.repeated(
                 &arg.name,
                 first,

@@ -75,7 +75,8 @@ fn mark_used(analysis: &mut Analysis, from: Option<StateId>, name: &Ident) {
 /// Returns the state that `name` means: one inside the state that the transition leaves, then
 /// one beside that, and so on outward; then any.
 fn of_name(model: &Model, from: Option<StateId>, name: &Ident) -> Option<StateId> {
-    let all = || (0..model.states.len()).filter(|state| model.states[*state].name == *name);
+    let name = plain(name);
+    let all = || (0..model.states.len()).filter(|state| plain(&model.states[*state].name) == name);
     let mut places = model.around(from).map(Some).chain([None]);
     let near = places.find_map(|place| all().find(|state| model.states[*state].parent == place));
     near.or_else(|| all().next())

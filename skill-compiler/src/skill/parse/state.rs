@@ -4,6 +4,7 @@ use super::slips::Place;
 use super::{flow, items, kw, params, runs, transition};
 use crate::skill::ast::{Body, State};
 use crate::syntax::errors::Errors;
+use crate::syntax::names::{self, plain};
 use crate::syntax::read::{self, attributes};
 use crate::syntax::recover::take_until;
 use proc_macro2::Span;
@@ -115,6 +116,8 @@ fn named(
 ) -> syn::Result<(Option<Span>, Ident)> {
     let name = read::name(input, "expected a name after `state`", errors)
         .inspect_err(|_| errors.lost_state = true)?;
+    // Raw only where it must be: `r#Try` is `Try`.
+    let name = names::ident(&plain(&name), name.span());
     if name == "start" && input.peek(Ident) {
         let next = input.parse::<Ident>()?;
         let message = format!("`start` after `state`\nhelp: write `start state {next}`");
