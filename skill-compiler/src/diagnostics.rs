@@ -71,17 +71,22 @@ pub struct Diagnostic {
 #[must_use]
 pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
     let mut errors = Errors::default();
-    match of {
-        BlockMacro::Skill => skill::check_syntax(skill::MachineKind::Skill, input, &mut errors),
-        BlockMacro::Agent => skill::check_syntax(skill::MachineKind::Agent, input, &mut errors),
-        BlockMacro::Interface => interface::check_syntax(input, &mut errors),
-        BlockMacro::FieldGroup => interface::check_group_syntax(input, &mut errors),
-        BlockMacro::Blackboard => blackboard::check_syntax(input, &mut errors),
-        BlockMacro::SkillSpace => space::check_syntax(input, &mut errors),
-    }
+    check_syntax(of, input, &mut errors);
     let each = |error: syn::Error| {
         let each = error.into_iter().collect::<Vec<_>>();
         each.into_iter().map(|error| Diagnostic { message: error.to_string(), span: error.span() })
     };
     errors.into_errors().into_iter().flat_map(each).collect()
+}
+
+/// Reports the syntax errors of a block.
+pub(crate) fn check_syntax(of: BlockMacro, input: TokenStream, errors: &mut Errors) {
+    match of {
+        BlockMacro::Skill => skill::check_syntax(skill::MachineKind::Skill, input, errors),
+        BlockMacro::Agent => skill::check_syntax(skill::MachineKind::Agent, input, errors),
+        BlockMacro::Interface => interface::check_syntax(input, errors),
+        BlockMacro::FieldGroup => interface::check_group_syntax(input, errors),
+        BlockMacro::Blackboard => blackboard::check_syntax(input, errors),
+        BlockMacro::SkillSpace => space::check_syntax(input, errors),
+    }
 }

@@ -26,6 +26,7 @@ mod argument;
 mod blackboard;
 mod cfg;
 mod diagnostics;
+mod entry;
 mod expansion_file;
 mod interface;
 mod proof;
@@ -59,7 +60,11 @@ pub fn agent(input: TokenStream, options: Options) -> TokenStream {
 }
 
 fn machine(kind: skill::MachineKind, input: TokenStream, options: Options) -> TokenStream {
-    runtime::named(input, |input| machine_of(kind, input, options))
+    let of = match kind {
+        skill::MachineKind::Skill => BlockMacro::Skill,
+        skill::MachineKind::Agent => BlockMacro::Agent,
+    };
+    entry::expand(Some(of), input, |input| machine_of(kind, input, options))
 }
 
 fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) -> TokenStream {
@@ -111,7 +116,7 @@ pub fn explain(input: TokenStream) -> Explained {
 #[must_use]
 #[allow(clippy::needless_pass_by_value)] // as the other macros
 pub fn interface(input: TokenStream) -> TokenStream {
-    runtime::named(input, |input| {
+    entry::expand(Some(BlockMacro::Interface), input, |input| {
         if let Some(error) = redeclared::check(&input, "an interface") {
             return error;
         }
@@ -125,20 +130,22 @@ pub fn interface(input: TokenStream) -> TokenStream {
 /// Compiles the input of `field_group!`.
 #[must_use]
 pub fn field_group(input: &TokenStream) -> TokenStream {
-    runtime::named(input.clone(), |input| interface::compile_group(&input))
+    entry::expand(Some(BlockMacro::FieldGroup), input.clone(), |input| {
+        interface::compile_group(&input)
+    })
 }
 
 /// Goes on with an interface whose field group is known now: the input of
 /// `with_field_group!`, which the macro of a group calls.
 #[must_use]
 pub fn with_field_group(input: TokenStream) -> TokenStream {
-    runtime::named(input, interface::with_field_group)
+    entry::expand(None, input, interface::with_field_group)
 }
 
 /// Compiles the input of `blackboard!`.
 #[must_use]
 pub fn blackboard(input: TokenStream) -> TokenStream {
-    runtime::named(input, |input| {
+    entry::expand(Some(BlockMacro::Blackboard), input, |input| {
         if let Some(error) = redeclared::check(&input, "a blackboard") {
             return error;
         }
@@ -153,7 +160,7 @@ pub fn blackboard(input: TokenStream) -> TokenStream {
 /// Compiles the input of `skill_space!`.
 #[must_use]
 pub fn skill_space(input: TokenStream) -> TokenStream {
-    runtime::named(input, |input| {
+    entry::expand(Some(BlockMacro::SkillSpace), input, |input| {
         if let Some(error) = redeclared::check(&input, "a skill space") {
             return error;
         }
@@ -174,17 +181,17 @@ fn declared_name(input: &TokenStream) -> String {
 /// Compiles an enum with `#[derive(Argument)]`.
 #[must_use]
 pub fn derive_argument(input: TokenStream) -> TokenStream {
-    runtime::named(input, argument::compile_enum)
+    entry::expand(None, input, argument::compile_enum)
 }
 
 /// Compiles a struct with `#[derive(Arguments)]`.
 #[must_use]
 pub fn derive_arguments(input: TokenStream) -> TokenStream {
-    runtime::named(input, argument::compile_group)
+    entry::expand(None, input, argument::compile_group)
 }
 
 /// Compiles a struct with `#[derive(SkillResult)]`.
 #[must_use]
 pub fn derive_skill_result(input: TokenStream) -> TokenStream {
-    runtime::named(input, argument::compile_result)
+    entry::expand(None, input, argument::compile_result)
 }

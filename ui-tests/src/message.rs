@@ -1,7 +1,13 @@
 //! The messages in the output of the compiler.
 
 /// The beginnings of messages of `rustc` without a code.
-const OF_RUSTC: &[&str] = &["type `", "use of deprecated struct", "prefix `"];
+const OF_RUSTC: &[&str] = &[
+    "type `",
+    "use of deprecated struct",
+    "prefix `",
+    "identifiers cannot contain emoji",
+    "identifier contains an uncommon character",
+];
 
 /// The beginning of the message of a constant.
 const PANICKED: &str = "evaluation panicked: ";

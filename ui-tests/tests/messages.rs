@@ -15,6 +15,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("more than {MAX_INSTANCES} instances of states", "rustc takes minutes for so many"),
     ("more than {} rounds of the loops in a block", "the reason of a skill that fails"),
     ("cannot write the expansion to `{}`: {error}", "depends on the environment"),
+    ("internal error of the macro, please report it", "a mistake of the compiler itself"),
     ("unexpected token, ", "a text of syn, which is replaced"),
     ("unexpected end of input", "a text of syn, which is replaced"),
     ("unexpected end of input, ", "a text of syn, which is replaced"),

@@ -40,10 +40,16 @@ thread_local! {
 /// Runs `compile`, whose expansion is what `rustc` sees of the usual one: without the items and
 /// statements of [`only`], and without the attributes that choose.
 pub fn for_people<T>(compile: impl FnOnce() -> T) -> T {
+    /// Ends also if `compile` panics.
+    struct End;
+    impl Drop for End {
+        fn drop(&mut self) {
+            FOR_PEOPLE.set(false);
+        }
+    }
     FOR_PEOPLE.set(true);
-    let result = compile();
-    FOR_PEOPLE.set(false);
-    result
+    let _end = End;
+    compile()
 }
 
 /// An item or statement that only rust-analyzer sees.

@@ -61,7 +61,8 @@ impl Tree {
             }
             if !taken.take(&state.name, "state", errors) {
                 let mut all = analysis.states.iter();
-                let first = all.position(|of| of.parent == parent && plain(&of.name) == plain(&state.name));
+                let first =
+                    all.position(|of| of.parent == parent && plain(&of.name) == plain(&state.name));
                 if let Some(first) = first {
                     analysis.lost[first].targets.push(None);
                 }

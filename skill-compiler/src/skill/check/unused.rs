@@ -121,7 +121,8 @@ fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
             }
         }
         for param in &of.params {
-            if used.lacks(Scope::Params(state), &param.name) && !first.contains(&plain(&param.name)) {
+            if used.lacks(Scope::Params(state), &param.name) && !first.contains(&plain(&param.name))
+            {
                 unused(model, Some(state), "parameter", UNUSED_PARAMETER, &param.name, findings);
             }
         }

@@ -52,7 +52,8 @@ fn check_state(
     let preconds = Names::of(analysis, Some(state), Place::Precondition, elsewhere, errors);
     let begins = Names::of(analysis, Some(state), Place::FirstValue, elsewhere, errors);
     let own = &analysis.states[state];
-    let own = own.params.iter().map(|param| &param.name).chain(own.vars.iter().map(|var| &var.name));
+    let own =
+        own.params.iter().map(|param| &param.name).chain(own.vars.iter().map(|var| &var.name));
     let own: BTreeSet<String> = own.map(plain).collect();
     let mut of = std::mem::take(&mut analysis.states[state].vars);
     for var in &mut of {
