@@ -2,11 +2,14 @@
 //!
 //! A macro cannot know what a predicate is. So the block is expanded as two: one with the item and
 //! one without it, and a `macro_rules!` with the predicate chooses between them. The next
-//! predicate is then the first of the block that was chosen.
+//! predicate is then the first of the block that was chosen. Code under the same predicate is left
+//! out, too, where that does not hold: it may use what is not there.
 
 use crate::syntax::at::with_content;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
+use syn::Token;
+use syn::parse::{Parse, ParseStream, Parser as _};
 
 /// A block as it is where the predicate of its first `#[cfg]` holds, and elsewhere.
 struct Split {
@@ -34,6 +37,10 @@ pub fn chosen(input: &TokenStream, macro_path: &TokenStream) -> Option<TokenStre
         return None;
     }
     let Split { predicate, with, without } = split(input.clone(), Place::Block)?;
+    let excluded = |all: Vec<TokenTree>, predicate: &TokenStream| {
+        without_code(&all, Some(Place::Block), &predicate.to_string())
+    };
+    let (with, without) = (excluded(with, &negated(&predicate)), excluded(without, &predicate));
     let without = (!without.is_empty()).then(|| quote!(#macro_path! { #(#without)* }));
     Some(quote! {
         #[cfg(#predicate)]
@@ -184,6 +191,57 @@ fn is_word(token: &TokenTree, text: &str) -> bool {
     matches!(token, TokenTree::Ident(word) if word == text)
 }
 
+/// Returns a predicate that holds where another does not.
+fn negated(predicate: &TokenStream) -> TokenStream {
+    let all: Vec<TokenTree> = predicate.clone().into_iter().collect();
+    match &all[..] {
+        [word, TokenTree::Group(inside)] if is_word(word, "not") => inside.stream(),
+        _ => quote!(not(#predicate)),
+    }
+}
+
+/// Leaves out the statements, arms and fields with the attribute `#[cfg(predicate)]` in code of
+/// Rust; `place` is the grammar of the tokens, `None` in such code.
+fn without_code(all: &[TokenTree], place: Option<Place>, predicate: &str) -> Vec<TokenTree> {
+    let mut kept = Vec::new();
+    let mut at = 0;
+    while at < all.len() {
+        let is_excluded =
+            place.is_none() && cfg_at(all, at).is_some_and(|found| found.to_string() == predicate);
+        if is_excluded && let Some(end) = end_of_code(all, at) {
+            // Attributes before it belong to it, too.
+            kept.truncate(kept.len() - (at - first_attribute(all, at)));
+            at = end;
+            continue;
+        }
+        kept.push(match (&all[at], place) {
+            (TokenTree::Group(group), place) => {
+                let inside = place.and_then(|place| place_of(all, at, place));
+                let content: Vec<TokenTree> = group.stream().into_iter().collect();
+                let content = without_code(&content, inside, predicate);
+                with_content(group, content.into_iter().collect()).into()
+            }
+            (token, _) => token.clone(),
+        });
+        at += 1;
+    }
+    kept
+}
+
+/// The index after the statement, arm or field of code that begins at an index.
+fn end_of_code(all: &[TokenTree], at: usize) -> Option<usize> {
+    fn length<T: Parse>(input: ParseStream<'_>) -> syn::Result<usize> {
+        input.parse::<T>()?;
+        input.parse::<Option<Token![,]>>()?;
+        let rest: TokenStream = input.parse()?;
+        Ok(rest.into_iter().count())
+    }
+    let tokens: TokenStream = all[at..].iter().cloned().collect();
+    let parsers = [length::<syn::Stmt>, length::<syn::Arm>, length::<syn::FieldValue>];
+    let rest = parsers.into_iter().find_map(|parser| parser.parse2(tokens.clone()).ok())?;
+    Some(all.len() - rest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -224,6 +282,31 @@ mod tests {
                 tokens.to_string()
             });
             assert_eq!(sides(block), expected, "{block}");
+        }
+    }
+
+    #[test]
+    fn code_under_the_same_predicate_is_left_out_with_the_item() {
+        let block = |n: &str, code: &str| {
+            let text =
+                format!("skill A() {{ vars {{ {n} m: u8 = 1 }} state B {{ init {{ {code} }} }} }}");
+            text.parse::<TokenStream>().expect(&text)
+        };
+        let code = "#[allow(a)] #[cfg(x)] self.n += 1; #[cfg(not(x))] { f(); } #[cfg(y)] g(); \
+            match a { #[cfg(x)] A { .. } if self.n == 1 => 2, B => 3 } h(I { #[cfg(x)] n: self.n, m })";
+        let with = "#[allow(a)] #[cfg(x)] self.n += 1; #[cfg(y)] g(); \
+            match a { #[cfg(x)] A { .. } if self.n == 1 => 2, B => 3 } h(I { #[cfg(x)] n: self.n, m })";
+        let without = "#[cfg(not(x))] { f(); } #[cfg(y)] g(); match a { B => 3 } h(I { m })";
+        let macro_path = quote!(skill);
+        for (predicate, expected) in [
+            ("x", [block("n: u8 = 1,", with), block("", without)]),
+            ("not(x)", [block("n: u8 = 1,", without), block("", with)]),
+        ] {
+            let input = block(&format!("#[cfg({predicate})] n: u8 = 1,"), code);
+            let chosen = chosen(&input, &macro_path).expect("two blocks").to_string();
+            for expected in expected {
+                assert!(chosen.contains(&expected.to_string()), "{chosen}\n{expected}");
+            }
         }
     }
 

@@ -33,4 +33,23 @@ use skill_runtime::skill;
 skill! { #[allow(non_camel_case_types)] pub skill pick_up() { start state S { -> FINAL after 1s; } } }
 }
 }
+mod conditional {
+use skill_runtime::skill;
+skill! {
+    pub skill Counts() {
+        vars { #[cfg(test)] seen: u32 = 0, #[cfg(not(test))] unseen: u32 = 0 }
+        start state S {
+            loop {
+                #[cfg(test)]
+                { self.seen += 1; }
+                #[cfg(not(test))]
+                { self.unseen += 1; }
+            }
+            #[cfg(test)]
+            -> FINAL when self.seen > 3;
+            -> FINAL after 1s;
+        }
+    }
+}
+}
 fn main() { let _ = space::RobotCall::from(User {}); }
