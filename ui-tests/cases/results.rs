@@ -414,3 +414,24 @@ pub mod value_without_a_type {
         }
     }
 }
+
+pub mod value_out_of_range {
+    const FAR_M: f32 = 6.0;
+
+    #[derive(Clone, Copy, SkillResult)]
+    pub struct Spot {
+        #[argument(in 0.0..=5.0)]
+        pub x_m: f32,
+        pub y_m: f32,
+    }
+
+    skill! {
+        pub skill Probe() -> Spot {
+            start state A {
+                -> FINAL(Spot { x_m: 5.0, y_m: -6.0 }) after 1s;
+                -> FINAL(Spot { x_m: -0.5, y_m: 0.0 }) after 500ms;
+                -> FINAL(Spot { x_m: FAR_M, y_m: 0.0 }) after 100ms;
+            }
+        }
+    }
+}

@@ -903,3 +903,13 @@ pub mod writes_the_same_below {
         }
     }
 }
+
+pub mod required_argument_left_to_the_default {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Walk }
+            start state A = Walk { speed: 0.3, ..Walk::default() }? { -> FINAL on FINAL; }
+        }
+    }
+}

@@ -112,11 +112,28 @@ pub const fn out_of_range(
     literal: &str,
 ) -> Option<Message> {
     let Some(value) = value else { return None };
-    let error = out_of_range_among(skill.args, skill.type_name, name, value, literal);
+    let what = "argument";
+    let error = out_of_range_among(what, skill.args, skill.type_name, name, value, literal);
     match (error, skill.group) {
-        (None, Some(group)) => out_of_range_among(group, skill.type_name, name, value, literal),
+        (None, Some(group)) => {
+            out_of_range_among(what, group, skill.type_name, name, value, literal)
+        }
         (error, _) => error,
     }
+}
+
+/// Returns the error of the constant `value`, written `literal`, as the field `name` of a result
+/// with these fields, of the type `type_name`.
+#[must_use]
+pub const fn result_out_of_range(
+    fields: &[ArgInfo],
+    type_name: &str,
+    name: &str,
+    value: Option<f64>,
+    literal: &str,
+) -> Option<Message> {
+    let Some(value) = value else { return None };
+    out_of_range_among("field", fields, type_name, name, value, literal)
 }
 
 /// Returns whether a literal is an integer.
@@ -134,6 +151,7 @@ const fn is_integer(literal: &str) -> bool {
 
 #[allow(clippy::cast_possible_truncation)] // on purpose, see below
 const fn out_of_range_among(
+    what: &str,
     args: &[ArgInfo],
     type_name: &str,
     name: &str,
@@ -152,14 +170,13 @@ const fn out_of_range_among(
         // An integer for an `f32` is an error of its own.
         let is_wrong = arg.single && is_integer(literal);
         if same(arg.name, name) && !inside && !is_wrong {
-            let text =
-                Message::new().then("`").then(literal).then("` is out of range for argument `");
-            let text = text.then(name).then("` of `").then(type_name);
+            let text = Message::new().then("`").then(literal).then("` is out of range for ");
+            let text = text.then(what).then(" `").then(name).then("` of `").then(type_name);
             return Some(match &arg.range {
                 Some(range) if !range.text.is_empty() => {
                     text.then("`\nhelp: the range is `").then(range.text).then("`")
                 }
-                Some(_) => text.then("`\nhelp: the range is in the declaration of the argument"),
+                Some(_) => text.then("`\nhelp: the range is in the declaration of the ").then(what),
                 None => text.then("`\nhelp: give a number that is finite in its type"),
             });
         }

@@ -3,24 +3,26 @@
 
 use super::naming::{Names, rt, span_of};
 use crate::skill::ast::{Call, Code, MachineKind};
-use crate::skill::check::{Interface, StateId};
+use crate::skill::check::{Interface, StateId, Target, Value};
 use crate::skill::lower::calls;
 use crate::syntax::at::{call as call_at, const_error};
 use crate::syntax::constant::{Constant, constant, is_number as is_literal, literal};
 use crate::syntax::label;
-use crate::syntax::names::plain;
+use crate::syntax::names::{self, plain};
 use crate::syntax::rust_analyzer;
 use crate::syntax::types::is_plain;
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::Ident;
+use quote::{ToTokens as _, quote};
 use syn::spanned::Spanned as _;
+use syn::{Expr, ExprPath, ExprStruct, Ident, Member};
 
 /// The checks of a skill, and `__Choice`, which depends on them.
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, name, kind) = (rt(), &names.name, names.kind());
-    // A base may give what is not written.
-    let whole = calls(names.model).filter(|call| call.base.is_none() && !call.lost);
+    // A base may give what is not written, unless it is the default.
+    let is_whole =
+        |call: &&Call| !call.lost && call.base.as_ref().is_none_or(|base| is_default(call, base));
+    let whole = calls(names.model).filter(is_whole);
     let mut missing: Vec<(Ident, TokenStream)> =
         whole.map(|call| (names.dependency(&call.skill), missing_argument(names, call))).collect();
     // Each constant adds to the compile time: a dependency's also checks its first call, and the
@@ -56,7 +58,22 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let choice_name = Ident::new("__Choice", proc_macro2::Span::call_site());
         rust_analyzer::alias(&choice_name, &compiled, &quote!(#rt::#choice<false>))
     });
-    quote! { #choice #(#dependencies)* #(#further)* #(#ranges)* #declarations #(#parallel)* }
+    let results = results(names);
+    quote! {
+        #choice #(#dependencies)* #(#further)* #(#ranges)* #results #declarations #(#parallel)*
+    }
+}
+
+/// Whether the base of a call is `Default::default()`, or that of its skill.
+fn is_default(call: &Call, base: &Code) -> bool {
+    let Ok(Expr::Call(of)) = syn::parse2(base.tokens.clone()) else { return false };
+    let Expr::Path(ExprPath { qself: None, path, .. }) = &*of.func else { return false };
+    match &names::words(path)[..] {
+        [.., of, function] => {
+            function == "default" && (of == "Default" || *of == names::last(&call.skill))
+        }
+        _ => false,
+    }
 }
 
 /// Sub-skills that write the same interface and run in parallel: of one state, or of a
@@ -124,6 +141,30 @@ fn ranges(names: &Names<'_>, call: &Call) -> TokenStream {
         let (text, number) = (label::print(value), number_of(&of));
         let message = quote!(#rt::out_of_range(#info, #name, #number, #text));
         Some(const_error(value.span(), message))
+    });
+    checks.collect()
+}
+
+/// Constants outside their range in the results of FINAL.
+fn results(names: &Names<'_>) -> TokenStream {
+    let finals = names.transitions.values().filter(|transition| transition.to == Target::Final);
+    let values = finals.flat_map(|transition| &transition.values).filter_map(|value| match value {
+        Value::Code(code) if !code.half_typed => syn::parse2(code.tokens.clone()).ok(),
+        _ => None,
+    });
+    values.map(|value: ExprStruct| result(names, &value)).collect()
+}
+
+/// Constants outside their range in a result that is written as a struct.
+fn result(names: &Names<'_>, value: &ExprStruct) -> TokenStream {
+    let (rt, skill, type_name) = (rt(), &names.name, names::last(&value.path));
+    let checks = value.fields.iter().filter_map(|field| {
+        let Member::Named(name) = &field.member else { return None };
+        let tokens = field.expr.to_token_stream();
+        let (name, text, of) = (plain(name), label::print(&tokens), constant(&tokens)?);
+        let (fields, number) = (quote!(<#skill as #rt::WithResult>::OF.fields), number_of(&of));
+        let message = quote!(#rt::result_out_of_range(#fields, #type_name, #name, #number, #text));
+        Some(const_error(tokens.span(), message))
     });
     checks.collect()
 }
