@@ -98,6 +98,8 @@ impl Formatter {
     ///
     /// The text is not Rust, a block has errors, or `rustfmt` does not run.
     pub fn file(&self, text: &str) -> Result<String, FormatError> {
+        // Errors have their places in the text as it is.
+        self.check(text)?;
         let mut now = self.rustfmt.file(text)?;
         for _ in 0..MAX_PASSES {
             let next = self.blocks(&now, None)?;
@@ -110,6 +112,18 @@ impl Formatter {
             }
         }
         Err(FormatError::Unstable)
+    }
+
+    /// Reports the errors of the blocks of a file.
+    fn check(&self, text: &str) -> Result<(), FormatError> {
+        if self.style.is_disabled || !may_have_blocks(text) {
+            return Ok(());
+        }
+        on_thread(|| {
+            let file = self.parsed(&Text::new(text).inside)?;
+            let mistakes: Vec<Mistake> = blocks(&file).iter().flat_map(mistakes).collect();
+            if mistakes.is_empty() { Ok(()) } else { Err(FormatError::Block(mistakes)) }
+        })
     }
 
     /// Formats the blocks once.

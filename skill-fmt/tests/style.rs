@@ -113,6 +113,15 @@ fn errors_are_the_compilers() {
     let FormatError::Block(mistakes) = refused("skill! {\r\r\n}") else { panic!("another error") };
     assert_eq!(mistakes[0].message, "bare CR not allowed at the end of a line");
 
+    // Those of a whole file are in the text as it is, not as `rustfmt` formats it.
+    let ugly = format!("use  b::B;\r\n\r\n\r\n\r\nfn  f( ){{ g( ) }}\r\n{text}\r\n");
+    let FormatError::Block(of_file) = formatter.file(&ugly).unwrap_err() else {
+        panic!("another error")
+    };
+    let lines = ugly.replace("\r\n", "\n");
+    let place_of = |mistake: &skill_fmt::Mistake| lines[mistake.place.clone()].to_owned();
+    assert_eq!(of_file.iter().map(place_of).collect::<Vec<_>>(), ["limit", "when"]);
+
     // At the end of the input there is no token.
     let FormatError::Block(mistakes) = refused("skill! { pub }") else { panic!("another error") };
     assert_eq!(mistakes[0].place, 0..5);
