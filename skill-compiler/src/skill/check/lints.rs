@@ -16,8 +16,9 @@ use crate::syntax::names::last;
 use quote::ToTokens as _;
 use std::collections::BTreeSet;
 
-/// Looks for all of them. What must warn is left in the model for the expansion.
-pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
+/// Looks for all of them. What must warn is left in the model for the expansion. Unless the block
+/// `is_parsed` without errors, any transition may be missing.
+pub fn check(analysis: &mut Analysis, is_parsed: bool, errors: &mut Errors) {
     // A part that does not parse may use anything.
     let is_whole = errors.count() == 0 && errors.broken.is_empty() && !errors.lost_section;
     let mut findings = Findings::new(errors);
@@ -27,8 +28,10 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
         duplicate_calls(analysis, &mut findings);
         dead::check(analysis, &mut findings);
     }
-    inputs::lint(analysis, &mut findings);
-    if analysis.start.is_some() {
+    if is_parsed {
+        inputs::lint(analysis, &mut findings);
+    }
+    if is_parsed && analysis.start.is_some() {
         let reached = reachable(analysis);
         for state in 0..analysis.states.len() {
             let instances: Vec<StateInstanceId> = analysis.instances_of(state).collect();

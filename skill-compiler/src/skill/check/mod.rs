@@ -45,6 +45,7 @@ use std::collections::BTreeMap;
 /// Checks `ast` and numbers its transitions. Beside the model is what an IDE needs of the
 /// parts that are left out of it.
 pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
+    let is_parsed = errors.count() == 0;
     let ast::Skill {
         kind,
         attrs,
@@ -115,6 +116,6 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     instances::build(&mut analysis, errors);
     inputs::check_limits(&analysis, errors);
     analysis.checks_refusals = refusals::checks_refusals(&analysis);
-    lints::check(&mut analysis, errors);
+    lints::check(&mut analysis, is_parsed, errors);
     (analysis.model, analysis.hints)
 }
