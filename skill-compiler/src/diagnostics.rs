@@ -1,5 +1,6 @@
 //! The syntax errors of a macro's input, without an expansion: for tools that read blocks.
 
+use crate::entry::merge_conflict;
 use crate::syntax::errors::Errors;
 use crate::{blackboard, interface, skill, space};
 use proc_macro2::{Span, TokenStream};
@@ -71,7 +72,10 @@ pub struct Diagnostic {
 #[must_use]
 pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
     let mut errors = Errors::default();
-    check_syntax(of, input, &mut errors);
+    match merge_conflict(&input) {
+        Some(error) => errors.absorb(error),
+        None => check_syntax(of, input, &mut errors),
+    }
     let each = |error: syn::Error| {
         let each = error.into_iter().collect::<Vec<_>>();
         each.into_iter().map(|error| Diagnostic { message: error.to_string(), span: error.span() })

@@ -213,3 +213,17 @@ pub mod wrong_target_keeps_reachable {
         }
     }
 }
+
+pub mod unreachable_after_a_syntax_error {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { optional motion: Motion }
+            start state A {
+                init { if motion.moving { -> B; } }
+                -> FINAL after 1s;
+            }
+            state B { init { } }
+        }
+    }
+}

@@ -1425,3 +1425,203 @@ pub mod writes_and_reads {
         }
     }
 }
+
+pub mod question_after_a_trigger {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Walk }
+            start state A = Walk { distance: 1.0 } { -> FINAL on FINAL; -> B on FAILED?; } state B { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod question_after_the_name {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Walk }
+            start state A? = Walk { distance: 1.0 } { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod question_before_arguments {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Walk }
+            start state A = Walk? { distance: 1.0 } { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod question_after_the_body {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Walk }
+            start state A = Walk { distance: 1.0 } { -> FINAL on FINAL; }?
+        }
+    }
+}
+
+pub mod result_after_a_colon {
+    skill! { pub skill Probe() : f32 { start state A { -> FINAL(1.0) after 1s; } } }
+}
+
+pub mod after_and_guard {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            start state A { -> FINAL after 2s && motion.moving; }
+        }
+    }
+}
+
+pub mod guard_and_after {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            start state A { -> FINAL when motion.moving && after 2s; }
+        }
+    }
+}
+
+pub mod after_two_times {
+    skill! { pub skill Probe() { start state A { -> FINAL after 1min 30s; } } }
+}
+
+pub mod option_of_an_interface {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Option<Motion> }
+            start state A { -> FINAL when motion.moving; }
+        }
+    }
+}
+
+pub mod board_with_an_array {
+    use crate::prelude::*;
+    blackboard! { pub Board { motions: [Motion; 2] } }
+}
+
+pub mod comment_with_hash {
+    skill! { pub skill Probe() { # waits
+            start state A { -> FINAL after 1s; } } }
+}
+
+pub mod comment_with_hash_in_state {
+    skill! {
+        pub skill Probe() {
+            start state A {
+                # the end
+                -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod member_with_an_arrow {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            start state A { -> FINAL when motion->moving; }
+        }
+    }
+}
+
+pub mod member_with_an_arrow_in_block {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            start state A { init { motion->send(motion::Stop); } -> FINAL when motion.moving; }
+        }
+    }
+}
+
+pub mod type_before_a_variable {
+    skill! { pub skill Probe() { vars { f32 x = 1.0 }
+            start state A { -> FINAL when self.x > 1.0; } } }
+}
+
+pub mod final_state {
+    skill! {
+        pub skill Probe() {
+            start state A { -> B after 1s; } final state B {}
+        }
+    }
+}
+
+pub mod transition_with_trigger_in_loop {
+    skill! {
+        pub skill Probe() {
+            start state A { loop { -> B after 1s; } } state B { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod transition_in_loop {
+    skill! {
+        pub skill Probe() {
+            start state A { loop { -> B; } } state B { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod action_forgotten {
+    use skill_runtime::Status;
+
+    fn drive(_: &mut ProbePorts<'_>, _speed: f32) -> Status {
+        Status::Running
+    }
+
+    skill! {
+        pub skill Probe() {
+            start state A = drive(2.0)? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod header_without_name {
+    skill! { pub skill }
+}
+
+pub mod header_without_arguments {
+    skill! { pub skill Probe }
+}
+
+pub mod header_without_keyword {
+    skill! { pub }
+}
+
+pub mod header_without_type_and_body {
+    skill! { pub skill Probe() -> }
+}
+
+pub mod header_without_type {
+    skill! { pub skill Probe() -> { start state A { -> FINAL after 1s; } } }
+}
+
+pub mod merge_conflict {
+    skill! {
+        pub skill Probe() {
+<<<<<<< HEAD
+            start state A { -> FINAL after 1s; }
+=======
+            start state A { -> FINAL after 2s; }
+>>>>>>> other
+    } }
+}
+
+pub mod type_before_an_argument {
+    skill! {
+        pub skill Probe(f32 limit = 1.0) {
+            start state A { -> FINAL when self.limit > 1.0; -> FAILED after 1s; }
+        }
+    }
+}

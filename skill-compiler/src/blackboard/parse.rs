@@ -6,6 +6,7 @@ use crate::syntax::names::{field_of_id, ident, plain, snake};
 use crate::syntax::read::{attributes, braces, declared_name, name, typed};
 use crate::syntax::recover::list;
 use crate::syntax::recover::rejected;
+use crate::syntax::types::one_interface;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{Ident, LitStr, Token, parenthesized};
@@ -67,6 +68,7 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         format!("missing type for the interface\nhelp: provide a type: `{field}: Type`")
     };
     let ty = typed(input, &field, &missing, errors)?;
+    let ty = one_interface(&field, ty, errors);
     let mut writer = None;
     if input.peek(syn::token::Paren) {
         let options;

@@ -40,6 +40,16 @@ pub fn explained(
     if let Some(error) = operator_of_another_language(before, found) {
         return error;
     }
+    if let Some(error) = arrow(kind, &all, at) {
+        return error;
+    }
+    let trigger = before.filter(|before| {
+        kind == CodeKind::Trigger && matches!(before, TokenTree::Ident(word) if word == "after")
+    });
+    let (at, found) = match trigger {
+        Some(trigger) => (trigger.span(), trigger),
+        None => (error.span(), found),
+    };
     let message = match (kind, printed(found).as_str()) {
         (CodeKind::Trigger, word @ ("when" | "after" | "on" | "otherwise")) => format!(
             "unexpected `{word}`, a transition has one trigger\nhelp: write `after TIME when GUARD` if both must hold, or two transitions"
@@ -64,7 +74,7 @@ pub fn explained(
         }
         _ => text,
     };
-    syn::Error::new(error.span(), message)
+    syn::Error::new(at, message)
 }
 
 /// Code that ends too early.
@@ -93,6 +103,28 @@ fn operator_of_another_language(
         _ => return None,
     };
     Some(syn::Error::new(at.span(), format!("`{at}` is not an operator\nhelp: use `{use_}`")))
+}
+
+/// Returns the error about `base->field`, or about a transition in a block, if its arrow is where
+/// the code does not parse.
+fn arrow(kind: CodeKind, all: &[TokenTree], at: usize) -> Option<syn::Error> {
+    let is = |at: usize, sign: char| matches!(all.get(at), Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
+    let at = if is(at, '>') { at.checked_sub(1)? } else { at };
+    if !(is(at, '-') && is(at + 1, '>')) {
+        return None;
+    }
+    let before = at.checked_sub(1).and_then(|before| all.get(before));
+    let message = match (before, all.get(at + 2)) {
+        (Some(TokenTree::Ident(base)), Some(TokenTree::Ident(name))) => {
+            format!("expected `.`, found `->`\nhelp: write `{base}.{name}`")
+        }
+        _ if kind == CodeKind::Block => {
+            "unexpected transition in a block\nhelp: move it out of the block, into the state"
+                .to_owned()
+        }
+        _ => return None,
+    };
+    Some(syn::Error::new(all[at].span(), message))
 }
 
 /// All tokens, those in groups after the group itself.

@@ -3,7 +3,9 @@
 use super::errors::Errors;
 use super::explain::printed;
 use super::names::{self, plain};
-use proc_macro2::{TokenStream, TokenTree};
+use super::position::Position;
+use super::recover::take_until;
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
 use syn::{Attribute, Ident, LitInt, Path, Token, Type, braced, bracketed, parenthesized};
@@ -48,6 +50,10 @@ pub fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ve
             errors.at(&hash, message);
             continue;
         }
+        if !input.peek2(syn::token::Bracket) {
+            comment(input, errors)?;
+            continue;
+        }
         let (hash, content): (TokenTree, TokenTree) = (input.parse()?, input.parse()?);
         let tokens = TokenStream::from_iter([hash, content]);
         for attribute in Attribute::parse_outer.parse2(tokens)? {
@@ -59,6 +65,17 @@ pub fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ve
         }
     }
     Ok(attributes)
+}
+
+/// Reports `# text`, which is a comment in other languages, and passes over its line.
+fn comment(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    let hash: Token![#] = input.parse()?;
+    let message = "unexpected `#`\nhelp: write comments as `// text`, attributes as `#[name]`";
+    let line = |span: Span| Position::of(span).map(|at| at.line);
+    let Some(first) = line(hash.span) else { return Err(syn::Error::new(hash.span, message)) };
+    errors.at(&hash, message);
+    take_until(input, |input| line(input.span()) != Some(first));
+    Ok(())
 }
 
 /// Parses the name of `what`. A keyword of Rust is reported, and taken as a raw name.
@@ -106,6 +123,28 @@ pub fn typed(
         errors.broken.insert(plain(name));
         syn::Error::new(error.span(), format!("expected a type for `{name}`{}", found_token(input)))
     })
+}
+
+/// Returns the name and the type of `f32 x`, as other languages declare it; reported.
+pub fn type_first(
+    input: ParseStream<'_>,
+    first: &Ident,
+    errors: &mut Errors,
+) -> Option<(Ident, Type)> {
+    let text = plain(first);
+    let is_type = text == "bool"
+        || super::types::NUMBERS.contains(&&*text)
+        || text.starts_with(char::is_uppercase);
+    let ahead = input.fork();
+    let follows = ahead.parse::<Ident>().is_ok()
+        && (ahead.is_empty() || ahead.peek(Token![=]) || ahead.peek(Token![,]));
+    if !is_type || !follows {
+        return None;
+    }
+    let name: Ident = input.parse().ok()?;
+    errors.at(first, format!("unexpected type before the name\nhelp: write `{name}: {text}`"));
+    let ty = syn::parse_quote!(#first);
+    Some((name, ty))
 }
 
 /// The name of what a macro declares. A keyword before it is reported.

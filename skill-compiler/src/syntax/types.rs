@@ -50,6 +50,20 @@ pub fn is_value_type(ty: &Type, errors: &mut Errors) -> bool {
     is_plain
 }
 
+/// Returns the type of one interface of `[Type; 2]`, which is reported.
+pub fn one_interface(name: &syn::Ident, ty: Type, errors: &mut Errors) -> Type {
+    let Type::Array(array) = &ty else { return ty };
+    if is_plain(&ty) {
+        return ty;
+    }
+    let elem = print_type(&array.elem);
+    errors.at(
+        &ty,
+        format!("unexpected array of interfaces\nhelp: declare each: `{name}_0: {elem}, {name}_1: {elem}`"),
+    );
+    (*array.elem).clone()
+}
+
 /// Gives references without a lifetime one, where none may be left out: a reference is an error of
 /// its own.
 pub fn name_lifetimes(ty: &mut Type) {

@@ -5,7 +5,7 @@ use crate::syntax::constant::literal;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
-use crate::syntax::read::{attributes, name, typed};
+use crate::syntax::read::{attributes, name, type_first, typed};
 use crate::syntax::recover::{self, parse_all, take_entry, take_until};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -25,9 +25,15 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     let expected =
         "expected an argument\nhelp: declare it as `name: Type` or `name: Type = DEFAULT`";
     let name = name(input, expected, errors)?;
-    let missing =
-        format!("missing type for argument `{name}`\nhelp: provide a type: `{name}: Type`");
-    let ty = typed(input, &name, &missing, errors)?;
+    let (name, ty) = match type_first(input, &name, errors) {
+        Some(of) => of,
+        None => {
+            let missing =
+                format!("missing type for argument `{name}`\nhelp: provide a type: `{name}: Type`");
+            let ty = typed(input, &name, &missing, errors)?;
+            (name, ty)
+        }
+    };
     if group {
         return Ok(Arg::Group(GroupArg { attrs, name, ty }));
     }

@@ -1,6 +1,6 @@
 //! `depends_skills { A, path::B }` and `depends_interfaces { v: Type = "Id" }`.
 
-use super::{kw, time};
+use super::{kw, slips, time};
 use crate::skill::ast::{Interface, MaxAge};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain, snake};
@@ -83,6 +83,8 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         errors.broken.insert(plain(&variable));
     }
     let (ty, id, max_age) = interface?;
+    let (ty, is_optional) = slips::interface_type(&variable, ty, errors);
+    let optional = optional.or(is_optional.then(|| variable.span()));
     Ok(Interface { attrs, optional, writes, variable, ty, id, max_age })
 }
 

@@ -8,7 +8,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::explain::{CodeKind, printed};
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
-use crate::syntax::read::{attributes, braces, found_token, name, typed};
+use crate::syntax::read::{attributes, braces, found_token, name, type_first, typed};
 use crate::syntax::recover::{self, completed, parse_all, repaired, take_until};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -41,9 +41,15 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
         input.parse::<Option<Token![mut]>>()?;
     }
     let name = name(input, expected, errors)?;
-    let help = format!("help: declare it as `{name}: Type = VALUE`");
-    let missing = format!("missing type for variable `{name}`\n{help}");
-    let ty = typed(input, &name, &missing, errors)?;
+    let (name, ty) = match type_first(input, &name, errors) {
+        Some(of) => of,
+        None => {
+            let help = format!("help: declare it as `{name}: Type = VALUE`");
+            let missing = format!("missing type for variable `{name}`\n{help}");
+            let ty = typed(input, &name, &missing, errors)?;
+            (name, ty)
+        }
+    };
     if input.parse::<Option<Token![=]>>()?.is_none() {
         let message = format!(
             "missing initial value for variable `{name}`\nhelp: provide its value at the start of a run: `{name}: Type = VALUE`"
@@ -199,6 +205,7 @@ pub fn begins_state(input: ParseStream<'_>) -> bool {
     (input.peek(kw::state) && input.peek2(Ident))
         || (input.peek(kw::start) && input.peek2(kw::state))
         || means_start(input)
+        || means_end(input)
         // A name that is a keyword is reported.
         || (input.peek(kw::state) && input.peek2(Ident::peek_any) && input.peek3(syn::token::Brace))
 }
@@ -210,6 +217,15 @@ pub fn means_start(input: ParseStream<'_>) -> bool {
         ["initial", "first", "begin", "entry", "default", "main"].iter().any(|other| word == other)
     };
     input.peek2(kw::state) && word.is_ok_and(|word| is_start(&word))
+}
+
+/// Whether a state is meant to be the last: `final state A`.
+pub fn means_end(input: ParseStream<'_>) -> bool {
+    let word = input.fork().call(Ident::parse_any);
+    let is_end = |word: &Ident| {
+        ["final", "end", "last", "accepting", "terminal"].iter().any(|other| word == other)
+    };
+    input.peek2(kw::state) && word.is_ok_and(|word| is_end(&word))
 }
 
 /// Whether a state is meant here: `A { .. }`, `start A { .. }`, `start sate A { .. }` or `sate A { .. }`.

@@ -78,6 +78,7 @@ impl Runs {
     }
 
     fn one(&mut self, input: ParseStream<'_>, errors: &mut Errors) {
+        self.lost |= question_before_arguments(input);
         match activity(input, errors) {
             Ok(activity) => self.all.push(activity),
             Err(error) => {
@@ -122,6 +123,12 @@ fn is_separator(input: ParseStream<'_>) -> bool {
     (joins || is_double || is_word) && (follows || input.peek(Token![,]))
 }
 
+/// Whether `Skill? { .. }` is next: the `?` is reported, what it stands for is not known.
+fn question_before_arguments(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    function(&ahead).is_some() && ahead.peek(Token![?]) && ahead.peek2(syn::token::Brace)
+}
+
 /// Returns whether there is anything between what a state runs and its body.
 pub fn words_before_body(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
@@ -138,6 +145,18 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         errors.record_keyword("action", word);
         action(input, word, errors).map(Activity::Action)
     } else {
+        let ahead = input.fork();
+        if let Some(function) = function(&ahead)
+            && ahead.peek(syn::token::Paren)
+            && names::last(&function).starts_with(char::is_lowercase)
+        {
+            let name = names::print_path(&function);
+            let message =
+                format!("missing `action` before the function\nhelp: write `action {name}(..)`");
+            errors.at(&function, message);
+            let word = syn::spanned::Spanned::span(&function);
+            return action(input, word, errors).map(Activity::Action);
+        }
         call(input, errors).map(|call| Activity::Skill(Box::new(call)))
     }
 }
@@ -151,6 +170,13 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
         )
     })?;
     errors.words.skills.push(quote!(#skill));
+    if input.peek(Token![?]) && input.peek2(syn::token::Brace) {
+        let name = names::last(&skill);
+        let message = format!(
+            "`?` before the arguments of the sub-skill\nhelp: write it after them: `{name} {{ .. }}?`"
+        );
+        errors.at(&input.parse::<Token![?]>()?, message);
+    }
     if !input.peek(syn::token::Brace) {
         return Err(syn::Error::new_spanned(
             &skill,

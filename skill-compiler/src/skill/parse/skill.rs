@@ -19,6 +19,10 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
     let attrs = attributes(input, errors)?;
     let vis: Visibility = input.parse()?;
     let word = kind.word();
+    if input.is_empty() && !matches!(vis, Visibility::Inherited) {
+        let message = format!("expected `{word} NAME(arguments) {{ .. }}`");
+        return Err(syn::Error::new_spanned(&vis, message));
+    }
     let found = match kind {
         MachineKind::Skill if input.peek(kw::skill) => input.parse::<kw::skill>()?.span,
         MachineKind::Agent if input.peek(kw::agent) => input.parse::<kw::agent>()?.span,
@@ -35,7 +39,11 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         _ => keyword_is_meant(word, input, errors)?,
     };
     errors.record_keyword(word, found);
-    let name = name(input, &format!("expected a name after `{word}`"), errors)?;
+    let help = format!("help: write `{word} NAME(arguments) {{ .. }}`");
+    if input.is_empty() {
+        return Err(syn::Error::new(found, format!("missing name of the {word}\n{help}")));
+    }
+    let name = name(input, &format!("expected a name after `{word}`\n{help}"), errors)?;
     let mut skill = Skill {
         kind,
         attrs,
@@ -68,7 +76,7 @@ fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) ->
         let list;
         parenthesized!(list in input);
         skill.args = args::list(&list, errors);
-    } else {
+    } else if !input.is_empty() {
         let name = &skill.name;
         errors.at(
             name,
@@ -77,8 +85,18 @@ fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) ->
             ),
         );
     }
-    if let Some(arrow) = input.parse::<Option<Token![->]>>()? {
-        skill.result = errors.ok(result(input, arrow.spans[0]));
+    let colon = input.parse::<Option<Token![:]>>()?.map(|colon| colon.span);
+    if let Some(at) = colon {
+        let name = &skill.name;
+        let message = format!(
+            "expected `->` before the type of the result, found `:`\nhelp: write `{word} {name}(..) -> Type`"
+        );
+        errors.span(at, message);
+    }
+    let before = errors.count();
+    let arrow = input.parse::<Option<Token![->]>>()?.map(|arrow| arrow.spans[0]);
+    if let Some(at) = colon.or(arrow) {
+        skill.result = errors.ok(result(input, at));
         errors.words.types.extend(skill.result.clone());
     }
     where_clause(word, input, errors);
@@ -88,10 +106,14 @@ fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) ->
         self::items(&content, skill, errors);
         budget::apply(skill, errors);
     } else {
-        let message = format!(
-            "missing body of the {word}\nhelp: add `{{ .. }}` with its states after the arguments"
-        );
-        errors.at(&skill.name, message);
+        errors.lost_state = true;
+        // `-> ` is the beginning of both.
+        if errors.count() == before {
+            let message = format!(
+                "missing body of the {word}\nhelp: add `{{ .. }}` with its states after the arguments"
+            );
+            errors.at(&skill.name, message);
+        }
     }
     Ok(())
 }

@@ -1,8 +1,13 @@
 //! Habits from Rust and other languages, and the cure of each.
 
+use crate::syntax::errors::Errors;
 use crate::syntax::explain::printed;
+use crate::syntax::label;
 use crate::syntax::names::did_you_mean;
+use crate::syntax::types::{is_plain, one_interface, option_inner};
 use proc_macro2::{Delimiter, TokenTree};
+use syn::parse::ParseStream;
+use syn::{Ident, Token, Type};
 
 /// The items of a skill.
 const IN_SKILL: [&str; 10] = [
@@ -54,6 +59,23 @@ impl Place {
     /// The module of `skill_runtime::keywords` with the keywords that can be here.
     pub fn keywords(self) -> &'static str {
         if self == Place::Skill { "in_skill" } else { "in_state" }
+    }
+}
+
+/// Returns the type of an interface that is written as `Option<Type>` or `[Type; 2]`, which is
+/// reported, and whether it is optional.
+pub fn interface_type(variable: &Ident, ty: Type, errors: &mut Errors) -> (Type, bool) {
+    let ty = one_interface(variable, ty, errors);
+    match option_inner(&ty).filter(|inner| !is_plain(inner)) {
+        None => (ty, false),
+        Some(inner) => {
+            let message = format!(
+                "unexpected `Option` around an interface\nhelp: write `optional {variable}: {}`",
+                label::print_type(inner)
+            );
+            errors.at(&ty, message);
+            (inner.clone(), true)
+        }
     }
 }
 
@@ -146,6 +168,22 @@ fn help_for_statement(
     let is_name = matches!(first, TokenTree::Ident(_));
     (place == Place::State && is_name && is_use)
         .then_some("move statements into `init { .. }`, `loop { .. }` or `exit { .. }`")
+}
+
+/// Whether `->` is meant as `.`, as in C: what follows is neither a state nor has a trigger.
+pub fn is_member_arrow(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let is_arrow = ahead.parse::<Option<Token![->]>>().is_ok_and(|arrow| arrow.is_some());
+    let member = ahead.parse::<Ident>();
+    if ahead.peek(syn::token::Paren) {
+        let _ = ahead.parse::<TokenTree>();
+    }
+    let is_trigger =
+        |word: Ident| ["when", "after", "on", "otherwise"].iter().any(|trigger| word == trigger);
+    is_arrow
+        && member.is_ok_and(|name| name.to_string().starts_with(char::is_lowercase))
+        && !ahead.is_empty()
+        && !ahead.fork().parse::<Ident>().is_ok_and(is_trigger)
 }
 
 /// Returns the trigger that was meant by a word.

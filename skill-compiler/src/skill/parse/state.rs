@@ -8,6 +8,7 @@ use crate::syntax::names::{self, plain};
 use crate::syntax::read::{self, attributes};
 use crate::syntax::recover::take_until;
 use proc_macro2::Span;
+use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Ident, Token, braced, parenthesized};
@@ -26,6 +27,10 @@ pub fn state(
         let word = input.parse::<Ident>()?;
         errors.at(&word, format!("expected `start`, found `{word}`\nhelp: write `start state`"));
         Some(word.span())
+    } else if items::means_end(input) {
+        let word = input.call(Ident::parse_any)?;
+        errors.at(&word, format!("unexpected `{word}` before `state`\nhelp: remove it; a transition to `FINAL` ends the skill: `-> FINAL when GUARD;`"));
+        None
     } else {
         None
     };
@@ -47,6 +52,15 @@ pub fn state(
         let list;
         parenthesized!(list in input);
         (state.params, state.lost_param) = params::list(&list, errors);
+    }
+    if input.peek(Token![?]) && input.peek2(Token![=]) {
+        let question = input.parse::<Token![?]>()?;
+        let message = format!(
+            "`?` after the name of the state\nhelp: write it before the body: `state {} = Skill {{ .. }}? {{ .. }}`",
+            state.name
+        );
+        errors.at(&question, message);
+        state.passes_failure = Some(question.span());
     }
     if let Some(equals) = equals(input, &state.name, errors)? {
         (state.runs, state.lost_runs) = runs::after(input, equals, errors);
@@ -83,6 +97,14 @@ pub fn state(
             errors.at(&state.name, format!("expected `{{ .. }}` after `state {}`", state.name));
         }
         let _ = input.parse::<Token![;]>();
+    }
+    if let Some(question) = input.parse::<Option<Token![?]>>()? {
+        let message = format!(
+            "`?` after the body of the state\nhelp: write it before the body: `state {} = Skill {{ .. }}? {{ .. }}`",
+            state.name
+        );
+        errors.at(&question, message);
+        state.passes_failure = Some(question.span());
     }
     Ok(state)
 }

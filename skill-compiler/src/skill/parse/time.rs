@@ -7,9 +7,9 @@ use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::recover::parse_all;
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::parse::ParseStream;
-use syn::{Expr, Lit, LitInt};
+use syn::{BinOp, Expr, ExprBinary, Lit, LitInt};
 
 const UNITS: &str = "help: the units are `s`, `ms`, `us` and `min`";
 
@@ -69,8 +69,23 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         );
         return None;
     }
+    if let Some(second) = second_time(&parts) {
+        let sum: u64 = parts.iter().filter_map(time_of).sum();
+        #[allow(clippy::cast_precision_loss)] // shown
+        let seconds = sum as f64 / 1e6;
+        errors.at(second, format!("expected one time\nhelp: write the sum: `{seconds}s`"));
+        return None;
+    }
     let tokens = with_durations(tokens, errors);
     let (code, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;
+    if let Expr::Binary(ExprBinary { op: op @ (BinOp::And(_) | BinOp::Or(_)), .. }) = &expr {
+        let message = format!(
+            "unexpected `{}` after a time\nhelp: write `after TIME when GUARD` if both must hold, or two transitions",
+            op.to_token_stream()
+        );
+        errors.at(op, message);
+        return None;
+    }
     if let Some(value) = plain_number(&expr)
         && value <= 0.0
     {
@@ -81,6 +96,18 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         return None;
     }
     Some(Time::Seconds(code))
+}
+
+/// Returns the second of several times such as `1min 30s`.
+fn second_time(parts: &[TokenTree]) -> Option<&TokenTree> {
+    let second = parts.get(1)?;
+    parts.iter().all(|part| time_of(part).is_some()).then_some(second)
+}
+
+/// Returns the microseconds of a literal with a unit.
+fn time_of(token: &TokenTree) -> Option<u64> {
+    let TokenTree::Literal(literal) = token else { return None };
+    micros(&Lit::new(literal.clone())).ok()
 }
 
 /// The time that was meant by a number and a word.

@@ -1,6 +1,6 @@
 //! `precond -> TARGET TRIGGER;`
 
-use super::slips::{help_for_trigger, outcome};
+use super::slips::{help_for_trigger, is_member_arrow, outcome};
 use super::{items, kw, time};
 use crate::skill::ast::{Binding, Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
@@ -68,6 +68,9 @@ fn parse(
         Some(trigger) => trigger.codes().any(|code| code.half_typed),
     };
     let whole = !half_typed && !matches!(target, Target::Missing | Target::HalfTyped(_));
+    if input.peek(Token![?]) {
+        return Err(input.error("`?` after a trigger\nhelp: write it before the body of the state: `state NAME = Skill { .. }? { .. }`"));
+    }
     if input.parse::<Token![;]>().is_err() && whole {
         let at = if input.is_empty() { arrow } else { input.span() };
         let message = match found_token(input) {
@@ -236,7 +239,9 @@ fn trigger(
     errors: &mut Errors,
 ) -> syn::Result<Option<Trigger>> {
     let rest = |input: ParseStream<'_>| {
-        take_until(input, |input| input.peek(Token![;]) || items::begins_item(input))
+        let begins_item =
+            |input: ParseStream<'_>| items::begins_item(input) && !is_member_arrow(input);
+        take_until(input, |input| input.peek(Token![;]) || begins_item(input))
     };
     if input.peek(kw::when) {
         let keyword = input.parse::<kw::when>()?.span;
