@@ -213,3 +213,11 @@ pub mod words_too_few {
         }
     }
 }
+
+pub mod constant_without_value {
+    interface! { pub Motion { const LIMIT: f32 = ; fields { moving: bool } } }
+}
+
+pub mod constant_of_no_value {
+    interface! { pub Motion { const LIMIT: u32 = 1 & << 13; fields { moving: bool } } }
+}

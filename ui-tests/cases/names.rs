@@ -287,15 +287,27 @@ pub mod variable_like_argument {
     }
 }
 
-pub mod emoji {
-    interface! { pub Sensor🤖 { fields { near: bool } } }
+pub mod no_name {
+    interface! { pub Motion { fields { moving: bool } } }
     skill! {
-        pub skill Probe() {
-            depends_interfaces { sensor: Sensor🤖 }
-            start state A { -> 🤖 when sensor.near; }
-            state 🤖 { -> FINAL after 1s; }
+        pub skill Probe(_: f32) {
+            depends_interfaces { _: Motion }
+            start state _ { -> FINAL after 1s; }
         }
     }
-    blackboard! { pub Board { sensor: Sensor🤖 } }
-    skill_space! { pub Space on Board { Probe } }
+    blackboard! { pub _ { motion: Motion } }
+}
+
+pub mod no_name_of_a_variable {
+    skill! {
+        pub skill Probe() {
+            vars { _: f32 = 1.0 }
+            start state A { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod no_name_in_a_path {
+    blackboard! { pub Board {} }
+    skill_space! { Space on Board { super } }
 }

@@ -101,3 +101,12 @@ pub mod usize_argument {
 pub mod usize_as_a_field {
     interface! { pub Other { fields { count: usize } } }
 }
+
+pub mod bounds {
+    interface! { pub Motion { fields { moving: bool + , speed: f32 } } }
+    skill! {
+        pub skill Probe(limit: Option<f32 +> = None) {
+            start state A { -> FINAL when self.limit.is_none(); -> FAILED after 1s; }
+        }
+    }
+}

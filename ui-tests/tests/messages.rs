@@ -16,6 +16,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("more than {} rounds of the loops in a block", "the reason of a skill that fails"),
     ("cannot write the expansion to `{}`: {error}", "depends on the environment"),
     ("internal error of the macro, please report it", "a mistake of the compiler itself"),
+    ("expected one of: `for`, parentheses", "a text of syn, which is replaced"),
     ("unexpected token, ", "a text of syn, which is replaced"),
     ("unexpected end of input", "a text of syn, which is replaced"),
     ("unexpected end of input, ", "a text of syn, which is replaced"),

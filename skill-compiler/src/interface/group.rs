@@ -8,6 +8,7 @@
 use super::ast::{Field, GroupUse, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
+use crate::syntax::read::item_path;
 use crate::syntax::recover::list;
 use crate::syntax::{docs, label};
 use proc_macro2::{TokenStream, TokenTree};
@@ -153,7 +154,7 @@ fn declaration(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Decla
 fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
     let attrs = input.call(Attribute::parse_outer)?;
     if input.parse::<Option<Token![..]>>()?.is_some() {
-        return Ok(Entry::Group(input.call(Path::parse_mod_style)?));
+        return Ok(Entry::Group(item_path(input)?));
     }
     let name = input.call(Ident::parse_any)?;
     let name = crate::syntax::names::ident(&plain(&name), name.span());

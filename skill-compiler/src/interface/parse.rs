@@ -3,9 +3,10 @@
 use super::ast::{Bits, Capacity, Constant, Enum, Field, GroupUse, Interface, Item, Message};
 use crate::skill::{MaxAge, max_age};
 use crate::syntax::errors::Errors;
+use crate::syntax::explain::CodeKind;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::read::{attributes, braces, declared_name, found_token, name, typed};
-use crate::syntax::recover::{list, take_until};
+use crate::syntax::read::{attributes, braces, declared_name, found_token, item_path, name, typed};
+use crate::syntax::recover::{list, parse_all, take_until};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Attribute, Ident, Path, Token, braced, parenthesized};
@@ -98,7 +99,7 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         input.parse::<kw::bits>()?;
         let prefix = input.parse()?;
         input.parse::<Token![..]>()?;
-        let group = input.call(Path::parse_mod_style)?;
+        let group = item_path(input)?;
         input.parse::<Token![:]>()?;
         let ty = input.parse()?;
         input.parse::<Token![;]>()?;
@@ -164,10 +165,10 @@ fn constant(
     let help = format!("help: write `const {name}: Type = VALUE;`");
     let missing = format!("missing type for `{name}`\n{help}");
     let ty = typed(input, &name, &missing, errors)?;
-    if input.parse::<Option<Token![=]>>()?.is_none() {
+    let Some(equals) = input.parse::<Option<Token![=]>>()? else {
         let message = format!("missing value of `{name}`{}\n{help}", found_token(input));
         return Err(syn::Error::new(name.span(), message));
-    }
+    };
     let value = take_until(input, |input| input.peek(Token![;]));
     if input.parse::<Option<Token![;]>>()?.is_none() {
         return Err(syn::Error::new(
@@ -175,6 +176,7 @@ fn constant(
             format!("expected `;` after `const {name}`\nhelp: write `const {name}: Type = VALUE;`"),
         ));
     }
+    parse_all::<syn::Expr>(&value, CodeKind::Value, equals.span)?;
     Ok(Constant { attrs, name, ty, value })
 }
 
@@ -277,7 +279,7 @@ enum Entry {
 fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     let attrs = attributes(input, errors)?;
     if input.parse::<Option<Token![..]>>()?.is_some() {
-        let path = input.call(Path::parse_mod_style)?;
+        let path = item_path(input)?;
         input.parse::<Token![:]>()?;
         let ty = input.parse()?;
         return Ok(Entry::Group(GroupUse { attrs, path, ty, at: 0, names: Vec::new() }));

@@ -3,7 +3,7 @@
 use super::ast::{Entry, Space};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{plain, snake, words};
-use crate::syntax::read::{attributes, braces, declared_name, found_token};
+use crate::syntax::read::{attributes, braces, declared_name, found_token, item_path};
 use crate::syntax::recover::list;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
@@ -32,7 +32,7 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
         errors.absorb(input.error(message));
         input.parse::<Token![:]>()?;
     }
-    let board = input.call(Path::parse_mod_style)?;
+    let board = item_path(input)?;
     let content = braces(input, "the blackboard", errors)?;
     let list = list(&content, errors, entry);
     let mut skills: Vec<Entry> = Vec::new();
@@ -45,7 +45,7 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
             }
         }
     }
-    if skills.is_empty() {
+    if skills.is_empty() && errors.count() == 0 {
         errors.at(&name, format!("skill space `{name}` has no skills\nhelp: list them: `{name} on BLACKBOARD {{ Skill, .. }}`"));
     }
     Ok(Space { attrs, vis, name, board, skills })
@@ -102,7 +102,8 @@ fn skill_path(input: ParseStream<'_>) -> syn::Result<(Path, Ident)> {
         );
         syn::Error::new(span, message)
     };
-    let path = input.call(Path::parse_mod_style).map_err(|of| error(of.span()))?;
+    input.fork().call(Path::parse_mod_style).map_err(|of| error(of.span()))?;
+    let path = item_path(input)?;
     let last = path.segments.last().map(|segment| segment.ident.clone());
     last.map(|last| (path, last)).ok_or_else(|| error(input.span()))
 }

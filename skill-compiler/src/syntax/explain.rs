@@ -23,7 +23,10 @@ pub fn explained(
 ) -> syn::Error {
     let all = flat(tokens.clone());
     let text = error.to_string();
-    let text = text.strip_prefix("unexpected token, ").unwrap_or(&text).to_owned();
+    let text = text.strip_prefix("unexpected token, ").unwrap_or(&text);
+    // A list of all tokens with which one begins.
+    let is_type = text.starts_with("expected one of: `for`, parentheses");
+    let text = if is_type { "expected a type" } else { text }.to_owned();
     let is_at_end =
         same(error.span(), Span::call_site()) || text.starts_with("unexpected end of input");
     let Some(last) = all.last() else {

@@ -6,9 +6,14 @@ use super::names::{self, plain};
 use super::position::Position;
 use super::recover::take_until;
 use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
-use syn::{Attribute, Ident, LitInt, Path, Token, Type, braced, bracketed, parenthesized};
+use syn::visit::Visit;
+use syn::{
+    Attribute, Ident, LitInt, Path, PathSegment, Token, Type, TypeTraitObject, braced, bracketed,
+    parenthesized,
+};
 
 /// Returns the content of the braces after `what`; other brackets are reported and read, too.
 pub fn braces<'a>(
@@ -88,7 +93,7 @@ pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn:
     })?;
     let text = plain(&word);
     let is_raw = word.to_string().starts_with("r#");
-    if word == "_" || is_raw || syn::parse_str::<Ident>(&text).is_ok() {
+    if is_raw || syn::parse_str::<Ident>(&text).is_ok() {
         return Ok(word);
     }
     let expected = expected.split_once('\n').map_or(expected, |(expected, _)| expected);
@@ -98,7 +103,8 @@ pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn:
     } else {
         "choose another name".to_owned()
     };
-    errors.at(&word, format!("{expected}, found keyword `{text}`\nhelp: {help}"));
+    let found = if text == "_" { "" } else { "keyword " };
+    errors.at(&word, format!("{expected}, found {found}`{text}`\nhelp: {help}"));
     Ok(name)
 }
 
@@ -119,10 +125,31 @@ pub fn typed(
         errors.broken.insert(plain(name));
         return Err(syn::Error::new(name.span(), missing));
     }
-    input.parse().map_err(|error: syn::Error| {
-        errors.broken.insert(plain(name));
-        syn::Error::new(error.span(), format!("expected a type for `{name}`{}", found_token(input)))
-    })
+    let ty = input.parse().map_err(|error: syn::Error| {
+        let found = found_token(input);
+        syn::Error::new(error.span(), format!("expected a type for `{name}`{found}"))
+    });
+    ty.and_then(one_type).inspect_err(|_| drop(errors.broken.insert(plain(name))))
+}
+
+/// Returns a type, unless it has bounds without `dyn`, which `syn` reads as those of a trait object.
+pub fn one_type(ty: Type) -> syn::Result<Type> {
+    struct Bounds(Option<TokenStream>);
+    impl<'ast> Visit<'ast> for Bounds {
+        fn visit_type_trait_object(&mut self, object: &'ast TypeTraitObject) {
+            if object.dyn_token.is_none() {
+                self.0.get_or_insert_with(|| object.to_token_stream());
+            }
+        }
+    }
+    let mut bounds = Bounds(None);
+    bounds.visit_type(&ty);
+    match bounds.0 {
+        None => Ok(ty),
+        Some(at) => {
+            Err(syn::Error::new_spanned(at, "expected a type, found bounds\nhelp: remove `+`"))
+        }
+    }
 }
 
 /// Returns the name and the type of `f32 x`, as other languages declare it; reported.
@@ -179,6 +206,22 @@ pub fn declared_name(
 
 mod kw {
     syn::custom_keyword!(on);
+}
+
+/// Parses the path of an item, which ends with a name.
+pub fn item_path(input: ParseStream<'_>) -> syn::Result<Path> {
+    let path = input.call(Path::parse_mod_style)?;
+    match path.segments.last() {
+        Some(PathSegment { ident, .. })
+            if ["self", "super", "crate", "Self"].iter().any(|word| ident == word) =>
+        {
+            let message = format!(
+                "expected a name at the end of the path, found `{ident}`\nhelp: write the path of an item, as in `module::Name`"
+            );
+            Err(syn::Error::new(ident.span(), message))
+        }
+        _ => Ok(path),
+    }
 }
 
 /// The value of `option = number;`, a limit of at least one; an error with `help` otherwise.

@@ -4,7 +4,7 @@ use super::{kw, slips, time};
 use crate::skill::ast::{Interface, MaxAge};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain, snake};
-use crate::syntax::read::{attributes, found_token, name};
+use crate::syntax::read::{attributes, found_token, item_path, name, one_type};
 use crate::syntax::recover::rejected;
 use crate::syntax::recover::{completed, list, take_until};
 use proc_macro2::TokenStream;
@@ -16,7 +16,7 @@ use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
 pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
     list(input, errors, |input, errors| {
         let tokens = take_path(input);
-        let parse = |input: ParseStream<'_>| input.call(Path::parse_mod_style);
+        let parse = item_path;
         let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
         let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };
         errors.words.skills.extend(seen);
@@ -113,6 +113,7 @@ fn rest(
         let message = format!("expected the type of interface `{variable}`{}", found_token(input));
         syn::Error::new(error.span(), message)
     })?;
+    let ty = one_type(ty)?;
     errors.words.types.push(ty.clone());
     let id = match input.parse::<Option<Token![=]>>()? {
         None => None,

@@ -194,7 +194,7 @@ fn where_clause(word: &str, input: ParseStream<'_>, errors: &mut Errors) {
 /// The type of the result, after `->`.
 fn result(input: ParseStream<'_>, arrow: Span) -> syn::Result<Type> {
     let tokens = take_until(input, |input| input.peek(syn::token::Brace));
-    syn::parse2(tokens).map_err(|_| {
+    syn::parse2(tokens).and_then(read::one_type).map_err(|_| {
         let message =
             "expected the type of the result\nhelp: write it after `->`, or remove the arrow";
         syn::Error::new(arrow, message)
