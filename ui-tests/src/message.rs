@@ -52,8 +52,8 @@ impl Message {
             "error[E0277]" if !text.starts_with("the trait bound") => text,
             _ => return None,
         };
-        // Lints are warnings about a constant that is deprecated for the reason.
-        let text = match text.strip_prefix("use of deprecated constant `") {
+        // Lints are warnings about a macro that is deprecated for the reason.
+        let text = match text.strip_prefix("use of deprecated macro `") {
             Some(rest) => rest.split_once("`: ")?.1,
             None => text,
         };
@@ -171,7 +171,7 @@ error: cannot find state `B`
   |                            ^
 error[E0308]: mismatched types
  --> 6:25
-warning: use of deprecated constant `_::X`: unused argument `n`
+warning: use of deprecated macro `skill::x`: unused argument `n`
 ";
 
     #[test]

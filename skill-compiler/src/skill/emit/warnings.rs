@@ -9,14 +9,20 @@ use syn::Ident;
 /// The warnings of a skill, each at its word.
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let warnings = names.warnings.iter().map(|Warning { at, lint, message }| {
-        // The path of what is deprecated is part of the warning.
+        // The path, as it is written, is part of the warning.
         let lint = Ident::new(lint, at.span());
-        quote_spanned! {at.span()=>
+        let path = quote_spanned!(at.span()=> skill::#lint);
+        quote! {
             const _: () = {
-                #[deprecated(note = #message)]
-                #[allow(non_upper_case_globals)]
-                const #lint: () = ();
-                #lint
+                #[allow(deprecated, unused_imports)]
+                mod skill {
+                    #[deprecated(note = #message)]
+                    macro_rules! __lint {
+                        () => {};
+                    }
+                    pub(super) use __lint as #lint;
+                }
+                #path! {}
             };
         }
     });
