@@ -164,13 +164,15 @@ fn is_identifier(text: &str) -> bool {
 fn valid(text: &str) -> String {
     let mut name = String::new();
     for char in text.chars() {
-        let fits = match name.is_empty() {
-            true => unicode_ident::is_xid_start(char),
-            false => unicode_ident::is_xid_continue(char),
+        let fits = if name.is_empty() {
+            unicode_ident::is_xid_start(char)
+        } else {
+            unicode_ident::is_xid_continue(char)
         };
-        match fits {
-            true => name.push(char),
-            false => name.push_str(&format!("U{:x}", u32::from(char))),
+        if fits {
+            name.push(char);
+        } else {
+            name.push_str(&format!("U{:x}", u32::from(char)));
         }
     }
     name

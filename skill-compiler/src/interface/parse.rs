@@ -9,7 +9,7 @@ use crate::syntax::read::{attributes, braces, declared_name, found_token, item_p
 use crate::syntax::recover::{list, parse_all, take_until};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Attribute, Ident, Path, Token, braced, parenthesized};
+use syn::{Attribute, Ident, Token, braced, parenthesized};
 
 pub mod kw {
     syn::custom_keyword!(fields);

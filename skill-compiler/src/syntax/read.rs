@@ -129,7 +129,9 @@ pub fn typed(
         let found = found_token(input);
         syn::Error::new(error.span(), format!("expected a type for `{name}`{found}"))
     });
-    ty.and_then(one_type).inspect_err(|_| drop(errors.broken.insert(plain(name))))
+    ty.and_then(one_type).inspect_err(|_| {
+        errors.broken.insert(plain(name));
+    })
 }
 
 /// Returns a type, unless it has bounds without `dyn`, which `syn` reads as those of a trait object.
