@@ -1,4 +1,4 @@
-//! What holds for the call of every macro: words that are no identifiers, and mistakes of the
+//! Common to the calls of all macros: words that are no identifiers, and mistakes of the
 //! compiler itself.
 
 use crate::diagnostics::{BlockMacro, check_syntax};

@@ -123,7 +123,7 @@ fn is_separator(input: ParseStream<'_>) -> bool {
     (joins || is_double || is_word) && (follows || input.peek(Token![,]))
 }
 
-/// Whether `Skill? { .. }` is next: the `?` is reported, what it stands for is not known.
+/// Whether `Skill? { .. }` is next: the `?` is reported, and which failure it passes on is unknown.
 fn question_before_arguments(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     function(&ahead).is_some() && ahead.peek(Token![?]) && ahead.peek2(syn::token::Brace)
