@@ -18,3 +18,9 @@ skill! {
         }
     }
 }
+
+skill! {
+    pub skill Count() -> u32 {
+        start state Up { -> FINAL(3) after 1s; }
+    }
+}

@@ -39,6 +39,11 @@ pub mod in_edge {
     pub use super::words::{after, crossing, on, otherwise, when};
 }
 
+/// The keyword after `on FINAL` or `on FAILED`.
+pub mod after_outcome {
+    pub use super::words::when;
+}
+
 keywords! {
     /// `skill NAME(arguments) { .. }`: a state machine with one purpose, which ends
     /// FINAL or FAILED.
@@ -96,7 +101,7 @@ keywords! {
     /// `precond -> T when GUARD;`: checked before `init`; if it fires, `init` is skipped.
     precond
     /// `-> T when GUARD;`: a jump condition, a Rust expression of type `bool`. The first
-    /// that is true wins.
+    /// that is true wins. Also after `after TIME`, `on FINAL` and `on FAILED`: both must hold.
     when
     /// `-> T otherwise;`: always fires; must be the last transition of a state.
     otherwise
@@ -104,7 +109,8 @@ keywords! {
     /// `500ms`, `25 ticks`, or an expression in seconds.
     after
     /// `-> T on FINAL;`, `-> T on FAILED;`: fires when all sub-skills and actions that the state
-    /// runs are FINAL, or when one of them is FAILED.
+    /// runs are FINAL, or when one of them is FAILED. Of several, the first whose guard holds:
+    /// `-> T on FINAL(x) when x > 2.0;`; the last has none.
     on
     /// `state S = action f(arguments) { .. }`: a Rust function
     /// `fn(&mut NAMEPorts, arguments) -> Status`, run in each `exec`. One of several,

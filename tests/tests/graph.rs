@@ -29,6 +29,7 @@ skill! {
         }
         state Nod = action nod(1) {
             -> Both on FINAL;
+            -> Wait on FAILED when panel.n < 2;
             -> FAILED on FAILED;
         }
         state Both = (action nod(2), Help {}, action nod(3))? { -> FINAL on FINAL; }

@@ -336,3 +336,107 @@ fn a_transition_that_is_forced_once_is_taken_once_also_in_one_pass() {
     assert_eq!(transition.conditions[0].holds, Some(true), "{explained}");
     assert!(explained.to_string().contains("suppressed"), "{explained}");
 }
+
+skill! {
+    /// Counts to a number.
+    pub skill Count(to: u8) -> u8 {
+        depends_interfaces { lamp: Lamp }
+        vars { passes: u8 = 0 }
+        start state Up {
+            loop { self.passes += 1; }
+            -> FINAL(self.passes) when self.passes >= self.to;
+            -> FAILED when lamp.lit;
+        }
+    }
+}
+skill! {
+    /// Decides by the count.
+    pub skill Decide(margin: u8 = 1, to: u8 = 2) {
+        depends_skills { Count }
+        vars { tries: u8 = 0 }
+        start state Ask = Count { to: self.to } {
+            init { self.tries += 1; }
+            -> FINAL on FINAL(count) when count > 5 || count < self.margin;
+            -> Again on FINAL(n) when n == 3;
+            -> FAILED("wrong") on FINAL;
+            -> Ask on FAILED when self.tries < 2;
+            -> FAILED("dark") on FAILED;
+        }
+        state Again { -> FINAL after 1s; }
+    }
+}
+
+#[test]
+fn guards_on_outcomes_are_explained() {
+    let mut bench = Bench::<LampBoard>::new().with_skill(Decide { margin: None, to: Some(2) });
+    let lamp = bench.driver(|board| &board.lamp);
+    lamp.set(Lamp { lit: false });
+    bench.pass();
+    let waits = "\
+  no          -> FINAL  \"on FINAL(count) when count > 5 || count < self.margin\"
+    false on FINAL: RUNNING
+";
+    assert!(bench.why().to_string().contains(waits), "{}", bench.why());
+    while bench.pass() == Status::Running {}
+    let why = bench.why();
+    let text = "\
+  no          -> FINAL  \"on FINAL(count) when count > 5 || count < self.margin\"
+    true  on FINAL: FINAL
+    false count > 5 || count < self.margin
+      false count > 5, count = 2
+      false count < self.margin, count = 2, self.margin = 1
+  no          -> Again  \"on FINAL(n) when n == 3\"
+    true  on FINAL: FINAL
+    false n == 3, n = 2
+  fires       -> FAILED  \"on FINAL\"
+    true  on FINAL: FINAL
+";
+    assert!(why.to_string().contains(text), "{why}");
+}
+
+/// Runs passes until the skill ends, with some transitions changed; returns the trace.
+fn decided(to: u8, lit: bool, overrides: &[(&str, Overridden)]) -> Vec<String> {
+    let board = LampBoard::new();
+    let mut lamp = board.lamp.writer().expect("the only one");
+    let mut snapshot = Snapshot::new(&board);
+    let mut machine = Decide { margin: None, to: Some(to) }.start();
+    let why = WhyTrace::new();
+    let changed = |&(label, action): &(&str, Overridden)| {
+        let mut all = (0_u16..).zip(Decide::INFO.graph.transitions);
+        let transition = all.find(|(_, of)| of.label == label).expect("exists").0;
+        Override { skill: Decide::INFO, machine: Some(0), transition, action, once: false }
+    };
+    why.set_overrides(overrides.iter().map(changed).collect());
+    let mut ring = TraceRing::<16>::new();
+    for count in 0..8 {
+        let now = Tick { time: Instant::from_millis(u64::from(count) * 10), count };
+        lamp.write(&Lamp { lit }, now.time);
+        snapshot.refresh_all();
+        let tracer = (&mut ring, why.clone());
+        let status = machine.exec(&mut Context { snapshot: &snapshot, now, tracer });
+        if status != Status::Running {
+            break;
+        }
+    }
+    let taken = ring.iter().map(|entry| entry.event.to_string());
+    let own = taken.filter(|line| line.contains("decide: ") && line.contains("->"));
+    own.map(|line| line.split_once("decide: ").map_or(String::new(), |of| of.1.to_owned()))
+        .collect()
+}
+
+#[test]
+fn guards_on_outcomes_are_forced_and_suppressed() {
+    let (second, last) = ("on FINAL(n) when n == 3", "on FINAL");
+    assert_eq!(decided(3, false, &[]), ["Ask -> Again  \"on FINAL(n) when n == 3\""]);
+    let suppressed = decided(3, false, &[(second, Overridden::Suppress)]);
+    assert_eq!(suppressed, ["Ask -> FAILED  \"on FINAL\""]);
+    let forced = decided(2, false, &[(second, Overridden::Force)]);
+    assert_eq!(forced, ["Ask -> Again  \"on FINAL(n) when n == 3\""]);
+    let both = decided(2, false, &[(second, Overridden::Suppress), (last, Overridden::Suppress)]);
+    assert_eq!(both, [""; 0]);
+    let again = "on FAILED when self.tries < 2";
+    let line = "Ask -> Ask  \"on FAILED when self.tries < 2\"";
+    assert_eq!(decided(9, true, &[]), [line, "Ask -> FAILED  \"on FAILED\""]);
+    let suppressed = decided(9, true, &[(again, Overridden::Suppress)]);
+    assert_eq!(suppressed, ["Ask -> FAILED  \"on FAILED\""]);
+}

@@ -332,10 +332,10 @@ pub enum Trigger {
     Otherwise,
     /// `after TIME`, or `after TIME when GUARD`
     After(Time, Option<(Code, Condition)>),
-    /// `on FINAL`, or `on FINAL(spot)` with names for the results
-    OnFinal(Vec<Binding>),
-    /// `on FAILED`
-    OnFailed,
+    /// `on FINAL`, or `on FINAL(spot)` with names for the results; with `when GUARD`
+    OnFinal(Vec<Binding>, Option<(Code, Condition)>),
+    /// `on FAILED`, or `on FAILED when GUARD`
+    OnFailed(Option<(Code, Condition)>),
 }
 
 /// `spot` or `locate: spot`: a name for the result of a sub-skill.
@@ -370,8 +370,10 @@ impl Trigger {
     pub fn guard(&self) -> Option<&Code> {
         match self {
             Trigger::When(guard, _) | Trigger::Crossing(guard) => Some(guard),
-            Trigger::After(_, guard) => guard.as_ref().map(|(guard, _)| guard),
-            _ => None,
+            Trigger::After(_, guard) | Trigger::OnFinal(_, guard) | Trigger::OnFailed(guard) => {
+                guard.as_ref().map(|(guard, _)| guard)
+            }
+            Trigger::Otherwise => None,
         }
     }
 }

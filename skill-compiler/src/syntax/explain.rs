@@ -54,7 +54,8 @@ pub fn explained(
         None => (error.span(), found),
     };
     let message = match (kind, printed(found).as_str()) {
-        (CodeKind::Trigger, word @ ("when" | "after" | "on" | "otherwise")) => format!(
+        (CodeKind::Trigger, "on") => "unexpected `on`, a transition has one trigger\nhelp: write `on FINAL when GUARD` or `on FAILED when GUARD` if both must hold, or two transitions".to_owned(),
+        (CodeKind::Trigger, word @ ("when" | "after" | "otherwise")) => format!(
             "unexpected `{word}`, a transition has one trigger\nhelp: write `after TIME when GUARD` if both must hold, or two transitions"
         ),
         (CodeKind::Trigger, word @ ("{" | "do" | "then" | "/")) => format!(

@@ -141,7 +141,8 @@ fn transition(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     parts.token(Space::None, input)
 }
 
-/// `when GUARD`, `when crossing GUARD`, `after TIME`, `on FINAL(names)`, `otherwise`
+/// `when GUARD`, `when crossing GUARD`, `after TIME`, `on FINAL(names)`, `otherwise`; `when GUARD`
+/// also after a time and after an outcome.
 fn trigger(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     if is_word(input, "when") {
         parts.token(Space::Break, input)?;

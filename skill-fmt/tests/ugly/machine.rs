@@ -19,6 +19,8 @@ precond->FAILED("no {}",self.a)when self.a>3;
 ->self.next(1,2)after 25 ticks;
 ->B when self.x==1&&/* in */self.y[0]>2.0;
     -> C(self.very_long_expression_number_one(1, 2, 3), self.very_long_expression_number_two) on FINAL(walk: w, servo);
+    -> C(1,self.y)on   FINAL( walk:w )when w.x>2.0&&servo< 1;->B on FAILED   when self.x<3;
+    -> C(self.very_long_expression_number_one(1, 2, 3)) on FINAL(walk: w, servo) when w.x > 2.0 && servo < 1;
 -> D // comment here
    when crossing self.x > 1.0;
 -> FINAL(Spot{x:1.0,y:2.0})otherwise;

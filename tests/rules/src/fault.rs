@@ -40,6 +40,8 @@ pub enum Fault {
     BaseWins,
     /// Rule 2: `after` ignores the guard after `when`.
     GuardOfTimerIgnored,
+    /// Rule 2: `on FINAL` and `on FAILED` ignore the guard after `when`.
+    GuardOfResultIgnored,
     /// Rule 14: the range of a result is not checked.
     ResultUnchecked,
     /// Rule 14: the result is evaluated after the states were left.
@@ -48,7 +50,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -67,6 +69,7 @@ impl Fault {
         Self::RoundGoesOn,
         Self::BaseWins,
         Self::GuardOfTimerIgnored,
+        Self::GuardOfResultIgnored,
         Self::ResultUnchecked,
         Self::ResultAfterExits,
     ];

@@ -80,12 +80,14 @@ pub struct State {
     pub blocks: [Option<Block>; 3],
     /// The sub-skills and actions that it runs.
     pub runs: Vec<Activity>,
-    /// Whether it passes a failure on with `?`.
+    /// Whether it passes a failure on with `?`, the last transition of [`State::on_failed`].
     pub passes_on: bool,
     /// The preconditions of the state.
     pub preconditions: Vec<Transition>,
-    /// Its transitions `on FINAL` and `on FAILED`; none if it runs nothing.
-    pub on_result: Vec<Transition>,
+    /// Its transitions `on FINAL`, in order; none if it runs nothing. The last has no condition.
+    pub on_final: Vec<Transition>,
+    /// Its transitions `on FAILED`, likewise.
+    pub on_failed: Vec<Transition>,
     /// The other transitions of the state, in order.
     pub transitions: Vec<Transition>,
 }
@@ -188,8 +190,8 @@ pub enum Guard {
     AfterMillis(u32, Option<Condition>),
     /// `otherwise`: always.
     Otherwise,
-    /// The result of the state's sub-skills and actions, see [`State::on_result`].
-    OnResult,
+    /// The result of the state's sub-skills and actions, see [`State::on_final`], and `when`.
+    OnResult(Option<Condition>),
 }
 
 /// A condition of a guard.
@@ -300,6 +302,13 @@ pub enum Argument {
     Held(usize, usize),
 }
 
+impl State {
+    /// Returns its transitions, but for the preconditions, in the order in which they are checked.
+    pub fn leaving(&self) -> impl Iterator<Item = &Transition> {
+        self.on_final.iter().chain(&self.on_failed).chain(&self.transitions)
+    }
+}
+
 impl Skill {
     /// Returns a state and the states around it, innermost first.
     pub fn ancestors(&self, state: Option<usize>) -> impl Iterator<Item = usize> + '_ {
@@ -330,10 +339,10 @@ impl Guard {
     pub fn condition(&self) -> Option<&Condition> {
         match self {
             Guard::When(condition) => Some(condition),
-            Guard::AfterTicks(_, condition) | Guard::AfterMillis(_, condition) => {
-                condition.as_ref()
-            }
-            Guard::Otherwise | Guard::OnResult => None,
+            Guard::AfterTicks(_, condition)
+            | Guard::AfterMillis(_, condition)
+            | Guard::OnResult(condition) => condition.as_ref(),
+            Guard::Otherwise => None,
         }
     }
 }

@@ -158,10 +158,10 @@ impl Writer<'_> {
         for each in &state.preconditions {
             self.transition("precond ", each);
         }
-        for (each, result) in state.on_result.iter().zip(["FINAL", "FAILED"]) {
-            if result == "FAILED" && state.passes_on {
-                continue;
-            }
+        let on_failed = &state.on_failed[..state.on_failed.len() - usize::from(state.passes_on)];
+        let on_failed = on_failed.iter().map(|each| (each, "FAILED"));
+        let by_result = state.on_final.iter().map(|each| (each, "FINAL")).chain(on_failed);
+        for (each, result) in by_result {
             let bound = each.binds.iter().map(|place| match &state.runs[..] {
                 [_] => format!("r{place}"),
                 runs => {
@@ -171,7 +171,8 @@ impl Writer<'_> {
             });
             let bound = list(&bound.collect::<Vec<_>>());
             let target = self.target(each);
-            self.documented("", &format!("-> {target} on {result}{bound};"), each.label);
+            let when = self.also(each.guard.condition());
+            self.documented("", &format!("-> {target} on {result}{bound}{when};"), each.label);
         }
         for each in &state.transitions {
             self.transition("", each);
@@ -270,19 +271,24 @@ impl Writer<'_> {
     }
 
     fn transition(&mut self, keyword: &str, transition: &Transition) {
-        let also = |when: &Option<Condition>| match when {
-            Some(when) => format!(" when {}", self.condition(when)),
-            None => String::new(),
-        };
         let guard = match &transition.guard {
             Guard::When(when) => format!("when {}", self.condition(when)),
-            Guard::AfterTicks(ticks, when) => format!("after {ticks} ticks{}", also(when)),
-            Guard::AfterMillis(millis, when) => format!("after {millis}ms{}", also(when)),
+            Guard::AfterTicks(ticks, when) => {
+                format!("after {ticks} ticks{}", self.also(when.as_ref()))
+            }
+            Guard::AfterMillis(millis, when) => {
+                format!("after {millis}ms{}", self.also(when.as_ref()))
+            }
             Guard::Otherwise => "otherwise".to_owned(),
-            Guard::OnResult => String::new(),
+            Guard::OnResult(_) => String::new(),
         };
         let text = format!("-> {} {guard};", self.target(transition));
         self.documented(keyword, &text, transition.label);
+    }
+
+    /// Formats the guard of a transition that has another trigger, too.
+    fn also(&self, when: Option<&Condition>) -> String {
+        when.map_or(String::new(), |when| format!(" when {}", self.condition(when)))
     }
 
     /// Writes a transition with its label, if any, by which a trace names it.

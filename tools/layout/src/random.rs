@@ -47,7 +47,7 @@ fn diagram(skill: &Skill, rng: &mut Rng) -> Diagram {
         diagram.arrows.push(Arrow { from, to, label });
     };
     for (index, state) in skill.states.iter().enumerate() {
-        let all = state.preconditions.iter().chain(&state.on_result).chain(&state.transitions);
+        let all = state.preconditions.iter().chain(state.leaving());
         all.for_each(|transition| add(index, transition, rng));
     }
     skill.always.iter().for_each(|transition| add(any, transition, rng));

@@ -2,7 +2,7 @@
 
 use super::findings::Findings;
 use super::lint_levels::UNREACHABLE_TRANSITION;
-use super::{Model, StateId, TransitionId};
+use super::{Model, StateId, TransitionId, results};
 use crate::skill::ast::{Code, Time, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::label;
@@ -14,6 +14,8 @@ pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
     for (state, of) in model.states.iter().enumerate() {
         among(model, state, &of.preconds, findings);
         among(model, state, &of.plain, findings);
+        among(model, state, &of.on_final, findings);
+        among(model, state, &of.on_failed, findings);
     }
 }
 
@@ -48,7 +50,15 @@ impl Taken {
                 let guard = guard.as_ref().and_then(|(guard, condition)| text(guard, condition));
                 Self { time, unit, guard }
             }
-            Trigger::Crossing(_) | Trigger::OnFinal(_) | Trigger::OnFailed => return None,
+            // The last one has none, so each guard is one of several.
+            Trigger::OnFinal(names, Some((guard, condition))) => {
+                let guard = text(guard, condition);
+                at_once(guard.map(|guard| format!("{}{guard}", results::list(names))))
+            }
+            Trigger::OnFailed(Some((guard, condition))) => at_once(text(guard, condition)),
+            Trigger::Crossing(_) | Trigger::OnFinal(_, None) | Trigger::OnFailed(None) => {
+                return None;
+            }
         })
     }
 
@@ -73,7 +83,13 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
         let trigger = &model.transitions[transition].trigger;
         let Some(taken) = Taken::of(trigger) else { continue };
         let at = place(trigger);
-        let is_false = matches!(trigger, Trigger::When(_, Condition::Literal(false)));
+        let is_false = matches!(
+            trigger,
+            Trigger::When(_, Condition::Literal(false))
+                | Trigger::OnFinal(_, Some((_, Condition::Literal(false))))
+                | Trigger::OnFailed(Some((_, Condition::Literal(false))))
+        );
+        let ends = matches!(trigger, Trigger::OnFinal(..) | Trigger::OnFailed(_));
         let after_otherwise =
             before.iter().any(|other| other.time == Some(0) && other.guard.is_none());
         let message = if is_false {
@@ -85,6 +101,9 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
                 "one before it is taken at the latest when this one could be"
             };
             format!("unreachable transition, {why}\nhelp: remove it, or move it before that one")
+        } else if ends && taken.guard.is_none() {
+            before.push(taken);
+            "transition whose guard is always true, those after it are unreachable\nhelp: remove the guard, and the transitions on the same outcome after it".to_owned()
         } else {
             before.push(taken);
             continue;

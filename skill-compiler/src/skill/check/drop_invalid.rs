@@ -12,7 +12,7 @@ pub fn sort_out(analysis: &mut Analysis) {
     for (number, draft) in std::mem::take(&mut analysis.drafts).into_iter().enumerate() {
         // Too many transitions are already reported.
         let fits = number < MAX_TRANSITIONS;
-        let no_result = matches!(draft.trigger, Some(Trigger::OnFinal(_) | Trigger::OnFailed))
+        let no_result = matches!(draft.trigger, Some(Trigger::OnFinal(..) | Trigger::OnFailed(_)))
             && draft.from.is_some_and(|from| analysis.lost[from].runs);
         let sorted = if fits && !no_result { valid(draft) } else { Err(Box::new(draft)) };
         match sorted {
@@ -42,8 +42,8 @@ pub fn sort_out(analysis: &mut Analysis) {
     let is_right = |number: &TransitionId| model.transitions.contains_key(number);
     for of in &mut model.states {
         of.preconds.retain(is_right);
-        of.on_final = of.on_final.filter(is_right);
-        of.on_failed = of.on_failed.filter(is_right);
+        of.on_final.retain(is_right);
+        of.on_failed.retain(is_right);
         of.plain.retain(is_right);
     }
     model.always.retain(is_right);

@@ -150,8 +150,9 @@ pub struct State {
     /// Rates of continuous variables, by their index.
     pub flow: Vec<(usize, ast::Code)>,
     pub preconds: Vec<TransitionId>,
-    pub on_final: Option<TransitionId>,
-    pub on_failed: Option<TransitionId>,
+    /// All but the last have a guard.
+    pub on_final: Vec<TransitionId>,
+    pub on_failed: Vec<TransitionId>,
     pub plain: Vec<TransitionId>,
     /// The scopes that its code names, the skill's aside; the code that an IDE alone needs
     /// included.
@@ -194,7 +195,7 @@ pub struct Transition {
     pub to: Target,
     /// The values of the target's parameters; of FINAL, the result.
     pub values: Vec<Value>,
-    /// The names that the values have for results of sub-skills.
+    /// The names that the guard and the values have for results of sub-skills.
     pub bindings: Vec<Binding>,
     pub trigger: ast::Trigger,
     pub precond: bool,

@@ -150,8 +150,8 @@ impl Tree {
             exit: state.body.exit,
             flow,
             preconds: Vec::new(),
-            on_final: None,
-            on_failed: None,
+            on_final: Vec::new(),
+            on_failed: Vec::new(),
             plain: Vec::new(),
             scopes: BTreeSet::new(),
         });

@@ -3,6 +3,7 @@
 use super::targets::{TargetValues, leads_inside, target, values_of};
 use super::{Analysis, Draft, MAX_TRANSITIONS, Reason, StateId, TransitionId, args, results};
 use crate::skill::ast::{self, Code, Time, Trigger};
+use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
 use proc_macro2::Span;
@@ -37,13 +38,14 @@ pub fn check(
         }
     }
     for (state, (transitions, question)) in transitions_of.into_iter().enumerate() {
-        let mut otherwise = None;
+        let mut seen = Seen::default();
         for transition in transitions {
-            check_one(analysis, state, transition, &mut otherwise, errors);
+            check_one(analysis, state, transition, &mut seen, errors);
         }
         if let Some(question) = question {
-            pass_failure(analysis, state, question, errors);
+            pass_failure(analysis, state, question, &mut seen, errors);
         }
+        seen.report_guarded(errors);
         if !analysis.lost[state].runs {
             check_results(analysis, state, errors);
         }
@@ -53,16 +55,54 @@ pub fn check(
     }
 }
 
+/// What the transitions of a state so far have handled.
+#[derive(Default)]
+struct Seen {
+    otherwise: Option<Span>,
+    on_final: Outcome,
+    on_failed: Outcome,
+    /// The trigger of one is half typed, or could not be read; reported.
+    unknown: bool,
+}
+
+/// The transitions on one outcome of what a state runs.
+#[derive(Default)]
+struct Outcome {
+    /// Whether one has no guard.
+    handled: bool,
+    /// The last that has a guard.
+    guarded: Option<Span>,
+}
+
+impl Seen {
+    /// Reports an outcome that is not handled if no guard holds.
+    fn report_guarded(&self, errors: &mut Errors) {
+        if self.unknown {
+            return;
+        }
+        let help = "add `-> STATE on FINAL;` for the other results";
+        let failed = "add `-> STATE on FAILED;` for the other failures, or write `?` before the body of the state";
+        for (on, outcome, help) in
+            [("FINAL", &self.on_final, help), ("FAILED", &self.on_failed, failed)]
+        {
+            if let (Some(at), false) = (outcome.guarded, outcome.handled) {
+                errors.span(at, format!("the last `on {on}` has a guard\nhelp: {help}"));
+            }
+        }
+    }
+}
+
 /// One transition of a state; sorted in where it is checked.
 fn check_one(
     analysis: &mut Analysis,
     state: StateId,
     transition: ast::Transition,
-    otherwise: &mut Option<Span>,
+    seen: &mut Seen,
     errors: &mut Errors,
 ) {
     let arrow = transition.arrow;
     let Some(trigger) = &transition.trigger else {
+        seen.unknown = true;
         left_out(analysis, state, &transition, errors);
         return;
     };
@@ -78,8 +118,8 @@ fn check_one(
         return;
     }
     let on = match trigger {
-        Trigger::OnFinal(_) => Some("FINAL"),
-        Trigger::OnFailed => Some("FAILED"),
+        Trigger::OnFinal(..) => Some("FINAL"),
+        Trigger::OnFailed(_) => Some("FAILED"),
         _ => None,
     };
     if let Some(on) = on {
@@ -92,26 +132,34 @@ fn check_one(
         }
         let lost = &mut analysis.lost[state];
         *(if on == "FINAL" { &mut lost.on_final } else { &mut lost.on_failed }) = true;
-        let of = &analysis.states[state];
-        let handled = if on == "FINAL" { of.on_final } else { of.on_failed };
-        if handled.is_some() {
-            errors.span(arrow, format!("duplicate `on {on}` transition\nhelp: remove one of them"));
+        let outcome = if on == "FINAL" { &mut seen.on_final } else { &mut seen.on_failed };
+        let has_guard = trigger.guard().is_some();
+        if trigger.guard().is_some_and(|guard| guard.half_typed) {
+            seen.unknown = true;
+        } else if outcome.handled && has_guard {
+            errors.span(arrow, format!("unreachable `on {on}` transition after one without a guard\nhelp: move it before that one"));
+        } else if outcome.handled {
+            errors.span(arrow, format!("duplicate `on {on}` transition\nhelp: remove one of them, or give the first a guard: `on {on} when GUARD`"));
             return;
+        }
+        outcome.handled |= !has_guard;
+        if has_guard {
+            outcome.guarded = Some(arrow);
         }
         if let Some(id) = add(analysis, Some(state), transition, errors) {
             let of = &mut analysis.states[state];
-            *(if on == "FINAL" { &mut of.on_final } else { &mut of.on_failed }) = Some(id);
+            (if on == "FINAL" { &mut of.on_final } else { &mut of.on_failed }).push(id);
         }
         return;
     }
-    if otherwise.is_some() {
+    if seen.otherwise.is_some() {
         errors.span(
             arrow,
             "unreachable transition after `otherwise`\nhelp: move it before the `otherwise` transition",
         );
     }
     if matches!(trigger, Trigger::Otherwise) {
-        *otherwise = Some(arrow);
+        seen.otherwise = Some(arrow);
     }
     if matches!(trigger, Trigger::Crossing(_)) && !analysis.flows() {
         errors.span(arrow, "`crossing` in a skill without continuous variables\nhelp: declare `continuous { x: f32 = 0.0 }`, or use `when` without `crossing`");
@@ -124,8 +172,14 @@ fn check_one(
 }
 
 /// Adds the transition `-> FAILED on FAILED` that `?` is short for.
-fn pass_failure(analysis: &mut Analysis, state: StateId, question: Span, errors: &mut Errors) {
-    if analysis.states[state].on_failed.is_some() {
+fn pass_failure(
+    analysis: &mut Analysis,
+    state: StateId,
+    question: Span,
+    seen: &mut Seen,
+    errors: &mut Errors,
+) {
+    if seen.on_failed.handled {
         errors.span(question, "`?` in a state with an `on FAILED` transition\nhelp: remove the `?`, or the transition");
         return;
     }
@@ -136,10 +190,9 @@ fn pass_failure(analysis: &mut Analysis, state: StateId, question: Span, errors:
         arrow: question,
         implied: true,
         target: failed,
-        trigger: Some(Trigger::OnFailed),
+        trigger: Some(Trigger::OnFailed(None)),
     };
-    let mut otherwise = None;
-    check_one(analysis, state, transition, &mut otherwise, errors);
+    check_one(analysis, state, transition, seen, errors);
 }
 
 /// A transition that is wrong otherwise, and reported: its target is looked at all the same,
@@ -180,12 +233,12 @@ fn add(
 ) -> Option<TransitionId> {
     args::only_docs(&transition.attrs, errors);
     let Some(to) = target(analysis, from, &transition.target, errors) else {
-        return guard_alone(analysis, from, transition.trigger);
+        return guard_alone(analysis, from, transition.trigger, errors);
     };
     let TargetValues { values, mut wrong } =
         values_of(analysis, from, to, &transition.target, errors);
     let bindings = match (&transition.trigger, from) {
-        (Some(Trigger::OnFinal(names)), Some(from)) => {
+        (Some(Trigger::OnFinal(names, _)), Some(from)) => {
             results::bindings(analysis, from, names, errors)
         }
         _ => Some(Vec::new()),
@@ -198,7 +251,7 @@ fn add(
     {
         errors.at(name, "precondition leads into the state that it guards\nhelp: lead to a state outside of it, or remove `precond`");
         analysis.drop_transition(from, None);
-        return guard_alone(analysis, from, transition.trigger);
+        return guard_alone(analysis, from, transition.trigger, errors);
     }
     let reason = match transition.target {
         ast::Target::Failed(_, reason) => reason.and_then(|reason| check_reason(reason, errors)),
@@ -231,17 +284,31 @@ fn add(
 fn guard_alone(
     analysis: &mut Analysis,
     from: Option<StateId>,
-    trigger: Option<Trigger>,
+    mut trigger: Option<Trigger>,
+    errors: &mut Errors,
 ) -> Option<TransitionId> {
-    let Some(Trigger::When(mut guard, condition)) = trigger else { return None };
-    guard.half_typed = true;
+    let bindings = match (&mut trigger, from) {
+        (Some(Trigger::When(guard, _)), _) => {
+            guard.half_typed = true;
+            None
+        }
+        (Some(Trigger::OnFinal(names, Some((guard, _)))), Some(from)) => {
+            guard.half_typed = true;
+            results::bindings(analysis, from, names, errors)
+        }
+        (Some(Trigger::OnFailed(Some((guard, _)))), _) => {
+            guard.half_typed = true;
+            None
+        }
+        _ => return None,
+    };
     analysis.drafts.push(Draft {
         from,
         to: None,
         values: Vec::new(),
-        bindings: Vec::new(),
+        bindings: bindings.unwrap_or_default(),
         wrong: false,
-        trigger: Some(Trigger::When(guard, condition)),
+        trigger,
         precond: false,
         implied: false,
         label: String::new(),
@@ -265,12 +332,20 @@ fn describe(trigger: &Trigger) -> String {
                     label::print(tokens)
                 }
             };
-            let guard = guard.as_ref().map(|(guard, _)| label::print(&guard.tokens));
-            guard.map_or(format!("after {time}"), |guard| format!("after {time} when {guard}"))
+            format!("after {time}{}", also(guard))
         }
-        Trigger::OnFinal(names) => format!("on FINAL{}", results::list(names)),
-        Trigger::OnFailed => "on FAILED".to_owned(),
+        Trigger::OnFinal(names, guard) => {
+            format!("on FINAL{}{}", results::list(names), also(guard))
+        }
+        Trigger::OnFailed(guard) => format!("on FAILED{}", also(guard)),
     }
+}
+
+/// Prints ` when GUARD` after another trigger.
+fn also(guard: &Option<(Code, Condition)>) -> String {
+    guard
+        .as_ref()
+        .map_or(String::new(), |(guard, _)| format!(" when {}", label::print(&guard.tokens)))
 }
 
 /// As many numbers as `{}` in the text, and at most four.

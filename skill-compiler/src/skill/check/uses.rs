@@ -102,6 +102,8 @@ fn check_transition(
     errors: &mut Errors,
 ) {
     let transition = &mut analysis.drafts[transition];
+    let bound = transition.bindings.iter().map(|binding| plain(&binding.name));
+    let bound: Vec<String> = bound.collect();
     match &mut transition.trigger {
         Some(Trigger::When(guard, _) | Trigger::Crossing(guard)) => {
             names.check(guard, Some("a guard"), errors);
@@ -114,10 +116,12 @@ fn check_transition(
                 names.check(guard, Some("a guard"), errors);
             }
         }
+        Some(Trigger::OnFinal(_, Some((guard, _))) | Trigger::OnFailed(Some((guard, _)))) => {
+            guard.facts.bound.extend(bound.iter().cloned());
+            names.check(guard, Some("a guard"), errors);
+        }
         _ => {}
     }
-    let bound = transition.bindings.iter().map(|binding| plain(&binding.name));
-    let bound: Vec<String> = bound.collect();
     for value in &mut transition.values {
         if let DraftValue::Right(Value::Code(code)) = value {
             code.facts.bound.extend(bound.iter().cloned());

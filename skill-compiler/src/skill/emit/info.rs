@@ -269,8 +269,8 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
         Trigger::Crossing(_) => quote!(Crossing),
         Trigger::Otherwise => quote!(Otherwise),
         Trigger::After(..) => quote!(After),
-        Trigger::OnFinal(_) => quote!(OnFinal),
-        Trigger::OnFailed => quote!(OnFailed),
+        Trigger::OnFinal(..) => quote!(OnFinal),
+        Trigger::OnFailed(_) => quote!(OnFailed),
     };
     let label = &transition.label;
     quote!((#from, #to, #rt::Trigger::#trigger, #label))

@@ -17,6 +17,7 @@ use crate::syntax::names::{interface_id, plain};
 use crate::syntax::rust_analyzer::{never, without_span};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
+use std::collections::BTreeSet;
 use std::ops::Deref;
 use syn::{Attribute, Ident, Meta, Path, Type};
 
@@ -187,6 +188,15 @@ impl Names<'_> {
     /// too, if that is not known.
     pub fn takes_status(&self, state: StateId) -> bool {
         !self.states[state].runs.is_empty() || self.hints.order[state].runs_unknown
+    }
+
+    /// The places of the sub-skills of a state whose results guards on FINAL name.
+    pub fn results_for_guards(&self, state: StateId) -> BTreeSet<usize> {
+        let active = self.hints.order[state].active.iter();
+        let guarded = active.filter(|transition| {
+            matches!(self.trigger(**transition), Some(Trigger::OnFinal(_, Some(_))))
+        });
+        guarded.flat_map(|transition| self.bindings(*transition)).map(|of| of.place).collect()
     }
 
     /// The state that a transition leaves; those under `always` leave any.
@@ -373,7 +383,13 @@ impl Names<'_> {
                 let activation = of_depth("activation", of.depth);
                 let clock = self.takes_clock(of.state).then(|| quote!(, #activation.clock(cx.now)));
                 let status = self.takes_status(of.state).then(|| quote!(, #status));
-                quote!(#on.#function(&#ports #clock #status #more))
+                let results = self.results_for_guards(of.state).into_iter().filter_map(|place| {
+                    let slot = *of.slots.get(place)?;
+                    let (machine, sub) = (self.sub_machine(slot), self.slot(slot));
+                    Some(quote!(, #machine::result(&*#sub)))
+                });
+                let results: TokenStream = results.collect();
+                quote!(#on.#function(&#ports #clock #status #results #more))
             }
         }
     }

@@ -37,11 +37,10 @@ fn most_guards(model: &Model, entering: bool) -> u32 {
 
 fn guards(model: &Model, leaf: StateInstanceId, entering: bool) -> usize {
     let is_guard = |transition: &TransitionId| {
-        matches!(
-            model.transitions[transition].trigger,
-            Trigger::When(..) | Trigger::Crossing(_) | Trigger::After(..)
-        )
+        let trigger = &model.transitions[transition].trigger;
+        trigger.guard().is_some() || matches!(trigger, Trigger::After(..))
     };
+    let count = |of: &[TransitionId]| of.iter().filter(|transition| is_guard(transition)).count();
     let chain = model.path_to(leaf);
     let top = End::Instance(chain[0]);
     let always = model.transition_instances_from(None).iter();
@@ -49,7 +48,10 @@ fn guards(model: &Model, leaf: StateInstanceId, entering: bool) -> usize {
     let own = chain.into_iter().map(|around| {
         let state = model.state_of(around);
         let preconds: &[TransitionId] = if entering { &state.preconds } else { &[] };
-        preconds.iter().chain(&state.plain).filter(|transition| is_guard(transition)).count()
+        // What a state runs does not end on entry, and ends in one way.
+        let outcomes =
+            if entering { 0 } else { count(&state.on_final).max(count(&state.on_failed)) };
+        count(preconds) + outcomes + count(&state.plain)
     });
     always + own.sum::<usize>()
 }

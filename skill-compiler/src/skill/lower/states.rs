@@ -13,7 +13,10 @@ fn decided(model: &Model, instance: StateInstanceId) -> u32 {
     // One to the outermost active state is not checked.
     let top = End::Instance(chain[0]);
     let always = model.transition_instances_from(None).iter().filter(|each| each.to != top);
-    let own = chain.into_iter().flat_map(|around| &model.state_of(around).plain);
+    let own = chain.into_iter().flat_map(|around| {
+        let state = model.state_of(around);
+        state.on_final.iter().chain(&state.on_failed).chain(&state.plain)
+    });
     let guards: Vec<_> = own
         .chain(always.map(|each| &each.transition))
         .filter_map(|transition| model.transitions.get(transition)?.trigger.guard())

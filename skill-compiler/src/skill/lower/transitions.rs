@@ -42,7 +42,7 @@ fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInst
             }
             // The skill fails with the failure of its sub-skill.
             let from_sub =
-                of.from.filter(|from| model.state_of(*from).on_failed == Some(of.transition));
+                of.from.filter(|from| model.state_of(*from).on_failed.contains(&of.transition));
             match from_sub.map(|from| &states[from]) {
                 Some(of) if of.slots.is_empty() => Evaluates::Failure,
                 Some(of) if of.kept_finals > 0 => Evaluates::FailureOfSubOrOwn,

@@ -265,8 +265,8 @@ fn trigger(
         errors.record_keyword("on", input.parse::<kw::on>()?.span);
         let word = input.call(Ident::parse_any).ok();
         match word {
-            Some(word) if word == "FINAL" => Ok(Some(Trigger::OnFinal(bindings(input, errors)?))),
-            Some(word) if word == "FAILED" => Ok(Some(Trigger::OnFailed)),
+            Some(word) if word == "FINAL" => Ok(on_outcome(input, true, errors)?),
+            Some(word) if word == "FAILED" => Ok(on_outcome(input, false, errors)?),
             Some(word) => {
                 let text = word.to_string();
                 let meant = outcome(&text);
@@ -282,11 +282,7 @@ fn trigger(
                 // The result counts as handled.
                 let Some(is_final) = meant else { return Err(error) };
                 errors.absorb(error);
-                Ok(Some(if is_final {
-                    Trigger::OnFinal(bindings(input, errors)?)
-                } else {
-                    Trigger::OnFailed
-                }))
+                on_outcome(input, is_final, errors)
             }
             None => {
                 let found = found_token(input);
@@ -329,6 +325,62 @@ fn trigger(
         errors.span(at, format!("{what}{found}\n{help}"));
         Ok(None)
     }
+}
+
+/// Parses what follows `on FINAL` or `on FAILED`: the names of results, and a guard. `None` if the
+/// guard cannot be read, which is reported.
+fn on_outcome(
+    input: ParseStream<'_>,
+    is_final: bool,
+    errors: &mut Errors,
+) -> syn::Result<Option<Trigger>> {
+    let names = if is_final { bindings(input, errors)? } else { Vec::new() };
+    let of = |guard| {
+        if is_final { Trigger::OnFinal(names, guard) } else { Trigger::OnFailed(guard) }
+    };
+    if input.peek(kw::when) {
+        let keyword = input.parse::<kw::when>()?.span;
+        errors.record_keyword("when", keyword);
+        let tokens = take_until(input, |input| input.peek(Token![;]) || items::begins_item(input));
+        let (guard, condition) = match guard(tokens, keyword, "when", errors) {
+            Some((guard, expr)) => (guard, Condition::of(&expr)),
+            // Reported: the outcome is not handled without a guard.
+            None => no_guard(),
+        };
+        return Ok(Some(of(Some((guard, condition)))));
+    }
+    let is_list = !is_final && input.peek(syn::token::Paren);
+    let word = input.fork().call(Ident::parse_any).ok();
+    let word = word.filter(|word| !is_trigger(word) && !items::begins_item(input));
+    let (at, found) = (input.span(), found_token(input));
+    match word {
+        // `-> S on FINAL wh`
+        Some(word) => {
+            let text = word.to_string();
+            // Not a keyword of Rust.
+            if let Ok(word) = input.fork().parse::<Ident>() {
+                errors.record_unknown("after_outcome", word);
+            }
+            let help = match help_for_trigger(&text) {
+                Some(help) if outcome(&text).is_none() => format!("\nhelp: {help}"),
+                _ => did_you_mean(&text, ["when"]),
+            };
+            let message = format!("expected `;` or `when GUARD` after the outcome{found}{help}");
+            errors.span(at, message);
+        }
+        None if is_list => {
+            errors.span(at, format!("expected `;` at the end of the transition{found}"));
+        }
+        None => return Ok(Some(of(None))),
+    }
+    take_until(input, |input| input.peek(Token![;]) || items::begins_item(input));
+    Ok(Some(of(Some(no_guard()))))
+}
+
+/// A guard that could not be read; reported.
+fn no_guard() -> (Code, Condition) {
+    let tokens = quote::quote!(false);
+    (Code { half_typed: true, ..Code::generated(tokens) }, Condition::Test)
 }
 
 /// Parses `(name, skill: name, ..)` after `on FINAL`, if present.

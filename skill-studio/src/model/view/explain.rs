@@ -5,7 +5,7 @@ use super::{
     WhyView, Words, sentence,
 };
 use crate::model::describe::Description;
-use skill_runtime::graph::{InterfaceUse, TransitionInfo, Trigger};
+use skill_runtime::graph::{Graph, InterfaceUse, TransitionInfo, Trigger};
 use skill_runtime::why::{MachineVariables, Part, PartKind, StateWhy, Why};
 use skill_runtime::{Instant, SkillInfo, Status};
 
@@ -101,7 +101,7 @@ fn known_transitions(
         skill.graph.leaves(transition, index) || transition.from == Some(index)
     });
     let shown = leaving.map(|(number, transition)| {
-        let conditions = vec![known_part(view, active, transition, now)];
+        let conditions = vec![known_part(view, active, &skill.graph, transition, now)];
         TransitionView { conditions, ..transition_of(skill, number, None, variables) }
     });
     shown.collect()
@@ -214,6 +214,7 @@ fn part(of: &Part) -> PartView {
 fn known_part(
     view: &View,
     active: &ActiveView,
+    graph: &'static Graph,
     transition: &TransitionInfo,
     now: Instant,
 ) -> PartView {
@@ -239,6 +240,8 @@ fn known_part(
             };
             let is = status_below(view, active);
             let holds = is.map(|is| is == expected);
+            // All but the last have a guard, too.
+            let holds = holds.filter(|holds| !holds || !is_followed(graph, transition));
             let (is, expected) = (is.map(|is| is.to_string()), expected.to_string());
             (holds, PartKindView::Status { is, expected })
         }
@@ -247,6 +250,17 @@ fn known_part(
     };
     let text = transition.label.to_owned();
     PartView { text, holds, kind, values: Vec::new(), parts: Vec::new() }
+}
+
+/// Returns whether another transition on the same outcome is checked after one.
+fn is_followed(graph: &Graph, transition: &TransitionInfo) -> bool {
+    let is_same = |other: &TransitionInfo| {
+        (other.from, other.trigger) == (transition.from, transition.trigger)
+    };
+    // A transition to a held state is there once for each of the states.
+    let key = |of: &TransitionInfo| (of.label, of.held, of.values);
+    let last = graph.transitions.iter().rfind(|other| is_same(other));
+    last.is_some_and(|last| key(last) != key(transition))
 }
 
 /// Returns the number of seconds in a label such as `after 12.5s` or `after 20ms`.

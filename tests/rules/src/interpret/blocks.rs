@@ -151,7 +151,7 @@ impl Run {
         let skill = &cx.skills[self.skill];
         let outermost = if cx.has(Fault::OuterUndecided) { depth } else { 0 };
         let active = self.active[outermost..=depth].iter();
-        let own = active.flat_map(|active| &skill.states[active.state].transitions);
+        let own = active.flat_map(|active| skill.states[active.state].leaving());
         let to_active = skill.always.iter().filter(|_| cx.has(Fault::TargetDecides));
         let transitions = self.always(skill).chain(to_active).chain(own);
         transitions.filter(|_| !cx.has(Fault::NothingDecides)).any(|transition| {

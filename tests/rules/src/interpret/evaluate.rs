@@ -35,7 +35,8 @@ impl Run {
                     && also(when)
             }
             Guard::Otherwise => true,
-            Guard::OnResult => false,
+            // The result was compared.
+            Guard::OnResult(when) => cx.has(Fault::GuardOfResultIgnored) || also(when),
         }
     }
 

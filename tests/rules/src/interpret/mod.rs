@@ -365,13 +365,12 @@ impl Run {
         }
         for (depth, result) in results.iter().enumerate() {
             let state = &skill.states[self.active[depth].state];
-            let by_result = state.on_result.iter().zip([Status::Final, Status::Failed]);
-            for (transition, wanted) in by_result {
-                if *result == wanted {
-                    return Some((Some(depth), transition));
-                }
-            }
-            for transition in &state.transitions {
+            let by_result = match result {
+                Status::Final => &state.on_final[..],
+                Status::Failed => &state.on_failed,
+                Status::Running => &[],
+            };
+            for transition in by_result.iter().chain(&state.transitions) {
                 if self.holds(Some(depth), transition, cx) {
                     return Some((Some(depth), transition));
                 }

@@ -141,7 +141,9 @@ impl Generator<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::skill::{Access, Activity, BLOCKS, Condition, Guard, NEVER, State, Target, Term};
+    use crate::skill::{
+        Access, Activity, BLOCKS, Condition, Guard, NEVER, State, Target, Term, Transition,
+    };
 
     #[test]
     fn a_seed_determines_the_skill() {
@@ -178,14 +180,15 @@ mod tests {
 
     #[test]
     fn all_elements_occur() {
-        let mut rng = Rng::with_seed(1);
+        let mut rng = Rng::with_seed(3);
         let mut library: Vec<Skill> = Vec::new();
         for _ in 0..6 {
             let next = skill("L0".to_owned(), Profile::Library, &library, &mut rng);
             library.push(next);
         }
-        let skills: Vec<Skill> =
-            (0..50).map(|_| skill("M0".to_owned(), Profile::Machine, &library, &mut rng)).collect();
+        let skills: Vec<Skill> = (0..100)
+            .map(|_| skill("M0".to_owned(), Profile::Machine, &library, &mut rng))
+            .collect();
         let states = || skills.iter().flat_map(|skill| &skill.states);
         assert!(states().any(|state| !state.preconditions.is_empty()));
         let guards = || states().flat_map(|state| &state.transitions).map(|each| &each.guard);
@@ -229,8 +232,16 @@ mod tests {
         assert!(runs().flatten().any(|each| matches!(each, Activity::Action(action)
             if !action.sends.is_empty())));
         assert!(states().any(|state| state.passes_on));
-        let binding = |state: &&State| state.on_result.iter().any(|each| !each.binds.is_empty());
+        let binding = |state: &&State| state.on_final.iter().any(|each| !each.binds.is_empty());
         assert!(states().filter(binding).any(|state| state.runs.len() == 1));
         assert!(states().filter(binding).any(|state| state.runs.len() > 1));
+        // Guards on results, also with their names.
+        let guarded = |of: &[Transition]| of.len() > 1 && of[0].guard.condition().is_some();
+        assert!(states().any(|state| guarded(&state.on_final) && state.parent.is_some()));
+        assert!(states().any(|state| guarded(&state.on_failed) && state.passes_on));
+        let results = || states().flat_map(|state| &state.on_final);
+        let named = |each: &Transition| format!("{:?}", each.guard).contains("Result(0");
+        assert!(results().any(|each| each.guard.condition().is_some() && named(each)));
+        assert!(results().any(|each| checks(&each.guard)));
     }
 }

@@ -29,8 +29,44 @@ impl Generator<'_> {
         }
     }
 
-    /// Adds the transitions `on FINAL`, which may bind results, and `on FAILED`.
+    /// Adds the transitions `on FINAL`, which may bind results, and `on FAILED`: some with a guard,
+    /// then one without.
     fn on_result(&mut self, state: usize) {
+        let guarded = self.guarded_results();
+        for place in 0..=guarded {
+            let transition = self.on_final(state, place < guarded);
+            self.skill.states[state].on_final.push(transition);
+        }
+        let names = self.skill.names(Some(state));
+        let guarded = self.guarded_results();
+        for place in 0..=guarded {
+            let guard = self.of_result(&names, place < guarded);
+            let transition = if self.rng.bool() {
+                Some(self.labelled(guard.clone(), Target::PassOn))
+            } else {
+                self.transition(Some(state), guard.clone(), &names)
+            };
+            let on_failed = transition.unwrap_or_else(|| self.ending());
+            let mut on_failed = Transition { guard, ..on_failed };
+            if place == guarded && on_failed.target == Target::PassOn && self.rng.bool() {
+                on_failed.label = 0;
+                self.skill.states[state].passes_on = true;
+            }
+            self.skill.states[state].on_failed.push(on_failed);
+        }
+    }
+
+    /// Returns how many transitions on a result have a guard.
+    fn guarded_results(&mut self) -> usize {
+        self.any(6).saturating_sub(3)
+    }
+
+    /// Returns a guard of a transition on a result.
+    fn of_result(&mut self, names: &[Name], is_guarded: bool) -> Guard {
+        Guard::OnResult(is_guarded.then(|| self.condition_with_refusals(names)))
+    }
+
+    fn on_final(&mut self, state: usize, is_guarded: bool) -> Transition {
         let mut names = self.skill.names(Some(state));
         let binds = self.bindable(state);
         let binds: Vec<usize> = binds.into_iter().filter(|_| self.rng.bool()).collect();
@@ -44,23 +80,10 @@ impl Generator<'_> {
                 );
             }
         }
-        let on_final = self.transition(Some(state), Guard::OnResult, &names);
-        let mut on_final = on_final.unwrap_or_else(|| self.ending());
-        on_final.binds = binds;
-        let names = self.skill.names(Some(state));
-        let on_failed = if self.rng.bool() {
-            Some(self.labelled(Guard::OnResult, Target::PassOn))
-        } else {
-            self.transition(Some(state), Guard::OnResult, &names)
-        };
-        let mut on_failed = on_failed.unwrap_or_else(|| self.ending());
-        let passes_on = on_failed.target == Target::PassOn && self.rng.bool();
-        if passes_on {
-            on_failed.label = 0;
-        }
-        let state = &mut self.skill.states[state];
-        state.passes_on = passes_on;
-        state.on_result = vec![on_final, on_failed];
+        let guard = self.of_result(&names, is_guarded);
+        let on_final = self.transition(Some(state), guard.clone(), &names);
+        let on_final = on_final.unwrap_or_else(|| Transition { guard, ..self.ending() });
+        Transition { binds, ..on_final }
     }
 
     /// Returns the sub-skills of a state whose results can be bound: not by a name that two of
@@ -82,7 +105,7 @@ impl Generator<'_> {
     /// Returns a transition to FINAL by the result of a state's sub-skills and actions.
     fn ending(&mut self) -> Transition {
         let values = vec![Term::Number(7.0); self.skill.result];
-        self.labelled(Guard::OnResult, Target::Final(values))
+        self.labelled(Guard::OnResult(None), Target::Final(values))
     }
 
     /// Returns a transition with a label of its own; without one for SCXML, where the label is

@@ -4,7 +4,7 @@
 use super::{DEVICES, Generator, LAMP, PANEL, Profile};
 use crate::skill::{
     Access, Action, Activity, Call, Condition, Interface, Message, NEVER, Name, Skill,
-    SkillArgument, Term,
+    SkillArgument, State, Term,
 };
 
 impl Generator<'_> {
@@ -45,8 +45,7 @@ impl Generator<'_> {
     pub(super) fn remove_unused_ages(&mut self) {
         let Skill { interfaces, states, always, .. } = &mut self.skill;
         for (place, interface) in interfaces.iter_mut().enumerate() {
-            let mut transitions =
-                states.iter().flat_map(|state| &state.transitions).chain(always.iter());
+            let mut transitions = states.iter().flat_map(State::leaving).chain(always.iter());
             let is_checked = transitions.any(|transition| {
                 let condition = transition.guard.condition();
                 condition.is_some_and(|condition| condition.contains(&Condition::Stale(place)))

@@ -96,11 +96,8 @@ fn state(machine: &fsm::Machine, index: usize) -> State {
         preconditions: transitions(|kind| {
             matches!(kind, TransitionKind::Precond(_) | TransitionKind::Both(_))
         }),
-        on_result: subs.map_or(Vec::new(), |subs| {
-            [subs.on_final, subs.on_failed]
-                .map(|place| to(target(place), skill::Guard::OnResult))
-                .to_vec()
-        }),
+        on_final: subs.map_or(Vec::new(), |subs| vec![on_result(subs.on_final)]),
+        on_failed: subs.map_or(Vec::new(), |subs| vec![on_result(subs.on_failed)]),
         transitions: transitions(|kind| !matches!(kind, TransitionKind::Precond(_))),
         ..State::default()
     }
@@ -117,6 +114,10 @@ fn transition(
         None => skill::Guard::AfterTicks(machine.timer_of(state).unwrap_or(0), None),
     };
     Transition { id: Some(id), ..to(target(transition.to), guard) }
+}
+
+fn on_result(place: Place) -> Transition {
+    to(target(place), skill::Guard::OnResult(None))
 }
 
 fn to(target: Target, guard: skill::Guard) -> Transition {

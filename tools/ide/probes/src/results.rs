@@ -54,10 +54,18 @@ skill! {
 //                  ^ rename: 2
 //                                     ^ rename: 2
 //                      ^ complete: x_m, y_m, !laps
+            -> First on FAILED when motion.moving;
             -> FAILED on FAILED;
         }
         state Walk(x_m: f32) = (Nod {}, Locate {}, Count {})? {
             init { motion.send(motion::Go { distance: self.x_m }); }
+            -> Walk(near.y_m) on FINAL(locate: near, count: laps) when near.x_m > 2.0 && laps < 3; // @near
+//                                             ^ refs: 3
+//                                                                     ^ def: @near
+//                                                                          ^ def: @x
+//                                                                          ^ hover: To the front.
+//                                                                          ^ complete: x_m, y_m
+//                                                          ^ refs: 2
             -> FINAL(self.x_m + there.x_m * count as f32) on FINAL(locate: there, count);
 //                                    ^ def: @x
 //                                   ^ complete: x_m, y_m

@@ -39,6 +39,10 @@ skill! {
 //                                      ^ type `, g`: gait
 //                                      ^ type `, gait: G`: Gait
             -> FINAL on FINAL;
+//                           ^ type ` -> Wait on FINAL wh`: when
+//                           ^ type ` -> Wait on FAILED w`: when
+//                           ^ type ` -> Wait on FINAL when self.ro`: rounds, time_sec
+//                           ^ type ` -> Wait on FAILED when motion.`: moving, speed
             -> FAILED on FAILED;
         }
 //      ^ type ` state Turn = T`: Turn, Walk

@@ -1,5 +1,6 @@
 //! Guards: for each state, a function that gives the first transition that fires.
 
+use super::values;
 use crate::skill::ast::{Code, Time, Trigger};
 use crate::skill::check::{StateId, Target, TransitionId};
 use crate::skill::emit::naming::{Names, number, outcome, rt};
@@ -34,11 +35,12 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let (ports, this) = (names.of_skill("Ports"), names.this(Some(state)));
     let clock = names.takes_clock(state).then(|| quote!(, __clock: #rt::Clock));
     let status = names.takes_status(state).then(|| quote!(, __status: #rt::Status));
+    let results = values::results_for_guards(names, state);
     let checks = names.hints.order[state].active.iter().map(|transition| check(names, *transition));
     quote! {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code, unused_variables)]
-        fn #name(self: &#this, __ports: &#ports<'_> #clock #status) -> #rt::Outcome {
+        fn #name(self: &#this, __ports: &#ports<'_> #clock #status #results) -> #rt::Outcome {
             #bind
             #(#checks)*
             #rt::Outcome::NONE
@@ -105,12 +107,22 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 }
             }
         }
-        Trigger::OnFinal(_) => quote! {
-            if #rt::core::matches!(__status, #rt::Status::Final) { return #outcome; }
-        },
-        Trigger::OnFailed => quote! {
-            if #rt::core::matches!(__status, #rt::Status::Failed) { return #outcome; }
-        },
+        Trigger::OnFinal(_, guard) => {
+            let taken = match guard {
+                Some((guard, _)) => {
+                    values::with_results(names, transition, &fires(guard, &outcome))
+                }
+                None => quote!(return #outcome;),
+            };
+            quote! { if #rt::core::matches!(__status, #rt::Status::Final) { #taken } }
+        }
+        Trigger::OnFailed(guard) => {
+            let taken = match guard {
+                Some((guard, _)) => fires(guard, &outcome),
+                None => quote!(return #outcome;),
+            };
+            quote! { if #rt::core::matches!(__status, #rt::Status::Failed) { #taken } }
+        }
         // A crossing is looked for while time passes.
         Trigger::Crossing(_) => TokenStream::new(),
     }

@@ -2,7 +2,7 @@
 //! reason.
 
 use crate::skill::ast::{Code, ParamType};
-use crate::skill::check::{Binding, DraftValue, Target, TransitionId, Value};
+use crate::skill::check::{Binding, DraftValue, StateId, Target, TransitionId, Value};
 use crate::skill::emit::naming::{Names, rt};
 use crate::syntax::at::{call as call_at, parentheses};
 use crate::syntax::rust_analyzer::{self, without_span};
@@ -117,6 +117,27 @@ struct Results {
 
 fn results(names: &Names<'_>, transition: TransitionId) -> Results {
     let rt = rt();
+    let results = named_results(names, transition).into_iter().map(|of| {
+        let NamedResult { result, skill, named, .. } = of;
+        (quote!(, #result: &<#skill as #rt::Skill>::Output), named)
+    });
+    let (given, named): (Vec<_>, Vec<_>) = results.unzip();
+    Results { given: quote!(#(#given)*), named: quote!(#(#named)*) }
+}
+
+/// The result of a sub-skill that a transition names.
+struct NamedResult {
+    /// The place of the sub-skill among those of the state.
+    place: usize,
+    skill: Ident,
+    /// The variable with a reference to it.
+    result: Ident,
+    /// The statement that gives it its name.
+    named: TokenStream,
+}
+
+fn named_results(names: &Names<'_>, transition: TransitionId) -> Vec<NamedResult> {
+    let rt = rt();
     let calls = names.from(transition).into_iter().flat_map(|from| names.states[from].calls());
     let bindings = names.bindings(transition).iter().enumerate();
     let results = bindings.filter_map(|(number, Binding { place, name })| {
@@ -126,11 +147,46 @@ fn results(names: &Names<'_>, transition: TransitionId) -> Results {
         let skill_here = parentheses(name.span(), quote!(#skill,));
         let function = quote!(#rt::named_result::<#skill_here>);
         let named = call_at(name.span(), function, quote!(#result));
-        let given = quote!(, #result: &<#skill as #rt::Skill>::Output);
-        Some((given, quote!(let #name = #named;)))
+        Some(NamedResult { place: *place, skill, result, named: quote!(let #name = #named;) })
     });
-    let (given, named): (Vec<_>, Vec<_>) = results.unzip();
-    Results { given: quote!(#(#given)*), named: quote!(#(#named)*) }
+    results.collect()
+}
+
+/// The parameters of the function that checks the transitions of a state: the results that guards
+/// on FINAL name, which exist once their sub-skills are FINAL.
+pub fn results_for_guards(names: &Names<'_>, state: StateId) -> TokenStream {
+    let rt = rt();
+    let calls = names.states[state].calls();
+    let given = names.results_for_guards(state).into_iter().filter_map(|place| {
+        let skill = names.dependency(&calls.clone().nth(place)?.skill);
+        let result = result_of(place);
+        Some(quote!(, #result: #rt::Option<&<#skill as #rt::Skill>::Output>))
+    });
+    given.collect()
+}
+
+/// The parameter with the result of the sub-skill at a place.
+fn result_of(place: usize) -> Ident {
+    format_ident!("__result_of{place}")
+}
+
+/// Gives the results that a transition names their names in `code`, the check of its guard.
+pub fn with_results(
+    names: &Names<'_>,
+    transition: TransitionId,
+    code: &TokenStream,
+) -> TokenStream {
+    let rt = rt();
+    let results = named_results(names, transition);
+    if results.is_empty() {
+        return code.clone();
+    }
+    let variables = results.iter().map(|of| &of.result);
+    let given = results.iter().map(|of| result_of(of.place));
+    let named = results.iter().map(|of| &of.named);
+    quote! {
+        if let (#(#rt::Some(#variables),)*) = (#(#given,)*) { #(#named)* #code }
+    }
 }
 
 /// A value that is passed to a parameter.

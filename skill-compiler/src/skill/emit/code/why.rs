@@ -7,7 +7,7 @@
 //!
 //! [`Why`]: https://docs.rs/robot-skill-runtime/latest/skill_runtime/why/struct.Why.html
 
-use super::{guards, views};
+use super::{guards, values, views};
 use crate::skill::ast::{Code, Time, Trigger};
 use crate::skill::check::{StateId, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
@@ -42,7 +42,8 @@ fn of_state(names: &Names<'_>, state: StateId) -> TokenStream {
     let rt = rt();
     let clock = names.takes_clock(state).then(|| quote!(, __clock: #rt::Clock));
     let status = names.takes_status(state).then(|| quote!(, __status: #rt::Status));
-    let more = quote!(#clock #status);
+    let results = values::results_for_guards(names, state);
+    let more = quote!(#clock #status #results);
     let active = function(names, ("why_transitions", state), &order.active, Some(&more));
     views::qualify_self(names, state, quote!(#before impl #at { #active }))
 }
@@ -122,8 +123,19 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 }
             }
         }
-        Trigger::OnFinal(_) => quote!(__why.status(__status, #rt::Status::Final)),
-        Trigger::OnFailed => quote!(__why.status(__status, #rt::Status::Failed)),
+        Trigger::OnFinal(_, code) => {
+            let guard = code.as_ref().map(|(code, _)| {
+                let holds = guard(code);
+                let holds =
+                    values::with_results(names, transition, &quote!(break '__guard #holds;));
+                quote!(&& '__guard: { #holds false })
+            });
+            quote!(__why.status(__status, #rt::Status::Final) #guard)
+        }
+        Trigger::OnFailed(code) => {
+            let guard = code.as_ref().map(|(code, _)| guard(code)).map(|holds| quote!(&& #holds));
+            quote!(__why.status(__status, #rt::Status::Failed) #guard)
+        }
         // A crossing is looked for while time passes.
         Trigger::Crossing(_) => return TokenStream::new(),
     };
