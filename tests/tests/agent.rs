@@ -54,8 +54,35 @@ skill! {
     }
 }
 
+skill! {
+    /// Returns how bright it is.
+    pub skill Read() -> u32 {
+        depends_interfaces { lamp: Lamp = "Lamp" }
+        start state Look {
+            -> FAILED("broken") when lamp.broken;
+            -> FINAL(if lamp.on { 9 } else { 1 }) after 20ms;
+        }
+    }
+}
+
 skill_space! {
-    pub Space on Board { Work }
+    pub Space on Board { Work, Read }
+}
+
+agent! {
+    /// Reads until it is bright, at most twice, or until it has failed three times.
+    pub agent Reader() {
+        depends_skills { Read }
+        vars { reads: u32 = 0 }
+        start state Look = Read {} {
+            init { self.reads += 1; }
+            -> FINAL on FINAL(bright) when bright > 5;
+            -> Look on FINAL when self.reads < 2;
+            -> FAILED("dark") on FINAL;
+            -> Look on FAILED when self.reads < 3;
+            -> FAILED on FAILED;
+        }
+    }
 }
 
 agent! {
@@ -173,6 +200,24 @@ fn it_takes_control_and_has_its_skill_run_to_the_end() {
     assert_eq!(rig.skiller_interface().status, SkillStatus::Final);
     rig.pass();
     assert_eq!(rig.skiller_interface().skill_string.as_str(), r#"work{passes=4, who="a \"b\"\\"}"#);
+}
+
+#[test]
+fn guards_on_outcomes_decide() {
+    for (on, broken, reads, end) in [
+        (true, false, 1, "FINAL  \"on FINAL(bright) when bright > 5\""),
+        (false, false, 2, "FAILED  \"on FINAL\""),
+        (false, true, 3, "FAILED  \"on FAILED\""),
+    ] {
+        let mut bench = Bench::<Board>::new();
+        let lamp = bench.driver(|board| &board.lamp);
+        lamp.set(Lamp { on, broken });
+        let mut bench: Bench<Board, AgentOnSkiller<Reader, Space>> =
+            bench.with_skiller().with_agent(Reader {}, ME);
+        bench.pass_until(LIMIT, |bench| bench.agent().machine().status() != Status::Running);
+        assert_eq!(bench.agent().machine().vars().reads, reads);
+        assert!(bench.trace().contains(&format!("reader: Look -> {end}")), "{}", bench.trace());
+    }
 }
 
 #[test]

@@ -34,7 +34,9 @@ skill! {
         }
         state Approach = Go { speed: SPEED, time_sec: TIME_SEC } {
             -> Reached when ball.distance_m < NEAR_M;
+            -> Turn on FINAL when ball.distance_m < NEARER_M;
             -> Look on FINAL;
+            -> Look on FAILED when ball.seen;
             -> Look on FAILED;
         }
         state Reached {

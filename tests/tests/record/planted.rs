@@ -8,6 +8,7 @@ use skill_runtime::{
     Writer, blackboard, interface,
 };
 use skill_studio::Description;
+use skill_studio::coverage::Coverage;
 use skill_studio::record::{Options, Recorder, Recording};
 use skill_studio::replay::{Checked, check};
 use std::time::Duration;
@@ -56,6 +57,7 @@ mod constants {
     pub const NEAR_M: f32 = 0.5;
     pub const SCALE: f32 = 1.0;
     pub const GAIN: f32 = 1.0;
+    pub const NEARER_M: f32 = 1.5;
 }
 
 variants! {
@@ -71,6 +73,7 @@ variants! {
     wordy { SCALE: f32 = 1.1 }
     never_far { FAR_M: f32 = 1000.0 }
     stronger { GAIN: f32 = 1.5 }
+    rarer { NEARER_M: f32 = 1.2 }
 }
 
 /// A ball that approaches while swinging from side to side, and is seen most of the time; in the
@@ -180,6 +183,24 @@ fn the_first_difference_of_a_changed_skill_is_named() {
         );
         assert!(checked.passes < 3000 && !difference.why.is_empty());
     }
+}
+
+/// The transitions on one outcome are covered each by itself, and replayed by their guards.
+#[test]
+fn guards_on_outcomes_are_replayed_and_covered() {
+    let recording = recording();
+    let (guarded, last) = ("on FINAL when ball.distance_m < NEARER_M", "on FINAL");
+    let mut coverage = Coverage::new(description::<as_it_was::Skills>());
+    coverage.add(&recording).unwrap();
+    let chase = coverage.skills().find(|of| of.skill == "chase").unwrap();
+    let missing: Vec<&str> = chase.missing.iter().map(|of| &of.label[..]).collect();
+    assert!(!missing.contains(&guarded) && !missing.contains(&last), "{missing:?}");
+    assert!(missing.contains(&"on FAILED when ball.seen"), "{missing:?}");
+    let difference = checked::<rarer::Skills>(&recording).difference.unwrap();
+    let told = [difference.recorded, difference.replayed].map(|of| of.unwrap_or_default());
+    let line = |label: &str, to: &str| format!("chase: Approach -> {to}  \"{label}\"");
+    let both = [line(last, "Look"), line(guarded, "Turn")];
+    assert!(told.iter().all(|of| both.contains(of)) && told[0] != told[1], "{told:?}");
 }
 
 /// Messages to the hardware are compared, too: no event says them.

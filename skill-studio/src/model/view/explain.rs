@@ -315,6 +315,27 @@ mod tests {
     }
 
     #[test]
+    fn a_guard_on_an_outcome_is_unknown_but_on_the_last() {
+        let of = |trigger, label| TransitionInfo {
+            from: Some(0),
+            trigger,
+            label,
+            ..TransitionInfo::PLAIN
+        };
+        let held = |held| TransitionInfo { held, ..of(Trigger::OnFailed, "on FAILED") };
+        let transitions = [
+            of(Trigger::OnFinal, "on FINAL(x) when x > 2"),
+            of(Trigger::OnFailed, "on FAILED when x"),
+            of(Trigger::OnFinal, "on FINAL"),
+            held(Some("next")),
+            held(Some("next")),
+        ];
+        let graph = Graph { states: &[], transitions: transitions.to_vec().leak(), start: 0 };
+        let followed = graph.transitions.iter().map(|of| is_followed(&graph, of));
+        assert_eq!(followed.collect::<Vec<_>>(), [true, true, false, false, false]);
+    }
+
+    #[test]
     fn reasons_have_the_values_that_are_known() {
         let info = TransitionInfo {
             reason: Some("error {} after {} s"),
