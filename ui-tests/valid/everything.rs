@@ -68,7 +68,11 @@ skill! {
         depends_interfaces { writes seen: Seen }
         start state Count = action count(self.by)? { -> Both on FINAL; }
         state Both = (action count(self.by), action count(2))? { -> All on FINAL; }
-        state All = (action self::count(self.by), Blink {}, action crate::count(3)) { -> FINAL on FINAL; -> FAILED("{}", self.by) on FAILED; }
+        state All = (action self::count(self.by), Blink {}, action crate::count(3)) {
+            -> FINAL on FINAL;
+            -> All on FAILED when self.by == 7;
+            -> FAILED("{}", self.by) on FAILED;
+        }
     }
 }
 
@@ -137,6 +141,7 @@ skill! {
         }
         /// Two at once.
         state Both = (Look { by: 2 }, Blink {}, Find {})? {
+            -> FAILED("{} is far", spot.x_m) on FINAL(find: spot) when spot.x_m > 3.0;
             -> Found(spot.x_m) on FINAL(find: spot);
             -> Begin after 2 * 1500ms;
         }

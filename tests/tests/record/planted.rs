@@ -193,11 +193,11 @@ fn guards_on_outcomes_are_replayed_and_covered() {
     let mut coverage = Coverage::new(description::<as_it_was::Skills>());
     coverage.add(&recording).unwrap();
     let chase = coverage.skills().find(|of| of.skill == "chase").unwrap();
-    let missing: Vec<&str> = chase.missing.iter().map(|of| &of.label[..]).collect();
+    let missing: Vec<&str> = chase.missing.iter().map(|of| of.label).collect();
     assert!(!missing.contains(&guarded) && !missing.contains(&last), "{missing:?}");
     assert!(missing.contains(&"on FAILED when ball.seen"), "{missing:?}");
     let difference = checked::<rarer::Skills>(&recording).difference.unwrap();
-    let told = [difference.recorded, difference.replayed].map(|of| of.unwrap_or_default());
+    let told = [difference.recorded, difference.replayed].map(Option::unwrap_or_default);
     let line = |label: &str, to: &str| format!("chase: Approach -> {to}  \"{label}\"");
     let both = [line(last, "Look"), line(guarded, "Turn")];
     assert!(told.iter().all(|of| both.contains(of)) && told[0] != told[1], "{told:?}");

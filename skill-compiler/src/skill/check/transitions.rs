@@ -3,7 +3,6 @@
 use super::targets::{TargetValues, leads_inside, target, values_of};
 use super::{Analysis, Draft, MAX_TRANSITIONS, Reason, StateId, TransitionId, args, results};
 use crate::skill::ast::{self, Code, Time, Trigger};
-use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
 use proc_macro2::Span;
@@ -55,7 +54,7 @@ pub fn check(
     }
 }
 
-/// What the transitions of a state so far have handled.
+/// The outcomes that the transitions of a state before one handle.
 #[derive(Default)]
 struct Seen {
     otherwise: Option<Span>,
@@ -65,7 +64,7 @@ struct Seen {
     unknown: bool,
 }
 
-/// The transitions on one outcome of what a state runs.
+/// The transitions on one outcome.
 #[derive(Default)]
 struct Outcome {
     /// Whether one has no guard.
@@ -324,7 +323,7 @@ fn describe(trigger: &Trigger) -> String {
         Trigger::When(guard, _) => label::print(&guard.tokens),
         Trigger::Crossing(guard) => format!("crossing {}", label::print(&guard.tokens)),
         Trigger::Otherwise => "otherwise".to_owned(),
-        Trigger::After(time, guard) => {
+        Trigger::After(time, _) => {
             let time = match time {
                 Time::Ticks(1) => "1 tick".to_owned(),
                 Time::Ticks(ticks) => format!("{ticks} ticks"),
@@ -332,20 +331,19 @@ fn describe(trigger: &Trigger) -> String {
                     label::print(tokens)
                 }
             };
-            format!("after {time}{}", also(guard))
+            format!("after {time}{}", also(trigger))
         }
-        Trigger::OnFinal(names, guard) => {
-            format!("on FINAL{}{}", results::list(names), also(guard))
+        Trigger::OnFinal(names, _) => {
+            format!("on FINAL{}{}", results::list(names), also(trigger))
         }
-        Trigger::OnFailed(guard) => format!("on FAILED{}", also(guard)),
+        Trigger::OnFailed(_) => format!("on FAILED{}", also(trigger)),
     }
 }
 
 /// Prints ` when GUARD` after another trigger.
-fn also(guard: &Option<(Code, Condition)>) -> String {
-    guard
-        .as_ref()
-        .map_or(String::new(), |(guard, _)| format!(" when {}", label::print(&guard.tokens)))
+fn also(trigger: &Trigger) -> String {
+    let guard = trigger.guard();
+    guard.map_or(String::new(), |guard| format!(" when {}", label::print(&guard.tokens)))
 }
 
 /// As many numbers as `{}` in the text, and at most four.
