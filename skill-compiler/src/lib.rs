@@ -159,7 +159,7 @@ pub fn blackboard(input: TokenStream) -> TokenStream {
 
 /// Compiles the input of `skill_space!`.
 #[must_use]
-pub fn skill_space(input: TokenStream) -> TokenStream {
+pub fn skill_space(input: TokenStream, options: Options) -> TokenStream {
     entry::expand(Some(BlockMacro::SkillSpace), input, |input| {
         if let Some(error) = redeclared::check(&input, "a skill space") {
             return error;
@@ -167,9 +167,9 @@ pub fn skill_space(input: TokenStream) -> TokenStream {
         let name = declared_name(&input);
         let roots = proof::roots(proof::DeclarationKind::Space, &name);
         let again = input.clone();
-        let space = expansion_file::write_if_requested(&name, space::compile(input), None, || {
-            space::compile(again)
-        });
+        let compile = |input| space::compile(input, options.why);
+        let space = compile(input);
+        let space = expansion_file::write_if_requested(&name, space, None, || compile(again));
         quote::quote!(#space #roots)
     })
 }

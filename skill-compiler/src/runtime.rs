@@ -96,7 +96,10 @@ mod tests {
                 "Lamp { fields { on: bool, side: Side } messages { Go { side: Side } } }",
             )),
             crate::blackboard(tokens("Board { lamp: Lamp }")),
-            crate::skill_space(tokens("Space on Board { Wait, \"w\" => other::Wait }")),
+            crate::skill_space(
+                tokens("Space on Board { Wait, \"w\" => other::Wait }"),
+                Options { why: true },
+            ),
             crate::field_group(&tokens("head { yaw }")),
             crate::derive_argument(tokens("enum Side { Left }")),
             crate::derive_arguments(tokens("struct Angles { yaw: Option<f32> }")),

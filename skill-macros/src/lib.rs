@@ -66,7 +66,7 @@ pub fn blackboard(input: TokenStream) -> TokenStream {
 /// Declares the skills that can be called by name on a blackboard.
 #[proc_macro]
 pub fn skill_space(input: TokenStream) -> TokenStream {
-    skill_compiler::skill_space(input.into()).into()
+    skill_compiler::skill_space(input.into(), OPTIONS).into()
 }
 
 /// Lets an enum without fields be the type of an argument. In skill strings its values are the

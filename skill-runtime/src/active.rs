@@ -145,4 +145,13 @@ pub trait ListActive {
         at: ActiveParent,
         visit: &mut F,
     ) -> ControlFlow<()>;
+    /// Returns the machine as it is now, for a tool that comes back to it; `None` if the type of a
+    /// variable is not `Clone`.
+    #[cfg(feature = "why")]
+    fn copy(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }

@@ -182,6 +182,14 @@ impl<S: Skill> ListActive for RemoteCall<S> {
     ) -> ControlFlow<()> {
         visit(at.entry(0, S::INFO, None, None))
     }
+    #[cfg(feature = "why")]
+    fn copy(&self) -> Option<Self> {
+        let result = match &self.result {
+            Some(result) => Some((S::RESULT?.copy)(result)),
+            None => None,
+        };
+        Some(Self { call: self.call.clone(), status: self.status, result })
+    }
 }
 
 impl<S: Skill, B: HasSkiller> SubExec<B> for RemoteCall<S> {
@@ -376,5 +384,37 @@ where
             // queue is full: another sender then has to steal it.
             let _ = self.snapshot.send::<SkillerInterface, SKILLER>(ReleaseControl {});
         }
+    }
+}
+
+/// The state of an [`AgentRunner`] between two passes.
+#[cfg(feature = "why")]
+#[derive(Debug)]
+pub struct AgentState<M> {
+    machine: M,
+    requested: Option<MessageId>,
+    in_control: bool,
+    clock: PassClock,
+}
+
+#[cfg(feature = "why")]
+impl<A: Agent, B: HasSkiller> crate::Checkpoint for AgentRunner<'_, A, B>
+where
+    A::Machine: Exec<B>,
+{
+    type State = AgentState<A::Machine>;
+
+    fn save(&self) -> Option<AgentState<A::Machine>> {
+        let machine = self.machine.copy()?;
+        let &Self { requested, in_control, clock, .. } = self;
+        Some(AgentState { machine, requested, in_control, clock })
+    }
+
+    fn restore(&mut self, state: &AgentState<A::Machine>) -> Option<()> {
+        self.machine = state.machine.copy()?;
+        self.snapshot.restore(self.snapshot.values());
+        (self.requested, self.in_control, self.clock) =
+            (state.requested, state.in_control, state.clock);
+        Some(())
     }
 }

@@ -132,6 +132,8 @@ pub mod blackboard;
 pub mod call;
 mod call_text;
 mod checked;
+#[cfg(feature = "why")]
+mod checkpoint;
 pub mod debug;
 pub mod dependency;
 pub mod failure;
@@ -145,6 +147,8 @@ mod hybrid;
 pub mod keywords;
 mod machine;
 mod main_loop;
+#[cfg(feature = "why")]
+mod maybe_clone;
 mod maybe_debug;
 mod observed_pass;
 mod observer;
@@ -175,6 +179,8 @@ pub use blackboard::{
     WriterId, WriterTaken,
 };
 pub use call::ParseError;
+#[cfg(feature = "why")]
+pub use checkpoint::Checkpoint;
 pub use failure::{Cause, Failure, StoredFailure};
 pub use float::{f32_from_i32, f32_from_u32, f32_from_u64};
 pub use graph::{SkillInfo, SkillKey};
@@ -550,6 +556,8 @@ pub mod __v1 {
         Context, Exec, InvalidSkill, Machine, Skill, StaticBounds, SubExec, WithResult,
         default_call, named_result, offsets, result_fields,
     };
+    #[cfg(feature = "why")]
+    pub use crate::maybe_clone::{CloneFallback, MaybeClone};
     pub use crate::maybe_debug::{DebugFallback, MaybeDebug};
     pub use crate::on_board::{BoardOf, OnBoard, in_space, no_board, on_board};
     pub use crate::outcome::{Outcome, Target};

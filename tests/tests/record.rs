@@ -1,5 +1,7 @@
 //! Recordings: their contents, reading corrupted ones, and running skills on them again.
 
+#[path = "record/back.rs"]
+mod back;
 #[path = "record/changed.rs"]
 mod changed;
 #[path = "record/kills.rs"]
@@ -339,9 +341,9 @@ fn transitions_that_were_taken_are_counted() {
 #[test]
 fn a_recording_is_seen_at_any_time() {
     let recording = Recording::read(&MINUTE[..]).unwrap();
-    let board: &'static NaoBlackboard = Box::leak(Box::default());
+    let boards: [&'static NaoBlackboard; 2] = [(); 2].map(|()| &*Box::leak(Box::default()));
     let agent = |board| AgentRunner::new(board, Striker::default(), AGENT);
-    let shown = LiveReplay::<NaoSoccer, _, _>::new(description(), &recording, board, agent);
+    let shown = LiveReplay::<NaoSoccer, _, _>::new(description(), &recording, boards, agent);
     let mut shown = shown.unwrap();
     let options = server::Options {
         address: ([127, 0, 0, 1], 0).into(),

@@ -11,7 +11,7 @@ use syn::{Ident, Path, spanned::Spanned as _};
 
 /// The expansion.
 #[allow(clippy::too_many_lines)] // one template
-pub fn emit(space: &Space) -> TokenStream {
+pub fn emit(space: &Space, why: bool) -> TokenStream {
     let rt = rt();
     let (vis, name, board) = (&space.vis, &space.name, &space.board);
     let (call, machine) = (format_ident!("{}Call", name), format_ident!("{}Machine", name));
@@ -24,7 +24,7 @@ pub fn emit(space: &Space) -> TokenStream {
     let infos: Vec<TokenStream> = space.skills.iter().map(info).collect();
     let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
     let checks = checks(space, &call);
-    let stepping = stepping(space, &names, &machine);
+    let stepping = stepping(space, &names, &machine, why);
     let is_board = call_at(board.span(), quote!(#rt::no_board::<#board>), TokenStream::new());
     let shown = rust_analyzer::without_spans(board);
     let of_board = rust_analyzer::alias(
@@ -205,7 +205,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
 }
 
 /// Steps the machine that is active.
-fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
+fn stepping(space: &Space, names: &[&Ident], machine: &Ident, why: bool) -> TokenStream {
     let rt = rt();
     let skills = space.skills.iter().map(|entry| &entry.path);
     // In full on the skill's token, so that `rustc` finds the errors of one skill alike
@@ -227,6 +227,15 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
         arms.collect::<Vec<_>>()
     };
     let (execs, resets) = (step("exec_one_of"), step("reset"));
+    let copy = why.then(|| {
+        quote! {
+            fn copy(&self) -> #rt::Option<Self> {
+                match self {
+                    #(Self::#names(machine) => #rt::ListActive::copy(machine).map(Self::#names)),*
+                }
+            }
+        }
+    });
     quote! {
             impl #machine {
                 #[inline]
@@ -266,6 +275,7 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident) -> TokenStream {
                         #(Self::#names(machine) => #rt::ListActive::visit_active(machine, at, visit)),*
                     }
                 }
+                #copy
             }
 
             impl #rt::core::fmt::Debug for #machine {

@@ -15,13 +15,13 @@ pub fn check_syntax(input: TokenStream, errors: &mut Errors) {
 }
 
 /// Compiles one `skill_space!` block.
-pub fn compile(input: TokenStream) -> TokenStream {
+pub fn compile(input: TokenStream, why: bool) -> TokenStream {
     let mut errors = Errors::default();
     let parsed =
         (|input: syn::parse::ParseStream<'_>| parse::space(input, &mut errors)).parse2(input);
     // Rust cannot match on a reference to an enum without variants.
     let space = errors.ok(parsed).filter(|space| !space.skills.is_empty());
-    let expansion = space.map(|space| emit::emit(&space));
+    let expansion = space.map(|space| emit::emit(&space, why));
     let errors = errors.into_tokens();
     quote::quote!(#expansion #errors)
 }

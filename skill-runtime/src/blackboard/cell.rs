@@ -495,6 +495,18 @@ impl<I: Interface> Writer<'_, I> {
         }
     }
 
+    /// Returns the last message that was removed.
+    #[cfg(feature = "why")]
+    pub(crate) const fn handled(&self) -> MessageId {
+        self.handled
+    }
+
+    /// Comes back to the moment at which `handled` was the last message that was removed.
+    #[cfg(feature = "why")]
+    pub(crate) fn restore(&mut self, handled: MessageId) {
+        self.handled = handled;
+    }
+
     /// Returns the value that was published last.
     #[must_use]
     pub fn value(&self) -> I {

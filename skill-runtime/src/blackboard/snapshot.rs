@@ -256,6 +256,14 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
         self.look_again.set(Instant::ZERO);
     }
 
+    /// Forgets what was read: the blackboard is that of another moment, whose `values` are read.
+    #[cfg(feature = "why")]
+    pub(crate) fn restore(&mut self, values: InterfaceSet) {
+        (self.samples, self.found) = (B::Samples::default(), RefreshResult::default());
+        self.values = values;
+        self.forget_ages();
+    }
+
     /// Returns whether a value that was read may be older than its interface allows.
     #[inline]
     pub(crate) fn may_be_old(&self, now: Instant) -> bool {

@@ -5,10 +5,14 @@
 //! skill is FAILED with an error text. A call contains no code, and the [`Policy`] is checked
 //! before a call runs.
 
+#[cfg(feature = "why")]
+mod checkpoint;
 mod interface;
 mod request;
 mod start;
 
+#[cfg(feature = "why")]
+pub use checkpoint::SkillerState;
 pub(crate) use interface::ID;
 pub use interface::{
     AcquireControl, ExecSkill, INTERFACE_ID, Message, ReleaseControl, SkillStatus,

@@ -7,7 +7,7 @@ use core::cell::Cell;
 
 /// The data of the active state at one nesting depth: the time of its entry, and the interfaces
 /// that refused its messages.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Activation {
     time: Instant,
     count: u32,

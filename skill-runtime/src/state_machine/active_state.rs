@@ -20,7 +20,7 @@ pub trait ActiveState: Sized {
     /// The variables, followed by the arguments.
     type Vars;
     /// An array of one [`Activation`] for each nesting depth of states.
-    type Levels: AsRef<[Activation]>;
+    type Levels: AsRef<[Activation]> + Clone;
     /// The same before any state has been entered. `core` has no default for long arrays.
     #[allow(clippy::declare_interior_mutable_const)] // only a first value
     const NEW_LEVELS: Self::Levels;
@@ -67,6 +67,17 @@ pub trait ActiveState: Sized {
     /// Adds the arguments, the variables and the data of the active states to `out`.
     fn debug_fields(&self, vars: &Self::Vars, out: &mut dyn Fields) {
         let _ = (vars, out);
+    }
+    /// Returns a copy of the active states; `None` if there is none.
+    #[cfg(feature = "why")]
+    fn copy_active(&self) -> Option<Self> {
+        None
+    }
+    /// Returns a copy of the variables; `None` if there is none.
+    #[cfg(feature = "why")]
+    fn copy_vars(vars: &Self::Vars) -> Option<Self::Vars> {
+        let _ = vars;
+        None
     }
     /// Returns the value for a machine without an active state.
     fn outside(place: Inactive) -> Self;

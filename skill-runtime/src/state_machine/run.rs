@@ -114,6 +114,11 @@ impl<P: ActiveState> ListActive for Run<P> {
     ) -> ControlFlow<()> {
         self.states.visit_active(at, visit)
     }
+    #[cfg(feature = "why")]
+    fn copy(&self) -> Option<Self> {
+        let failure = FailureSlot { stored: self.failure.stored };
+        Some(Self { states: self.states.copy()?, failure })
+    }
 }
 
 /// `Standup { active: standup: Wait, time_sec: 2.0 }`

@@ -122,6 +122,16 @@ impl<P: ActiveState> ListActive for States<P> {
         }
         self.phase.visit_sub_machines(at, visit)
     }
+    #[cfg(feature = "why")]
+    fn copy(&self) -> Option<Self> {
+        let phase = match (self.phase.active(), self.phase.result()) {
+            (Ok(_), _) => self.phase.copy_active()?,
+            (Err(Inactive::Final), Some(result)) => P::finished((P::RESULT?.copy)(result)),
+            (Err(place), _) => P::outside(place),
+        };
+        let (levels, data) = (self.levels.clone(), P::copy_vars(&self.data)?);
+        Some(Self { phase, levels, limits: self.limits, refusals: self.refusals, data })
+    }
 }
 
 // `active` covers `levels`; the count of limits is omitted to keep the text short.

@@ -15,7 +15,7 @@ use crate::text::escape::Escaped;
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
-use skill_runtime::{AgentStage, Instant, SkillSpace, WriterTaken};
+use skill_runtime::{AgentStage, Checkpoint, Instant, SkillSpace, WriterTaken};
 #[cfg(feature = "live")]
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -129,7 +129,7 @@ impl Replay {
     ///
     /// # Errors
     /// [`Error::Usage`] if the recording cannot be run again.
-    pub fn run<S: SkillSpace, A: AgentStage>(
+    pub fn run<S: SkillSpace, A: AgentStage + Checkpoint>(
         &self,
         output: &Output,
         description: Description,
@@ -164,7 +164,8 @@ impl Replay {
         }
         #[cfg(feature = "live")]
         if !self.check {
-            return self.show::<S, A>(output, description, recording, board, agent);
+            let boards = [board, Box::leak(Box::default())];
+            return self.show::<S, A>(output, description, recording, boards, agent);
         }
         let agent = agent(board).map_err(Error::usage)?;
         let checked = check::<S, A>(description, recording, board, agent);
@@ -220,18 +221,18 @@ impl Replay {
 
     /// Shows a recording in the live page until the program is ended.
     #[cfg(feature = "live")]
-    fn show<S: SkillSpace, A: AgentStage>(
+    fn show<S: SkillSpace, A: AgentStage + Checkpoint>(
         &self,
         output: &Output,
         description: Description,
         recording: &Recording,
-        board: &'static S::Board,
+        boards: [&'static S::Board; 2],
         agent: impl Fn(&'static S::Board) -> Result<A, WriterTaken>,
     ) -> Result<ExitCode, Error>
     where
         S::Board: HasSkiller,
     {
-        let shown = LiveReplay::<S, A, _>::new(description, recording, board, agent);
+        let shown = LiveReplay::<S, A, _>::new(description, recording, boards, agent);
         let mut shown = shown.map_err(Error::usage)?;
         warn(shown.missing(), "not in the recording:");
         Gui::of_recording(self.address, self.hosts.clone())

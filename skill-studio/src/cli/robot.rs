@@ -17,7 +17,7 @@ use crate::running::session::Session;
 use crate::text::escape::Escaped;
 use clap::{Args, Parser, Subcommand};
 use skill_runtime::agent::HasSkiller;
-use skill_runtime::{AgentStage, NoTrace, SkillInfo, SkillSpace, Stages, WriterTaken};
+use skill_runtime::{AgentStage, Checkpoint, NoTrace, SkillInfo, SkillSpace, Stages, WriterTaken};
 use std::process::ExitCode;
 
 /// The commands that each robot has; a program with others flattens them into its own.
@@ -119,7 +119,7 @@ impl<S: SkillSpace, R: Stages> Robot<S, R> {
 
     /// Adds an agent, which a function makes.
     #[must_use]
-    pub fn with_agent<A: AgentStage>(
+    pub fn with_agent<A: AgentStage + Checkpoint>(
         self,
         agents: &'static [&'static SkillInfo],
         make: Make<S::Board, A>,
@@ -129,7 +129,7 @@ impl<S: SkillSpace, R: Stages> Robot<S, R> {
     }
 }
 
-impl<S: SkillSpace, R: Stages, A: AgentStage> Robot<S, R, A>
+impl<S: SkillSpace, R: Stages, A: AgentStage + Checkpoint> Robot<S, R, A>
 where
     S::Board: HasSkiller + Default,
 {

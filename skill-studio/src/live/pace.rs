@@ -8,7 +8,7 @@ const VIEW: Duration = Duration::from_millis(5);
 /// The time after which a view is published even if nothing has happened.
 const IDLE: Duration = Duration::from_millis(40);
 /// The time between two blackboards and explanations.
-pub(super) const SLOW: Duration = Duration::from_millis(100);
+pub(crate) const SLOW: Duration = Duration::from_millis(100);
 /// The time between two pictures of the world.
 const SCENE: Duration = Duration::from_millis(50);
 

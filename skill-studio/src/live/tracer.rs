@@ -10,8 +10,11 @@ use std::rc::Rc;
 /// has.
 const ENTRIES: usize = 64;
 
+/// The last events of both layers.
+pub(crate) type Rings = [TraceRing<ENTRIES, SkillKey>; 2];
+
 /// The trace of a layer.
-pub(super) struct Traced {
+pub(crate) struct Traced {
     pub ring: TraceRing<ENTRIES, SkillKey>,
     /// The events of the pass.
     pub events: Vec<TraceEntry>,
@@ -27,8 +30,7 @@ pub(super) struct Traced {
 }
 
 /// The traces of both layers.
-#[derive(Clone)]
-pub(super) struct Traces([Rc<RefCell<Traced>>; 2]);
+pub(crate) struct Traces([Rc<RefCell<Traced>>; 2]);
 
 impl Traces {
     pub fn new() -> Self {
@@ -42,6 +44,20 @@ impl Traces {
             instance: 0,
         };
         Self([(); 2].map(|()| Rc::new(RefCell::new(new()))))
+    }
+
+    /// Returns the last events of both layers.
+    pub fn rings(&self) -> Rings {
+        self.0.each_ref().map(|traced| traced.borrow().ring.clone())
+    }
+
+    /// Returns new traces that go on after these events.
+    pub fn after(rings: &Rings) -> Self {
+        let traces = Self::new();
+        for (traced, ring) in traces.0.iter().zip(rings) {
+            traced.borrow_mut().ring = ring.clone();
+        }
+        traces
     }
 
     /// Returns the trace of a layer.

@@ -6,6 +6,7 @@ use super::pace::{Due, SLOW};
 use crate::model::world::World;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Instant, SkillSpace};
+use std::time::Duration;
 
 impl<S: SkillSpace> Live<'_, S>
 where
@@ -14,7 +15,17 @@ where
     /// Waits until the pass at `time` may begin, and carries out the commands that come meanwhile.
     /// Returns whether it may; `false` after a while, so that the caller can end.
     pub fn wait(&mut self, time: Instant, world: &mut dyn World) -> bool {
-        let until = clock() + SLOW;
+        self.wait_for(time, SLOW, world)
+    }
+
+    /// Waits as [`wait`](Self::wait) does, but at most `longest`.
+    pub(crate) fn wait_for(
+        &mut self,
+        time: Instant,
+        longest: Duration,
+        world: &mut dyn World,
+    ) -> bool {
+        let until = clock() + longest;
         loop {
             self.serve(clock(), world);
             if self.seeks() {
@@ -23,8 +34,8 @@ where
             let now = clock();
             let next = match self.begin(time, now) {
                 Due::Now => return true,
+                _ if now >= until => return false,
                 Due::At(due) => due.min(until),
-                Due::Paused if now >= until => return false,
                 Due::Paused => until,
             };
             self.await_command(next.saturating_sub(now), world);

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use crate::random::{DEVICES, LAMP, PANEL};
 use crate::skill::{
     Access, Action, Activity, Argument, BLOCKS, Block, Call, Comparison, Condition, Guard,
-    Interface, Message, NEVER, Name, Operator, Parameter, Skill, Target, Term, Transition,
+    Interface, MAX_RESULT, Message, NEVER, Name, Operator, Parameter, Skill, Target, Term,
+    Transition,
 };
 
 /// The fields of the interface `panel`, by input.
@@ -318,7 +319,12 @@ impl Writer<'_> {
 
     /// Formats the values of a result, in parentheses.
     fn result(&self, values: &[Term]) -> String {
-        let terms: Vec<String> = values.iter().map(|value| self.term(value)).collect();
+        // A constant outside the range would be an error of the block.
+        let term = |value: &Term| match value {
+            Term::Number(number) if *number > f64::from(MAX_RESULT) => format!("any({number})"),
+            value => self.term(value),
+        };
+        let terms: Vec<String> = values.iter().map(term).collect();
         match &terms[..] {
             [] => String::new(),
             [term] => format!("({term})"),

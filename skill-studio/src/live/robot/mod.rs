@@ -7,7 +7,7 @@ use crate::live::control::Senders;
 use crate::live::debugger::{Debugger, Pass};
 use crate::live::faults::Faults;
 use crate::live::pace::{Due, Pace, Published};
-use crate::live::tracer::{LiveTracer, Traces};
+use crate::live::tracer::{LiveTracer, Rings, Traces};
 use crate::live::{Capabilities, Hub, Moment};
 use crate::model::describe::Description;
 use crate::model::timeline::Happened;
@@ -222,10 +222,12 @@ where
         self.seek.take()
     }
 
-    /// Clears everything recorded so far: a recording restarts, on an empty blackboard.
-    pub fn restart(&mut self) {
+    /// Clears everything recorded so far: a recording goes on elsewhere, after the events in
+    /// `rings`.
+    pub(crate) fn restart(&mut self, rings: &Rings) {
         self.writer = DebugWriter::new(self.memory, self.board, self.hub.description.hash);
-        self.traces = Traces::new();
+        self.traces = Traces::after(rings);
+        self.debugger.follow(&self.hub.description, &Change::default());
         (self.faulted, self.hit, self.now) = (None, None, Tick::default());
         self.number = ROBOTS.fetch_add(1, Ordering::Relaxed);
         self.pace.restart();

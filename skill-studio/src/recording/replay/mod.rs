@@ -9,12 +9,16 @@ mod check;
 mod difference;
 mod extract;
 mod names;
+mod saved;
+#[cfg(feature = "hub")]
+mod scout;
 #[cfg(feature = "hub")]
 mod show;
 
 pub use check::{Checked, check};
 pub use difference::Difference;
 pub use extract::{ExtractError, Extracted, extract};
+pub use saved::Saved;
 #[cfg(feature = "hub")]
 pub use show::LiveReplay;
 

@@ -1,25 +1,33 @@
 //! A recording in the live page.
 
+use super::scout::{Place, Scout};
 use super::{Replay, ReplayError, Witness};
-use crate::live::Live;
+use crate::live::{Live, SLOW, Traces};
 use crate::model::describe::Description;
 use crate::model::view::{Change, SceneView};
 use crate::model::world::World;
 use crate::recording::record::Recording;
 use skill_runtime::agent::HasSkiller;
-use skill_runtime::{AgentStage, Blackboard, Instant, NoTrace, SkillSpace, WriterTaken};
+use skill_runtime::{
+    AgentStage, Blackboard, Checkpoint, Instant, NoTrace, SkillSpace, WriterTaken,
+};
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 /// The time before a moment whose passes are explained, in microseconds.
 const NEAR_US: u64 = 50_000;
 
 /// A recording that viewers see as a live robot, at any time of it.
 ///
-/// To go back, the skills run again from the beginning, which takes a second for some three hours of
-/// football.
-pub struct LiveReplay<'a, 'r, S: SkillSpace, A, M> {
+/// The first seconds save states along the way, from which it goes to any time in a tenth of a second.
+/// If a variable is not `Clone`, the skills run again from the beginning instead, which takes a second
+/// for some three hours of football.
+pub struct LiveReplay<'a, 'r, S: SkillSpace, A: Checkpoint, M> {
     live: Live<'a, S>,
     replay: Option<Replay<'a, 'r, S, A>>,
+    scout: Option<Scout<'a, 'r, S, A>>,
+    /// The states that were saved, by their time.
+    places: Vec<Place<'r, S, A>>,
     recording: &'r Recording,
     description: Description,
     board: &'a S::Board,
@@ -54,19 +62,19 @@ where
     }
 }
 
-impl<'a, 'r, S: SkillSpace, A: AgentStage, M> LiveReplay<'a, 'r, S, A, M>
+impl<'a, 'r, S: SkillSpace, A: AgentStage + Checkpoint, M> LiveReplay<'a, 'r, S, A, M>
 where
     S::Board: HasSkiller,
     M: Fn(&'a S::Board) -> Result<A, WriterTaken>,
 {
-    /// Prepares a recording; `agent` makes its agent.
+    /// Prepares a recording on two blackboards of its own; `agent` makes its agent.
     ///
     /// # Errors
     /// [`ReplayError`] if it cannot be run again.
     pub fn new(
         description: Description,
         recording: &'r Recording,
-        board: &'a S::Board,
+        [board, ahead]: [&'a S::Board; 2],
         agent: M,
     ) -> Result<Self, ReplayError> {
         let (first, last) = recording.times().ok_or(ReplayError::Empty)?;
@@ -78,9 +86,12 @@ where
             recording.coverage(),
         );
         live.hub().set_past(recording.timeline(&description));
-        let replay = Replay::new(description, recording, board, agent(board)?)?;
-        let replay = Some(replay);
-        Ok(Self { live, replay, recording, description, board, agent, time: first })
+        let replay = |board| Replay::new(description, recording, board, agent(board)?);
+        let (scout, replay) = (Scout::new(replay(ahead)?), Some(replay(board)?));
+        let places: Vec<_> = scout.place().into_iter().collect();
+        // Without the first state there are no others.
+        let scout = (!places.is_empty()).then_some(scout);
+        Ok(Self { live, replay, scout, places, recording, description, board, agent, time: first })
     }
 
     /// Returns what is missing in the recording, as [`Replay::missing`].
@@ -101,7 +112,12 @@ where
     /// [`ReplayError`] as for [`new`](Self::new).
     pub fn step(&mut self) -> Result<(), ReplayError> {
         let mut world = RecordedWorld { recording: self.recording, time: self.time };
-        let may_begin = self.live.wait(self.time, &mut world);
+        let is_whole = self.scout.as_mut().is_none_or(|scout| !scout.run(&mut self.places));
+        if is_whole {
+            self.scout = None;
+        }
+        let longest = if is_whole { SLOW } else { Duration::ZERO };
+        let may_begin = self.live.wait_for(self.time, longest, &mut world);
         if let Some(time) = self.live.take_seek() {
             self.go_to(time)?;
         } else if may_begin && !self.pass() {
@@ -118,27 +134,45 @@ where
         is_pass
     }
 
-    /// Runs the passes up to `time`, from the beginning if that is before the last one.
+    /// Runs the passes up to `time`, from the last state before it that is known.
     fn go_to(&mut self, time: Instant) -> Result<(), ReplayError> {
-        if time < self.time {
-            // Its writers are gone before the new ones come.
-            self.replay = None;
-            for index in (0..).map_while(|index| self.board.cell_words(index)) {
-                index.words().for_each(|word| word.store(0, Relaxed));
-            }
-            self.live.restart();
-            let agent = (self.agent)(self.board)?;
-            let replay = Replay::new(self.description, self.recording, self.board, agent)?;
-            self.time = replay.next_time().unwrap_or_default();
-            self.replay = Some(replay);
-        }
         // What led to the moment is looked at, too.
-        let near = time.as_micros().saturating_sub(NEAR_US);
+        let near = Instant::from_micros(time.as_micros().saturating_sub(NEAR_US));
+        let place = self.places.iter().rfind(|place| place.time <= near).or(self.places.first());
+        let is_ahead = place.is_some_and(|place| place.time > self.time);
+        if time < self.time || is_ahead {
+            let restored = match (place, &mut self.replay) {
+                (Some(place), Some(replay)) => replay.restore(&place.saved).map(|()| place),
+                _ => None,
+            };
+            match restored {
+                Some(place) => {
+                    self.live.restart(&place.rings);
+                    self.time = place.time;
+                }
+                None => self.begin_again()?,
+            }
+        }
         self.live.hurry(true);
-        while self.time.as_micros() < near && self.pass() {}
+        while self.time < near && self.pass() {}
         self.live.hurry(false);
         while self.time <= time && self.pass() {}
         self.live.pause();
+        Ok(())
+    }
+
+    /// Goes to the first pass, on an empty blackboard.
+    fn begin_again(&mut self) -> Result<(), ReplayError> {
+        // Its writers are gone before the new ones come.
+        self.replay = None;
+        for index in (0..).map_while(|index| self.board.cell_words(index)) {
+            index.words().for_each(|word| word.store(0, Relaxed));
+        }
+        self.live.restart(&Traces::new().rings());
+        let agent = (self.agent)(self.board)?;
+        let replay = Replay::new(self.description, self.recording, self.board, agent)?;
+        self.time = replay.next_time().unwrap_or_default();
+        self.replay = Some(replay);
         Ok(())
     }
 }

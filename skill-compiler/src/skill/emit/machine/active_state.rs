@@ -2,6 +2,7 @@
 //! variant of a state that has states inside it an enum of these.
 
 use super::conditions::{self, ConditionTexts};
+use super::copy::Copies;
 use super::debug::DebugTexts;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, rt};
@@ -10,7 +11,12 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// `enum StandupActiveState` and those inside it, and `impl ActiveState`.
-pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> TokenStream {
+pub fn emit(
+    names: &Names<'_>,
+    from_call: &TokenStream,
+    debug: &DebugTexts,
+    copies: &Copies,
+) -> TokenStream {
     let (rt, vis, skill, states) = (rt(), &names.vis, &names.name, names.of_skill("State"));
     let (vars, name) = (names.of_skill("Vars"), names.of_skill("ActiveState"));
     let outermost: Vec<StateInstanceId> = names.outermost().collect();
@@ -20,13 +26,15 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
     let (depth, kind) = (number(names.machine.depth), names.kind());
     let inner = names.machine.states.iter().enumerate();
     let inner = inner.filter(|(_, state)| !state.children.is_empty());
-    let inner =
-        inner.map(|(instance, _)| inner_enum(names, instance, debug.inside[instance].as_ref()));
+    let inner = inner.map(|(instance, _)| {
+        let functions = [&debug.inside[instance], &copies.inside[instance]];
+        inner_enum(names, instance, functions)
+    });
     let timed = names.machine.states.iter().enumerate().filter(|(_, of)| of.has_timer);
     let timed: Vec<_> = timed.map(|(instance, _)| number(instance)).collect();
     let timed = (!timed.is_empty()).then(|| quote!(const TIMED: &'static [u16] = &[#(#timed),*];));
     let sub_machines = visit_sub_machines(names, &outermost, &quote!(fn visit_sub_machines));
-    let outermost_debug = &debug.outermost;
+    let (outermost_debug, copy) = (&debug.outermost, &copies.outermost);
     let (values, values_enum) = values(names);
     let ConditionTexts { variants: conditions, items } = conditions::emit(names, &arms);
     let steps = names.machine.steps.then(|| {
@@ -70,6 +78,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream, debug: &DebugTexts) -> T
             #flows
             #sub_machines
             #outermost_debug
+            #copy
             #[inline(always)]
             fn check_arguments(call: &#skill) -> #rt::Option<#rt::InvalidCall> {
                 #rt::#kind::check_arguments(call)
@@ -96,7 +105,7 @@ fn values(names: &Names<'_>) -> (TokenStream, Option<TokenStream>) {
 fn inner_enum(
     names: &Names<'_>,
     instance: StateInstanceId,
-    debug: Option<&TokenStream>,
+    functions: [&Option<TokenStream>; 2],
 ) -> TokenStream {
     let of = &names.machine.states[instance];
     let (vis, name) = (&names.vis, names.active_enum(Some(instance)));
@@ -117,7 +126,7 @@ fn inner_enum(
                 match self { #arms #itself }
             }
             #sub_machines
-            #debug
+            #(#functions)*
         }
     }
 }

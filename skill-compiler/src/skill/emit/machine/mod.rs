@@ -4,6 +4,7 @@ mod access;
 mod active_state;
 mod blocks;
 mod conditions;
+mod copy;
 mod debug;
 mod entries;
 mod exits;
@@ -20,7 +21,8 @@ use quote::quote;
 /// The enums of active states, and `impl StateMachine` for the outermost. `from_call` are
 /// the functions that make a call the variables.
 pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
-    let active_state = active_state::emit(names, from_call, &debug::emit(names));
+    let active_state =
+        active_state::emit(names, from_call, &debug::emit(names), &copy::emit(names));
     let (rt, bounds) = (rt(), bounds(names));
     let offsets = names.offsets();
     let (access, stale) = (access::access(names), access::stale(names));

@@ -1,0 +1,97 @@
+//! Going back in a recording: from a saved state, everything happens as it did.
+
+use super::{AGENT, MINUTE, description};
+use skill_runtime::skiller::CallSlot;
+use skill_runtime::{
+    AgentRunner, Blackboard as _, NoTrace, Observer, SkillSpace, Skiller, TraceEvent, Tracer,
+    agent::HasSkiller,
+};
+use skill_studio::Description;
+use skill_studio::record::Recording;
+use skill_studio::replay::{Replay, Witness};
+use skill_studio::view::Change;
+use skill_tests::Random;
+use skills_nao::agents::Striker;
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::skills::NaoSoccer;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Sees nothing.
+struct Nobody;
+
+impl Observer for Nobody {
+    type Tracer = NoTrace;
+    fn agent_tracer(&mut self) -> NoTrace {
+        NoTrace
+    }
+    fn skill_tracer<S: SkillSpace, C>(&mut self, _: &mut Skiller<'_, S, C>) -> NoTrace
+    where
+        S::Board: HasSkiller,
+        C: CallSlot<S>,
+    {
+        NoTrace
+    }
+}
+
+impl Witness for Nobody {
+    fn follow(&mut self, _: &Description, _: &Change) {}
+}
+
+/// The events of a pass.
+#[derive(Default)]
+struct Events(Vec<TraceEvent>);
+
+impl Tracer for Events {
+    const TIMES: bool = true;
+    fn record(&mut self, event: &TraceEvent) {
+        self.0.push(*event);
+    }
+}
+
+type Again<'a, 'r> = Replay<'a, 'r, NaoSoccer, AgentRunner<'a, Striker, NaoBlackboard>>;
+
+fn replay<'a, 'r>(recording: &'r Recording, board: &'a NaoBlackboard) -> Again<'a, 'r> {
+    let agent = AgentRunner::new(board, Striker::default(), AGENT).unwrap();
+    Replay::new(description(), recording, board, agent).unwrap()
+}
+
+/// Runs a pass and returns what can be seen of it: its events, and the blackboard afterwards.
+fn pass(replay: &mut Again<'_, '_>, board: &NaoBlackboard) -> Option<(Vec<TraceEvent>, Vec<u32>)> {
+    let mut events = Events::default();
+    replay.step(&mut Nobody, &mut events)?;
+    let cells = (0..).map_while(|index| board.cell_words(index));
+    let words =
+        cells.flat_map(|cell| cell.words().map(|word| word.load(Relaxed)).collect::<Vec<_>>());
+    Some((events.0, words.collect()))
+}
+
+#[test]
+fn a_saved_state_goes_on_as_it_did() {
+    let recording = Recording::read(&MINUTE[..]).unwrap();
+    let boards = [NaoBlackboard::new(), NaoBlackboard::new()];
+    let mut first = replay(&recording, &boards[0]);
+    let (mut passes, mut saved) = (Vec::new(), Vec::new());
+    loop {
+        if passes.len() % 97 == 0 {
+            saved.push(first.save().expect("each variable is Clone"));
+        }
+        let Some(seen) = pass(&mut first, &boards[0]) else { break };
+        passes.push(seen);
+    }
+    assert_eq!(passes.len(), 6000);
+    assert!(passes.iter().map(|(events, _)| events.len()).sum::<usize>() > 20);
+    // On the same blackboard and on another, forward and backward.
+    let mut second = replay(&recording, &boards[1]);
+    let mut random = Random(1);
+    for round in 0..200 {
+        let place = random.below(saved.len());
+        let (replay, board) =
+            if round % 2 == 0 { (&mut first, &boards[0]) } else { (&mut second, &boards[1]) };
+        replay.restore(&saved[place]).expect("it was saved");
+        let begin = place * 97;
+        for (number, expected) in passes.iter().enumerate().skip(begin).take(1 + random.below(300))
+        {
+            assert_eq!(pass(replay, board).as_ref(), Some(expected), "pass {number} from {begin}");
+        }
+    }
+}
