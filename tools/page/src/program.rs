@@ -82,6 +82,26 @@ impl Program {
         Some(f64::from(ticks) * TICK_MS)
     }
 
+    /// Returns the most memory that the program has had, in kB; `None` where that is not known.
+    pub fn most_memory_kb(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.split_whitespace().next()?.parse().ok()
+    }
+
+    /// Waits until the program has nothing to do.
+    pub fn rest(&self) -> anyhow::Result<()> {
+        let start = Instant::now();
+        while let Some(before) = self.busy_ms() {
+            std::thread::sleep(Duration::from_millis(500));
+            if self.busy_ms().is_some_and(|now| now - before < 100.0) {
+                break;
+            }
+            ensure!(start.elapsed() < PATIENCE, "it is always busy");
+        }
+        Ok(())
+    }
+
     /// Kills the program without a chance to clean up.
     pub fn kill(mut self) -> anyhow::Result<()> {
         self.child.kill()?;

@@ -43,6 +43,7 @@ pub const ALL: &[(&str, Check)] = &[
     ("access", access::check),
     ("bounds", bounds::check),
     ("long recording", bounds::recording),
+    ("ten hours", bounds::ten_hours),
     ("looks", looks::check),
 ];
 
