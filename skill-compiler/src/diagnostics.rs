@@ -1,8 +1,11 @@
 //! The syntax errors of a macro's input, without an expansion: for tools that read blocks.
 
-use crate::entry::merge_conflict;
+use crate::blackboard::check_syntax as check_blackboard;
+use crate::interface::{check_group_syntax, check_syntax as check_interface};
+use crate::skill::{MachineKind, check_syntax as check_machine};
+use crate::space::check_syntax as check_space;
 use crate::syntax::errors::Errors;
-use crate::{blackboard, interface, skill, space};
+use crate::syntax::merge_conflict;
 use proc_macro2::{Span, TokenStream};
 
 /// A macro of the language whose input is a block.
@@ -72,7 +75,7 @@ pub struct Diagnostic {
 #[must_use]
 pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
     let mut errors = Errors::default();
-    match merge_conflict(&input) {
+    match merge_conflict::find(&input) {
         Some(error) => errors.absorb(error),
         None => check_syntax(of, input, &mut errors),
     }
@@ -86,11 +89,11 @@ pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
 /// Reports the syntax errors of a block.
 pub(crate) fn check_syntax(of: BlockMacro, input: TokenStream, errors: &mut Errors) {
     match of {
-        BlockMacro::Skill => skill::check_syntax(skill::MachineKind::Skill, input, errors),
-        BlockMacro::Agent => skill::check_syntax(skill::MachineKind::Agent, input, errors),
-        BlockMacro::Interface => interface::check_syntax(input, errors),
-        BlockMacro::FieldGroup => interface::check_group_syntax(input, errors),
-        BlockMacro::Blackboard => blackboard::check_syntax(input, errors),
-        BlockMacro::SkillSpace => space::check_syntax(input, errors),
+        BlockMacro::Skill => check_machine(MachineKind::Skill, input, errors),
+        BlockMacro::Agent => check_machine(MachineKind::Agent, input, errors),
+        BlockMacro::Interface => check_interface(input, errors),
+        BlockMacro::FieldGroup => check_group_syntax(input, errors),
+        BlockMacro::Blackboard => check_blackboard(input, errors),
+        BlockMacro::SkillSpace => check_space(input, errors),
     }
 }

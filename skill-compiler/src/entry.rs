@@ -5,6 +5,7 @@ use crate::diagnostics::{BlockMacro, check_syntax};
 use crate::runtime;
 use crate::syntax::at::with_content;
 use crate::syntax::errors::{Errors, Words};
+use crate::syntax::merge_conflict;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -19,7 +20,7 @@ pub fn expand(
     input: TokenStream,
     compile: impl FnOnce(TokenStream) -> TokenStream,
 ) -> TokenStream {
-    if let Some(error) = merge_conflict(&input) {
+    if let Some(error) = merge_conflict::find(&input) {
         let words = of.and_then(|of| catch_unwind(AssertUnwindSafe(|| words(of, input))).ok());
         let error = error.into_compile_error();
         return quote!(#error #words);
@@ -28,30 +29,6 @@ pub fn expand(
     let input = invalid.replaced(input);
     let expansion = runtime::named(input, |input| caught(of, input, compile));
     invalid.restored(expansion)
-}
-
-/// Returns the error about the first marker of a merge conflict, seven `<`. What is between the
-/// markers has two versions, of which any error would follow.
-pub fn merge_conflict(tokens: &TokenStream) -> Option<syn::Error> {
-    let mut count = 0;
-    let mut first = Span::call_site();
-    for token in tokens.clone() {
-        let is_less = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '<');
-        if is_less && count == 0 {
-            first = token.span();
-        }
-        count = if is_less { count + 1 } else { 0 };
-        if count == 7 {
-            let message = "unexpected marker of a merge conflict\nhelp: resolve the conflict, and remove `<<<<<<<`, `=======` and `>>>>>>>`";
-            return Some(syn::Error::new(first, message));
-        }
-        if let TokenTree::Group(group) = &token
-            && let Some(error) = merge_conflict(&group.stream())
-        {
-            return Some(error);
-        }
-    }
-    None
 }
 
 /// Compiles `input`. A panic becomes one error at the call, beside the words for an IDE.

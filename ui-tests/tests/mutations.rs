@@ -139,7 +139,7 @@ fn expand(name: &str, input: TokenStream) -> Option<TokenStream> {
         "interface" => skill_compiler::interface(input),
         "field_group" => skill_compiler::field_group(&input),
         "blackboard" => skill_compiler::blackboard(input),
-        "skill_space" => skill_compiler::skill_space(input),
+        "skill_space" => skill_compiler::skill_space(input, Options::default()),
         _ => return None,
     })
 }

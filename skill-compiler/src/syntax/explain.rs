@@ -1,6 +1,7 @@
 //! Errors about code that does not parse, in the words of its author.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use syn::parse::ParseStream;
 
 /// The kind of code, for the words of an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -159,4 +160,10 @@ pub fn printed(token: &TokenTree) -> String {
 
 fn same(one: Span, other: Span) -> bool {
     format!("{one:?}") == format!("{other:?}")
+}
+
+/// `, found `x``: the next token, if any.
+pub fn found_token(input: ParseStream<'_>) -> String {
+    let token = input.fork().parse::<TokenTree>();
+    token.map_or(String::new(), |token| format!(", found `{}`", printed(&token)))
 }

@@ -7,6 +7,7 @@ pub mod docs;
 pub mod errors;
 pub mod explain;
 pub mod label;
+pub mod merge_conflict;
 pub mod names;
 pub mod position;
 pub mod read;

@@ -1,7 +1,7 @@
 //! The pieces that the parsers of all macros read: attributes, names, types, braces.
 
 use super::errors::Errors;
-use super::explain::printed;
+pub use super::explain::found_token;
 use super::names::{self, plain};
 use super::position::Position;
 use super::recover::take_until;
@@ -106,12 +106,6 @@ pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn:
     let found = if text == "_" { "" } else { "keyword " };
     errors.at(&word, format!("{expected}, found {found}`{text}`\nhelp: {help}"));
     Ok(name)
-}
-
-/// `, found `x``: the next token, if any.
-pub fn found_token(input: ParseStream<'_>) -> String {
-    let token = input.fork().parse::<TokenTree>();
-    token.map_or(String::new(), |token| format!(", found `{}`", printed(&token)))
 }
 
 /// `: Type` after a name. Of an entry without a type, only the name is known.

@@ -2,8 +2,7 @@
 
 use super::at::with_content;
 use super::errors::Errors;
-use super::explain::{CodeKind, explained};
-use super::read::found_token;
+use super::explain::{CodeKind, explained, found_token};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};

@@ -68,7 +68,7 @@ fn pass(replay: &mut Again<'_, '_>, board: &NaoBlackboard) -> Option<(Vec<TraceE
 #[test]
 fn a_saved_state_goes_on_as_it_did() {
     let recording = Recording::read(&MINUTE[..]).unwrap();
-    let boards = [NaoBlackboard::new(), NaoBlackboard::new()];
+    let boards = [(); 2].map(|()| Box::<NaoBlackboard>::default());
     let mut first = replay(&recording, &boards[0]);
     let (mut passes, mut saved) = (Vec::new(), Vec::new());
     loop {

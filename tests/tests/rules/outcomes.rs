@@ -116,7 +116,11 @@ fn names_of_results_are_those_of_each_transition() {
             state Outer(next: state(u32), factor: u32) {
                 start state Wait { -> self.next(self.factor) otherwise; }
             }
-            state Ask(limit: u32) = (Measure {}, action nod(self.limit), Count { to: self.limit })? {
+            state Ask(limit: u32) = (
+                Measure {},
+                action nod(self.limit),
+                Count { to: self.limit }
+            )? {
                 -> FINAL(1) on FINAL(measure: x, count: y) when x > y && self.limit == 2;
                 -> FINAL(x) on FINAL(count: x) when x == 5;
                 -> FINAL(count + 1000) on FINAL(count, measure) when measure + 2 == count;

@@ -51,8 +51,8 @@ pub enum Kind {
     Shipped,
     /// With the simulated robot.
     Robot,
-    /// As [`Kind::Shipped`], with symbol names that contain type parameters and a section with
-    /// the stack sizes of functions, which only unstable compilers write.
+    /// As [`Kind::Shipped`], with a section with the stack sizes of functions, which only unstable
+    /// compilers write.
     Measured,
     /// With a skill that panics.
     Planted,
@@ -74,9 +74,11 @@ pub fn library(workspace: &Path, machine: &Machine, kind: Kind) -> anyhow::Resul
     };
     cargo.args(["--package", packages::NAO_C.name, "--lib", "--crate-type", "staticlib"]);
     cargo.args(["--features", features]);
+    // The names of functions decide their order, and so a few bytes of the code.
+    cargo.args(["--", "-C", "symbol-mangling-version=v0"]);
     if kind == Kind::Measured {
         cargo.env("RUSTC_BOOTSTRAP", "1");
-        cargo.args(["--", "-Z", "emit-stack-sizes", "-C", "symbol-mangling-version=v0"]);
+        cargo.args(["-Z", "emit-stack-sizes"]);
     }
     command::run(&mut cargo)?;
     Ok(directory(workspace).join(name).join(place).join("robot/libnao_skills.a"))

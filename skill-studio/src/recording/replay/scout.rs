@@ -22,7 +22,7 @@ pub(super) struct Place<'r, S: SkillSpace, A: Checkpoint> {
     pub rings: Rings,
 }
 
-/// What a replay records that is not seen.
+/// The observer of a replay that nobody sees.
 struct Unseen(Traces);
 
 impl Observer for Unseen {
