@@ -1,7 +1,7 @@
 //! The types of arguments, and the conversion from values in skill strings.
 
 use super::constant::{Maybe, NotANumber};
-use super::number::{push_float, push_integer};
+use super::number::{push_double, push_integer, push_single};
 use super::raw::{CallArguments, RawValue, Tag};
 use super::text::{SkillString, push};
 use crate::blackboard::Text;
@@ -52,6 +52,9 @@ pub trait Argument: Clone + 'static {
     /// Whether [`number`](Self::number) is an `f32`.
     #[doc(hidden)]
     const SINGLE: bool = false;
+    /// Whether [`number`](Self::number) is an `f64`.
+    #[doc(hidden)]
+    const DOUBLE: bool = false;
     /// Converts `value` to this type.
     ///
     /// # Errors
@@ -105,11 +108,12 @@ pub(super) const F64: Range = Range {
 };
 
 macro_rules! floats {
-    ($($type:ty, $single:literal, $all:expr;)*) => {$(
+    ($($type:ty, $single:literal, $all:expr, $push:ident;)*) => {$(
         impl Argument for $type {
             type Kind = Self;
             const PLACEHOLDER: Self = 0.0;
             const SINGLE: bool = $single;
+            const DOUBLE: bool = !$single;
             #[allow(clippy::cast_possible_truncation)] // rounds to the nearest number
             fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
                 match value {
@@ -127,14 +131,14 @@ macro_rules! floats {
                 RawValue::Float(*self as f32)
             }
             fn write(&self, text: &mut SkillString) -> fmt::Result {
-                push_float(text, *self)
+                $push(text, *self)
             }
         }
     )*};
 }
 floats! {
-    f32, true, F32;
-    f64, false, F64;
+    f32, true, F32, push_single;
+    f64, false, F64, push_double;
 }
 
 macro_rules! integers {
@@ -170,6 +174,7 @@ impl<T: Argument> Argument for Option<T> {
     const PLACEHOLDER: Self = None;
     const CHOICES: &'static [&'static str] = T::CHOICES;
     const SINGLE: bool = T::SINGLE;
+    const DOUBLE: bool = T::DOUBLE;
     fn from_value(value: &Value<'_>) -> Result<Self, ArgumentError> {
         match value {
             Value::Nil => Ok(None),

@@ -3,7 +3,7 @@
 
 use super::argument::{Argument, Value};
 use super::generated::contains;
-use super::number::read_number;
+use super::number::{Numbers, read_number};
 use super::raw::CallArguments;
 use super::text::{SkillString, push};
 use crate::graph::ArgInfo;
@@ -162,19 +162,25 @@ impl<'a> ResultReader<'a> {
         let (token, rest) = self.rest.split_at_checked(end)?;
         self.rest = rest;
         let token = core::str::from_utf8(token).ok()?;
-        T::from_value(&value(token)?).ok()
+        T::from_value(&value::<T>(token)?).ok()
     }
 }
 
-/// Returns the value with this text.
-fn value(token: &str) -> Option<Value<'_>> {
+/// Returns the value of a type with this text.
+#[inline]
+fn value<T: Argument>(token: &str) -> Option<Value<'_>> {
+    let numbers = match (T::SINGLE, T::DOUBLE) {
+        (true, _) => Numbers::Single,
+        (_, true) => Numbers::Double,
+        _ => Numbers::Whole,
+    };
     Some(match token {
         "nil" => Value::Nil,
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
         _ => match token.strip_prefix('"') {
             Some(text) => Value::Text(text.strip_suffix('"')?),
-            None => Value::Number(read_number(token)?),
+            None => Value::Number(read_number(token, numbers)?),
         },
     })
 }

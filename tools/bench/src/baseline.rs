@@ -25,18 +25,28 @@ impl Baseline {
     /// Adds a machine, with sizes in the order of the builds.
     pub fn add(&mut self, machine: String, counts: Counts, sizes: &[Size]) {
         let mut figures = Map::new();
-        let mut put = |name: String, value: Value| figures.insert(name, value);
-        put("resident".into(), json!(counts.resident));
-        put("transition".into(), json!(counts.transition));
+        let mut put = |name: &str, value: Value| figures.insert(name.to_owned(), value);
+        put("resident", json!(counts.resident));
+        put("transition", json!(counts.transition));
         if let Some((resident, transition)) = counts.traced {
-            put("resident, trace on".into(), json!(resident));
-            put("transition, trace on".into(), json!(transition));
+            put("resident, trace on", json!(resident));
+            put("transition, trace on", json!(transition));
         }
+        self.add_figures(machine, figures, sizes);
+    }
+
+    /// Adds a part of a machine.
+    pub fn add_sizes(&mut self, part: &str, sizes: &[Size]) {
+        self.add_figures(part.to_owned(), Map::new(), sizes);
+    }
+
+    fn add_figures(&mut self, of: String, mut figures: Map<String, Value>, sizes: &[Size]) {
+        let mut put = |name: String, value: Value| figures.insert(name, value);
         for (build, size) in BUILDS.iter().zip(sizes) {
             put(format!(".text, {}", build.name), json!(size.text));
             put(format!(".rodata, {}", build.name), json!(size.rodata));
         }
-        self.machines.insert(machine, Value::Object(figures));
+        self.machines.insert(of, Value::Object(figures));
     }
 
     fn path(workspace: &Path) -> PathBuf {

@@ -29,7 +29,7 @@ use baseline::Baseline;
 use bounds::Bound;
 use engines::Engine;
 use machines::{MACHINES, Machine};
-use program::{Case, Program};
+use program::{Case, Program, RESULT_TEXT};
 use results::{Results, Row};
 use size::BUILDS;
 
@@ -145,6 +145,9 @@ fn check(update: bool, progress: Progress) -> anyhow::Result<bool> {
     let program = Program::build(&workspace, "ours", &cases)?;
     let sizes = BUILDS[..CHECKED].iter().map(|build| size::sizes(&program, *build, &cases));
     let sizes = sizes.collect::<Result<Vec<_>, _>>()?;
+    let of_module = |module: &str| -> Vec<_> {
+        sizes.iter().map(|sizes| sizes.get(module).copied().unwrap_or_default()).collect()
+    };
     let mut now = Baseline::new(&rustc()?);
     for machine in MACHINES {
         let module = machine.module(Engine::Ours);
@@ -152,9 +155,9 @@ fn check(update: bool, progress: Progress) -> anyhow::Result<bool> {
         // The floor must behave as our machine does.
         program.run((machine, Engine::Floor), "check", INPUTS)?;
         let counts = count::count(&program, (machine, Engine::Ours))?;
-        let sizes = sizes.iter().map(|sizes| sizes.get(&module).copied().unwrap_or_default());
-        now.add(machine.name(), counts, &sizes.collect::<Vec<_>>());
+        now.add(machine.name(), counts, &of_module(&module));
     }
+    now.add_sizes(RESULT_TEXT, &of_module(RESULT_TEXT));
     progress.finish(true);
     if update {
         now.write(&workspace)?;

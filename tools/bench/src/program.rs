@@ -13,6 +13,9 @@ use tool_support::{GeneratedCrate, packages};
 
 pub type Case = (Machine, Engine);
 
+/// The object that writes and reads a result of an `f32` as text.
+pub const RESULT_TEXT: &str = "result_text";
+
 #[derive(Debug)]
 pub struct Program {
     pub generated: GeneratedCrate,
@@ -48,6 +51,8 @@ impl Program {
                 generated.write(&format!("examples/{module}.rs"), object)?;
             }
         }
+        let text = include_str!("templates/result_text.rs");
+        generated.write(&format!("examples/{RESULT_TEXT}.rs"), text)?;
         generated.write("src/lib.rs", lib)?;
         command::run(generated.cargo("build").args(["--release", "--bin", "bench-run"]))?;
         let binary = generated.program("release", "bench-run");
@@ -100,8 +105,9 @@ fn manifest(workspace: &Path, cases: &[Case]) -> (String, String) {
     dependencies.dedup();
     let runtime = packages::RUNTIME.dependency(workspace, &[]);
     let mut tables = String::new();
-    for (machine, engine) in cases.iter().filter(|(_, engine)| *engine != Engine::Cpp) {
-        let name = machine.module(*engine);
+    let objects = cases.iter().filter(|(_, engine)| *engine != Engine::Cpp);
+    let objects = objects.map(|(machine, engine)| machine.module(*engine));
+    for name in objects.chain([RESULT_TEXT.to_owned()]) {
         let _ = write!(tables, "\n[[example]]\nname = \"{name}\"\ncrate-type = [\"cdylib\"]\n");
     }
     tables.push_str(

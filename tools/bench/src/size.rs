@@ -2,7 +2,7 @@
 //! dropped what its `step` does not reach.
 
 use crate::engines::Engine;
-use crate::program::{Case, Program};
+use crate::program::{Case, Program, RESULT_TEXT};
 use anyhow::{Context as _, bail};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub struct Size {
     pub rodata: u64,
 }
 
-/// Returns the sizes of all cases in a build, by module.
+/// Returns the sizes of all cases in a build, by module, and that of [`RESULT_TEXT`].
 pub fn sizes(
     program: &Program,
     build: Build,
@@ -72,6 +72,8 @@ pub fn sizes(
         };
         sizes.insert(module, size);
     }
+    let text = of_file(&directory.join(format!("lib{RESULT_TEXT}.so")), false)?;
+    sizes.insert(RESULT_TEXT.to_owned(), text);
     Ok(sizes)
 }
 
