@@ -1,41 +1,14 @@
 //! Going back in a recording: from a saved state, everything happens as it did.
 
 use super::{AGENT, MINUTE, description};
-use skill_runtime::skiller::CallSlot;
-use skill_runtime::{
-    AgentRunner, Blackboard as _, NoTrace, Observer, SkillSpace, Skiller, TraceEvent, Tracer,
-    agent::HasSkiller,
-};
-use skill_studio::Description;
+use skill_runtime::{AgentRunner, Blackboard as _, TraceEvent, Tracer};
 use skill_studio::record::Recording;
-use skill_studio::replay::{Replay, Witness};
-use skill_studio::view::Change;
+use skill_studio::replay::Replay;
 use skill_tests::Random;
 use skills_nao::agents::Striker;
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// Sees nothing.
-struct Nobody;
-
-impl Observer for Nobody {
-    type Tracer = NoTrace;
-    fn agent_tracer(&mut self) -> NoTrace {
-        NoTrace
-    }
-    fn skill_tracer<S: SkillSpace, C>(&mut self, _: &mut Skiller<'_, S, C>) -> NoTrace
-    where
-        S::Board: HasSkiller,
-        C: CallSlot<S>,
-    {
-        NoTrace
-    }
-}
-
-impl Witness for Nobody {
-    fn follow(&mut self, _: &Description, _: &Change) {}
-}
 
 /// The events of a pass.
 #[derive(Default)]
@@ -58,7 +31,7 @@ fn replay<'a, 'r>(recording: &'r Recording, board: &'a NaoBlackboard) -> Again<'
 /// Runs a pass and returns what can be seen of it: its events, and the blackboard afterwards.
 fn pass(replay: &mut Again<'_, '_>, board: &NaoBlackboard) -> Option<(Vec<TraceEvent>, Vec<u32>)> {
     let mut events = Events::default();
-    replay.step(&mut Nobody, &mut events)?;
+    replay.step(&mut (), &mut events)?;
     let cells = (0..).map_while(|index| board.cell_words(index));
     let words =
         cells.flat_map(|cell| cell.words().map(|word| word.load(Relaxed)).collect::<Vec<_>>());

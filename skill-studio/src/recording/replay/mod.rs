@@ -145,6 +145,11 @@ pub trait Witness: Observer {
     fn follow(&mut self, description: &Description, change: &Change);
 }
 
+/// Observes nothing, and makes no changes.
+impl Witness for () {
+    fn follow(&mut self, _: &Description, _: &Change) {}
+}
+
 /// Has messages refused as they were in a recording, whatever the observer before it does.
 struct Refusing(Option<InterfaceSet>);
 
