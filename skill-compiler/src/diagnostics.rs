@@ -2,7 +2,7 @@
 
 use crate::blackboard::check_syntax as check_blackboard;
 use crate::interface::{check_group_syntax, check_syntax as check_interface};
-use crate::skill::{MachineKind, check_syntax as check_machine};
+use crate::skill::{MachineKind, check as check_block, check_syntax as check_machine};
 use crate::space::check_syntax as check_space;
 use crate::syntax::errors::Errors;
 use crate::syntax::merge_conflict;
@@ -74,10 +74,35 @@ pub struct Diagnostic {
 /// ```
 #[must_use]
 pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
+    found(input, |input, errors| check_syntax(of, input, errors))
+}
+
+/// Returns all errors that the macro itself reports about its input, as [`diagnostics`] does: those of
+/// names in the block, too. Names outside it, types and values are checked by `rustc`.
+///
+/// # Example
+///
+/// ```
+/// use skill_compiler::{BlockMacro, diagnostics, errors};
+///
+/// let input = || "pub skill Wait() { start state Idle { -> Idel after 1s; } }".parse().unwrap();
+/// assert!(diagnostics(BlockMacro::Skill, input()).is_empty());
+/// assert!(errors(BlockMacro::Skill, input())[0].message.contains("help: did you mean `Idle`?"));
+/// ```
+#[must_use]
+pub fn errors(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
+    found(input, |input, errors| match of {
+        BlockMacro::Skill => check_block(MachineKind::Skill, input, errors),
+        BlockMacro::Agent => check_block(MachineKind::Agent, input, errors),
+        _ => check_syntax(of, input, errors),
+    })
+}
+
+fn found(input: TokenStream, check: impl FnOnce(TokenStream, &mut Errors)) -> Vec<Diagnostic> {
     let mut errors = Errors::default();
     match merge_conflict::find(&input) {
         Some(error) => errors.absorb(error),
-        None => check_syntax(of, input, &mut errors),
+        None => check(input, &mut errors),
     }
     let each = |error: syn::Error| {
         let each = error.into_iter().collect::<Vec<_>>();

@@ -36,7 +36,7 @@ mod skill;
 mod space;
 mod syntax;
 
-pub use diagnostics::{BlockMacro, Diagnostic, diagnostics};
+pub use diagnostics::{BlockMacro, Diagnostic, diagnostics, errors};
 
 /// The spelling of names in expansions, for macros that expand to blocks of the language.
 pub mod names {

@@ -14,9 +14,11 @@ use std::str::FromStr as _;
 use std::thread;
 
 use proc_macro2::TokenStream;
+use skill_compiler::{BlockMacro, Diagnostic};
 
 use crate::blocks::{Block, Kind, blocks, is_nested_deeper};
 use crate::error::{FormatError, Mistake};
+use crate::fix::{self, Fix};
 use crate::lexemes::place;
 use crate::rustfmt::{FragmentCache, Rustfmt};
 use crate::same::check_same;
@@ -99,7 +101,7 @@ impl Formatter {
     /// The text is not Rust, a block has errors, or `rustfmt` does not run.
     pub fn file(&self, text: &str) -> Result<String, FormatError> {
         // Errors have their places in the text as it is.
-        self.check(text)?;
+        self.check(text, skill_compiler::diagnostics)?;
         let mut now = self.rustfmt.file(text)?;
         for _ in 0..MAX_PASSES {
             let next = self.blocks(&now, None)?;
@@ -114,14 +116,36 @@ impl Formatter {
         Err(FormatError::Unstable)
     }
 
+    /// Applies the cures that the compiler names in the errors of the blocks of a file, where it can be
+    /// seen that they help. Returns the text, which is not formatted, and what was done.
+    ///
+    /// # Errors
+    ///
+    /// The text is not Rust, or the system has no memory for another thread.
+    pub fn fixed(&self, text: &str) -> Result<(String, Vec<Fix>), FormatError> {
+        match self.check(text, skill_compiler::errors) {
+            Err(FormatError::Block(_)) => {}
+            result => return result.map(|()| (text.to_owned(), Vec::new())),
+        }
+        let file = Text::new(text);
+        let (inside, fixes) =
+            fix::fixed(&file.inside, |text| match self.check(text, skill_compiler::errors) {
+                Ok(()) => Some(Vec::new()),
+                Err(FormatError::Block(mistakes)) => Some(mistakes),
+                Err(_) => None,
+            });
+        Ok((file.file(&inside), fixes))
+    }
+
     /// Reports the errors of the blocks of a file.
-    fn check(&self, text: &str) -> Result<(), FormatError> {
+    fn check(&self, text: &str, check: Check) -> Result<(), FormatError> {
         if self.style.is_disabled || !may_have_blocks(text) {
             return Ok(());
         }
         on_thread(|| {
             let file = self.parsed(&Text::new(text).inside)?;
-            let mistakes: Vec<Mistake> = blocks(&file).iter().flat_map(mistakes).collect();
+            let mistakes: Vec<Mistake> =
+                blocks(&file).iter().flat_map(|block| mistakes(block, check)).collect();
             if mistakes.is_empty() { Ok(()) } else { Err(FormatError::Block(mistakes)) }
         })
     }
@@ -145,7 +169,8 @@ impl Formatter {
         let selected = selected.get_or_insert_with(|| all.iter().map(is_selected).collect());
         let wanted = all.iter().zip(selected).filter(|(_, is_selected)| **is_selected);
         let wanted: Vec<&Block> = wanted.map(|(block, _)| block).collect();
-        let mistakes: Vec<Mistake> = wanted.iter().flat_map(|block| mistakes(block)).collect();
+        let mistakes: Vec<Mistake> =
+            wanted.iter().flat_map(|block| mistakes(block, skill_compiler::diagnostics)).collect();
         if !mistakes.is_empty() {
             return Err(FormatError::Block(mistakes));
         }
@@ -215,11 +240,14 @@ fn between<'a>(text: &'a str, block: &Block) -> &'a str {
     }
 }
 
+/// A check of a block by the compiler.
+type Check = fn(BlockMacro, TokenStream) -> Vec<Diagnostic>;
+
 /// Returns the errors of a block.
-fn mistakes(block: &Block) -> Vec<Mistake> {
+fn mistakes(block: &Block, check: Check) -> Vec<Mistake> {
     let Kind::Language(of) = block.of else { return Vec::new() };
-    let found = skill_compiler::diagnostics(of, block.input.clone());
-    let mistake = |diagnostic: skill_compiler::Diagnostic| {
+    let found = check(of, block.input.clone());
+    let mistake = |diagnostic: Diagnostic| {
         let at = place(diagnostic.span);
         let is_inside =
             !at.is_empty() && block.place.start <= at.start && at.end <= block.place.end;

@@ -18,6 +18,7 @@
 
 mod blocks;
 mod error;
+mod fix;
 mod format;
 mod grammar;
 mod lexemes;
@@ -32,5 +33,6 @@ mod tree;
 pub mod cli;
 
 pub use error::{FormatError, Mistake};
+pub use fix::Fix;
 pub use format::Formatter;
 pub use same::check_same;

@@ -165,3 +165,22 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(fs::read_to_string(package.path().join("a.rs")).unwrap(), large);
     assert_eq!(fs::read_dir(package.path()).unwrap().count(), 1, "no other file is left");
 }
+
+#[test]
+fn cures_are_written_although_other_errors_are_left() {
+    let wrong = "skill! {\n    pub skill Probe() {\n        start state Idle { -> FINL after 2sec; }\n    }\n}\n";
+    let right = wrong.replace("FINL", "FINAL").replace("2sec", "2s");
+    let package = package(&[("Cargo.toml", MANIFEST), ("src/lib.rs", wrong)]);
+    let read = || fs::read_to_string(package.path().join("src/lib.rs")).unwrap();
+    let (status, out, _) = run(package.path(), &["--fix", "--check"]);
+    assert_eq!((status, read().as_str()), (1, wrong));
+    assert!(out.contains("+        start state Idle { -> FINAL after 2s; }"), "{out}");
+    let (status, _, err) = run(package.path(), &["--fix"]);
+    assert_eq!((status, read()), (0, right.clone()), "{err}");
+    assert!(err.contains("src/lib.rs:3: `2sec` is now `2s`: unknown unit `sec`"), "{err}");
+    let other = wrong.replace("after 2sec", "after 2sec; -> FINAL after 0s");
+    fs::write(package.path().join("src/lib.rs"), other).unwrap();
+    let (status, _, err) = run(package.path(), &["--fix"]);
+    assert_eq!((status, read()), (1, right.replace("after 2s", "after 2s; -> FINAL after 0s")));
+    assert!(err.contains("error: timeout of zero"), "{err}");
+}

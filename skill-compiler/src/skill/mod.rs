@@ -30,6 +30,13 @@ pub fn check_syntax(kind: MachineKind, input: TokenStream, errors: &mut Errors) 
     parse::skill(kind, input, errors);
 }
 
+/// Reports the errors of one `skill!` or `agent!` block.
+pub fn check(kind: MachineKind, input: TokenStream, errors: &mut Errors) {
+    if let Some(ast) = parse::skill(kind, input, errors) {
+        check::check(ast, errors);
+    }
+}
+
 /// Compiles one `skill!` or `agent!` block. All errors found are part of the expansion, beside
 /// everything that could be made of the rest. The machine is lacking if not even the name of
 /// the skill could be read.

@@ -34,6 +34,9 @@ struct Arguments {
     /// Print the differences and write nothing
     #[arg(long)]
     check: bool,
+    /// Apply the cures that the compiler names in the errors of blocks, before they are formatted
+    #[arg(long)]
+    fix: bool,
     /// Format the standard input to the standard output, as `rustfmt` does, with its blocks
     #[arg(long)]
     stdin: bool,
@@ -125,14 +128,17 @@ fn stdin(arguments: &Arguments) -> Result<u8, CliError> {
     let text = utf8(bytes, path)?;
     let directory = std::env::current_dir().map_err(of_stdin)?;
     let edition = arguments.edition.clone().or_else(|| files::edition_at(&directory));
-    let formatted =
-        Formatter::new(directory, edition).and_then(|formatter| match &arguments.range {
-            Some(lines) => formatter.blocks(&text, Some(lines)),
-            None => formatter.file(&text),
-        });
+    let mut fixed = text.clone();
+    let formatted = Formatter::new(directory, edition).and_then(|formatter| {
+        fixed = with_fixes(arguments, &formatter, path, &text)?;
+        match &arguments.range {
+            Some(lines) => formatter.blocks(&fixed, Some(lines)),
+            None => formatter.file(&fixed),
+        }
+    });
     let formatted = match formatted {
         Ok(formatted) => formatted,
-        Err(error) => return Ok(report::failure(Some((path, &text)), &CliError::Format(error))),
+        Err(error) => return Ok(report::failure(Some((path, &fixed)), &CliError::Format(error))),
     };
     if arguments.check {
         report::difference(path, &text, &formatted).map_err(of_stdin)?;
@@ -145,6 +151,8 @@ fn stdin(arguments: &Arguments) -> Result<u8, CliError> {
 /// A file after it was formatted.
 struct Formatted {
     before: String,
+    /// The same with cures, if they are wanted; its blocks are not formatted.
+    fixed: String,
     result: Result<String, CliError>,
 }
 
@@ -180,7 +188,7 @@ fn format_all(arguments: &Arguments, files: &[SourceFile]) -> u8 {
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.sort_by_key(|(index, _)| *index);
     let mut status = 0;
-    for (index, Formatted { before, result }) in results {
+    for (index, Formatted { before, fixed, result }) in results {
         let path = &files[index].path;
         let of_file = |error| CliError::File { path: path.clone(), error };
         let this = match result {
@@ -188,9 +196,13 @@ fn format_all(arguments: &Arguments, files: &[SourceFile]) -> u8 {
                 report::difference(path, &before, &after).map_err(of_file).map(|()| 1)
             }
             Ok(after) => write::replace(path, &before, &after).map(|()| 0),
+            // What is cured stays so, although other errors are left.
+            Err(error) if fixed != before && !arguments.check => {
+                write::replace(path, &before, &fixed).and(Err(error))
+            }
             Err(error) => Err(error),
         };
-        let this = this.unwrap_or_else(|error| report::failure(Some((path, &before)), &error));
+        let this = this.unwrap_or_else(|error| report::failure(Some((path, &fixed)), &error));
         status = status.max(this);
     }
     status
@@ -207,19 +219,42 @@ fn format_one(
         .and_then(|bytes| utf8(bytes, &file.path))
     {
         Ok(before) => before,
-        Err(error) => return Some(Formatted { before: String::new(), result: Err(error) }),
+        Err(error) => {
+            let (before, fixed) = Default::default();
+            return Some(Formatted { before, fixed, result: Err(error) });
+        }
     };
     if !may_have_blocks(&before) {
         return None;
     }
     let edition = arguments.edition.clone().or_else(|| file.edition.clone());
     let formatter = formatters.of_file(&file.path, edition);
-    let result =
-        formatter.and_then(|formatter| formatter.blocks(&before, arguments.range.as_ref()));
+    let mut fixed = before.clone();
+    let result = formatter.and_then(|formatter| {
+        fixed = with_fixes(arguments, &formatter, &file.path, &before)?;
+        formatter.blocks(&fixed, arguments.range.as_ref())
+    });
     match result {
         Ok(after) if after == before => None,
-        result => Some(Formatted { before, result: result.map_err(CliError::Format) }),
+        result => Some(Formatted { before, fixed, result: result.map_err(CliError::Format) }),
     }
+}
+
+/// Applies cures to a text, if that is wanted, and says which.
+fn with_fixes(
+    arguments: &Arguments,
+    formatter: &Formatter,
+    path: &Path,
+    text: &str,
+) -> Result<String, FormatError> {
+    if !arguments.fix {
+        return Ok(text.to_owned());
+    }
+    let (text, fixes) = formatter.fixed(text)?;
+    for fix in &fixes {
+        report::fix(path, fix);
+    }
+    Ok(text)
 }
 
 fn utf8(bytes: Vec<u8>, path: &Path) -> Result<String, CliError> {

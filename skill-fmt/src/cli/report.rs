@@ -8,6 +8,7 @@ use similar::TextDiff;
 
 use super::CliError;
 use crate::error::{FormatError, Mistake};
+use crate::fix::Fix;
 use crate::text::Text;
 
 /// Prints the reason why a file is not formatted. Returns the exit status.
@@ -29,6 +30,17 @@ pub fn failure(file: Option<(&Path, &str)>, error: &CliError) -> u8 {
     let _ = writeln!(io::stderr().lock(), "{text}");
     let is_mistake = matches!(error, CliError::Format(error) if error.is_mistake());
     if is_mistake { 1 } else { 2 }
+}
+
+/// Says which cure was applied.
+pub fn fix(path: &Path, fix: &Fix) {
+    let Fix { line, message, before, after } = fix;
+    let done = match (before.is_empty(), after.is_empty()) {
+        (_, true) => format!("removed `{before}`"),
+        (true, _) => format!("added `{after}`"),
+        _ => format!("`{before}` is now `{after}`"),
+    };
+    let _ = writeln!(io::stderr().lock(), "{}:{line}: {done}: {message}", path.display());
 }
 
 /// Returns an error with the line at fault.
