@@ -2,7 +2,7 @@
 
 use crate::blackboard::check_syntax as check_blackboard;
 use crate::interface::{check_group_syntax, check_syntax as check_interface};
-use crate::skill::{MachineKind, check as check_block, check_syntax as check_machine};
+use crate::skill::{MachineKind, check_block, check_syntax as check_machine};
 use crate::space::check_syntax as check_space;
 use crate::syntax::errors::Errors;
 use crate::syntax::merge_conflict;

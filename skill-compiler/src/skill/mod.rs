@@ -31,7 +31,7 @@ pub fn check_syntax(kind: MachineKind, input: TokenStream, errors: &mut Errors) 
 }
 
 /// Reports the errors of one `skill!` or `agent!` block.
-pub fn check(kind: MachineKind, input: TokenStream, errors: &mut Errors) {
+pub fn check_block(kind: MachineKind, input: TokenStream, errors: &mut Errors) {
     if let Some(ast) = parse::skill(kind, input, errors) {
         check::check(ast, errors);
     }
