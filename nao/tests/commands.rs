@@ -455,6 +455,25 @@ fn recordings_are_made_checked_extracted_and_counted() {
     );
     refused(&["replay", "--check", "/dev/stdin"], &["it is no regular file"]);
 
+    let graphs = directory.path().join("graphs");
+    let text = graphs.to_str().unwrap();
+    let draw = ["replay", &path, "--graphs", text, "--skill", "goto"];
+    refused(&[&draw[..], &["--limit", "1"]].concat(), &["more than the limit of 1 pictures"]);
+    refused(&["replay", &path, "--graphs", text, "--skill", "gotto"], &["did you mean \"goto\""]);
+    refused(&["replay", &path, "--graphs", text, "--time", "900..901"], &["no state changes"]);
+    assert!(!graphs.exists(), "nothing was drawn");
+    let out = printed(&draw);
+    let mut names: Vec<String> = fs::read_dir(&graphs)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(out, format!("{} pictures in {text}\n", names.len() / 2));
+    assert!(names[0].starts_with("00001-") && names[0].ends_with("s-goto-Goto.dot"), "{names:?}");
+    assert!(names[1].ends_with(".svg"), "{names:?}");
+    refused(&draw, &["is not empty"]);
+    refused(&["replay", &path, "--skill", "goto"], &["--graphs"]);
+
     let other = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/rover/tests/fetch.mcap");
     refused(&["coverage", other], &["the recording is of the robot `rover`, not of `nao`"]);
     let out = printed(&["coverage", &path, call]);

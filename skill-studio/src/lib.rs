@@ -18,6 +18,7 @@
 //! | [`terminal`] | a robot in a terminal (feature `tui`) |
 //! | [`record`] | recordings: files for viewers, from which the skills can run again (feature `record`) |
 //! | [`coverage`] | the transitions that recordings have taken (feature `record`) |
+//! | [`pictures`] | the graph at each change of the active state in a recording (feature `record`) |
 //! | [`replay`] | the skills again on a recording (feature `record`) |
 //! | [`cli`], [`OutputFile`] | the commands of a program that offers all this for its robot, and files that are replaced when they are complete (feature `cli`) |
 //!
@@ -54,7 +55,7 @@ pub use model::describe::{self, Description, DescriptionError};
 pub use model::space::Space;
 pub use model::{params, timeline, view, world};
 #[cfg(feature = "record")]
-pub use recording::{coverage, record, replay};
+pub use recording::{coverage, pictures, record, replay};
 pub use running::session::{self, Outcome, Session};
 pub use running::watching::Watching;
 pub use text::escape::Escaped;

@@ -54,6 +54,8 @@ mod list;
 mod not_built;
 mod params;
 #[cfg(feature = "record")]
+mod pictures;
+#[cfg(feature = "record")]
 mod record;
 #[cfg(feature = "record")]
 mod replay;

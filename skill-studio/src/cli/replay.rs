@@ -3,6 +3,7 @@
 use super::Format;
 #[cfg(feature = "live")]
 use super::Gui;
+use super::pictures::Pictures;
 use crate::console::error::Error;
 use crate::console::output::Output;
 use crate::console::output::{BAD, GOOD, error_line};
@@ -25,7 +26,7 @@ use std::time::Duration;
 /// The exit status of a check without a difference, of a recording that is not whole.
 const INCOMPLETE: u8 = 3;
 
-/// The arguments of `replay`. Without --check it shows the recording in a page.
+/// The arguments of `replay`. Without --check, --extract and --graphs it shows the recording in a page.
 #[derive(Args, Clone, Debug)]
 pub struct Replay {
     /// The files of a recording, in order.
@@ -37,11 +38,20 @@ pub struct Replay {
     #[arg(long)]
     check: bool,
     /// Writes the first call of this skill as a recording of its own, to --output.
-    #[arg(long, value_name = "SKILL", conflicts_with = "check", requires = "output")]
+    #[arg(
+        long,
+        value_name = "SKILL",
+        group = "part",
+        conflicts_with = "check",
+        requires = "output"
+    )]
     #[cfg_attr(feature = "live", arg(conflicts_with = "address"))]
     extract: Option<String>,
-    /// The time in which the call to extract begins and, at the latest, ends: A..B, in seconds.
-    #[arg(long, value_name = "A..B", requires = "extract", value_parser = span, default_value = "0..1e9")]
+    #[command(flatten)]
+    pictures: Pictures,
+    /// The time in which the call to extract begins and, at the latest, ends, or whose changes are
+    /// drawn: A..B, in seconds.
+    #[arg(long, value_name = "A..B", requires = "part", value_parser = span, default_value = "0..1e9")]
     time: [f64; 2],
     /// The file for --extract, which is replaced.
     #[arg(long, value_name = "FILE", requires = "extract")]
@@ -139,6 +149,9 @@ impl Replay {
     where
         S::Board: HasSkiller + Default,
     {
+        if self.pictures.are_wanted() {
+            return self.pictures.draw(output, &description, recording, self.time);
+        }
         // It stays until the end of the program.
         let board: &'static S::Board = Box::leak(Box::default());
         if let (Some(skill), Some(path)) = (&self.extract, &self.output) {

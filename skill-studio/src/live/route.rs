@@ -2,7 +2,7 @@
 
 use super::command::{NewControl, NewFault, NewOverride, NewValue, Place, find_skill};
 use super::{Capabilities, Command, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
-use crate::drawing::graph::{DotOfRun, Mermaid, Run, Svg, View as GraphView};
+use crate::drawing::graph::{DotOfRun, Mermaid, Run, Svg, SvgOfRun, View as GraphView};
 use crate::drawing::layout::Direction;
 use crate::model::describe::Description;
 use crate::model::space::Space;
@@ -376,7 +376,7 @@ struct Drawn {
     /// Whether reasons of failures are left out.
     #[serde(default)]
     brief: bool,
-    /// The active states and the transitions that were taken, in order: for DOT.
+    /// The active states and the transitions that were taken, in order: for DOT and SVG.
     #[serde(default)]
     active: String,
     #[serde(default)]
@@ -416,13 +416,15 @@ fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document
     }
     let skill = find_skill(description, name)?;
     let endless = description.is_agent(skill);
-    let view = GraphView { direction, open, folded, brief, endless };
+    let run = Run { active: numbers(&active, "active")?, taken: numbers(&taken, "taken")? };
+    let numbered = run != Run::default();
+    let view = GraphView { direction, open, folded, brief, endless, numbered };
     Ok(match format {
-        Format::Svg => svg(Svg::with(skill, &view).to_string()),
-        Format::Dot => {
-            let run = Run { active: numbers(&active, "active")?, taken: numbers(&taken, "taken")? };
-            plain(DotOfRun { skill, run }.to_string())
+        Format::Svg if numbered => {
+            svg(SvgOfRun { svg: &Svg::with(skill, &view), run: &run }.to_string())
         }
+        Format::Svg => svg(Svg::with(skill, &view).to_string()),
+        Format::Dot => plain(DotOfRun { skill, run: &run }.to_string()),
         Format::Mermaid => plain(Mermaid(skill).to_string()),
         Format::Json => Document { media: "application/json", text: json(skill) },
     })

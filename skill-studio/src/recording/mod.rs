@@ -6,11 +6,13 @@
 //! | `record` | recordings, for viewers and for `replay` |
 //! | `replay` | the skills again on a recording |
 //! | `coverage` | the transitions that recordings have taken |
+//! | `pictures` | the graph at each change of the active state |
 //!
 //! Imports `model` and `drawing` (a recording has the graphs of its skills), and `live` for a replay
 //! that is shown. Writing a recording never imports `live`: a robot is recorded whether or not anybody
 //! watches it.
 
 pub mod coverage;
+pub mod pictures;
 pub mod record;
 pub mod replay;

@@ -19,6 +19,8 @@ pub const LINE_HEIGHT: f64 = 16.0;
 pub const TEXT_MARGIN: f64 = 8.0;
 /// The letters of a line in the label of an arrow.
 const LABEL_LETTERS: usize = 26;
+/// The letters of the numbers of a run.
+pub const NUMBER_LETTERS: usize = 11;
 /// The letters of a line in a box.
 const BOX_LETTERS: usize = 40;
 
@@ -95,6 +97,8 @@ pub struct View {
     pub brief: bool,
     /// Whether exits to which no transition leads are left out, as an agent never ends.
     pub endless: bool,
+    /// Whether the first line of each label is free, for the numbers of a run.
+    pub numbered: bool,
 }
 
 /// The drawing of a skill or of a space: what is in it, and where.
@@ -238,7 +242,11 @@ impl Unplaced<'_> {
             if from == to && (is_hidden(transition.to) || transition.from.is_some_and(is_hidden)) {
                 continue;
             }
-            let lines = label(graph, transition);
+            let mut lines = label(graph, transition);
+            if self.view.numbered {
+                let text = " ".repeat(NUMBER_LETTERS);
+                lines.insert(0, Line { text, kind: LineKind::Detail });
+            }
             let of = GraphArrow { transition: Some((skill, index)), machine, lines };
             self.add_arrow(of, from, to);
         }

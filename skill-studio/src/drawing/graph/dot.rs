@@ -1,5 +1,6 @@
 //! The graph in DOT, the language of Graphviz, in the colours of Fawkes's `SkillGUI`.
 
+use super::run::Run;
 use super::tree::{Tree as _, indent};
 use crate::model::inputs::Mark;
 use skill_runtime::SkillInfo;
@@ -15,49 +16,20 @@ pub struct Dot(pub &'static SkillInfo);
 /// A graph with a run, as Figure 3 of Fawkes's paper: what is active is dotted, what was taken is
 /// dashed and numbered.
 #[derive(Debug)]
-pub struct DotOfRun {
+pub struct DotOfRun<'r> {
     /// The skill or agent.
     pub skill: &'static SkillInfo,
     /// The run.
-    pub run: Run,
-}
-
-/// A run of a skill: the states that are active, and the transitions that were taken, in order.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Run {
-    /// The active states.
-    pub active: Vec<u16>,
-    /// The indices of the transitions, in the order in which they were taken.
-    pub taken: Vec<u16>,
-}
-
-impl Run {
-    /// Returns the numbers of a transition; empty if it was not taken.
-    fn orders(&self, graph: &Graph, transition: &TransitionInfo) -> Vec<String> {
-        let index = graph.transitions.iter().position(|of| std::ptr::eq(of, transition));
-        let is_it = |of: &u16| Some(usize::from(*of)) == index;
-        let taken = (1..).zip(&self.taken).filter(|(_, of)| is_it(of));
-        taken.map(|(number, _): (usize, _)| number.to_string()).collect()
-    }
-
-    /// Returns whether a state is active, or was left.
-    fn style(&self, graph: &Graph, state: u16) -> Option<&'static str> {
-        if self.active.contains(&state) {
-            return Some("rounded,filled,dotted");
-        }
-        let from = |of: &u16| graph.transitions.get(usize::from(*of)).and_then(|of| of.from);
-        let was_left = self.taken.iter().filter_map(from).any(|of| of == state);
-        was_left.then_some("rounded,filled,dashed")
-    }
+    pub run: &'r Run,
 }
 
 impl Display for Dot {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        DotOfRun { skill: self.0, run: Run::default() }.fmt(f)
+        DotOfRun { skill: self.0, run: &Run::default() }.fmt(f)
     }
 }
 
-impl Display for DotOfRun {
+impl Display for DotOfRun<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let Self { skill, run } = self;
         let graph = &skill.graph;
@@ -111,7 +83,7 @@ fn states(
             _ if start => f.write_str(", penwidth=4.0, color=\"#ffc080\"")?,
             _ => {}
         }
-        if let Some(style) = run.style(graph, index) {
+        if let Some(style) = style(run, graph, index) {
             write!(f, ", style=\"{style}\"")?;
         }
         if !state.docs.is_empty() {
@@ -145,7 +117,7 @@ fn cluster(
     } else {
         "penwidth=2.0; color=\"#cacaff\""
     };
-    let style = run.style(graph, index).unwrap_or("rounded,filled");
+    let style = style(run, graph, index).unwrap_or("rounded,filled");
     writeln!(f, "style=\"{style}\"; {frame}; fillcolor=\"#f5f5ff\";")?;
     if !state.docs.is_empty() {
         indent(f, depth + 1)?;
@@ -166,6 +138,20 @@ fn cluster(
     f.write_str("}\n")
 }
 
+/// Returns the index of a transition of a graph.
+fn index_of(graph: &Graph, transition: &TransitionInfo) -> Option<u16> {
+    let index = graph.transitions.iter().position(|of| std::ptr::eq(of, transition))?;
+    u16::try_from(index).ok()
+}
+
+/// Returns the style of a state in a run, if it is active or was left.
+fn style(run: &Run, graph: &Graph, state: u16) -> Option<&'static str> {
+    if run.active.contains(&state) {
+        return Some("rounded,filled,dotted");
+    }
+    run.has_left(graph, state).then_some("rounded,filled,dashed")
+}
+
 /// Writes the name of a node, quoted if it is more than a word.
 fn node(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
     let id = graph.id(index);
@@ -184,9 +170,9 @@ fn arrow(
     f.write_str(" -> ")?;
     node(f, graph, transition.to)?;
     f.write_str(" [label=\"")?;
-    let orders = run.orders(graph, transition);
+    let orders = index_of(graph, transition).map_or(String::new(), |index| run.orders(index, ", "));
     if !orders.is_empty() {
-        write!(f, "[{}] ", orders.join(", "))?;
+        write!(f, "[{orders}] ")?;
     }
     escaped(f, transition.label)?;
     if transition.held.is_some() || !transition.values.is_empty() {

@@ -6,12 +6,14 @@
 mod diagram;
 mod dot;
 mod mermaid;
+mod run;
 mod scxml;
 mod svg;
 mod tree;
 
 pub use diagram::{BoxKind, GraphArrow, GraphBox, GraphDrawing, Line, LineKind, View};
-pub use dot::{Dot, DotOfRun, Run};
+pub use dot::{Dot, DotOfRun};
 pub use mermaid::Mermaid;
+pub use run::Run;
 pub use scxml::{NotExportable, Scxml};
-pub use svg::Svg;
+pub use svg::{Svg, SvgOfRun};

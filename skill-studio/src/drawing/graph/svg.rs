@@ -4,6 +4,7 @@ use super::diagram::{
     BoxKind, GraphBox, GraphDrawing, LETTER_SIZE, LINE_HEIGHT, Line, LineKind, TEXT_MARGIN, View,
     wrapped,
 };
+use super::run::Run;
 use super::scxml::escaped;
 use super::tree::Tree;
 use crate::drawing::layout::{Direction, Point, Rect, Route, Size};
@@ -28,6 +29,16 @@ pub struct Svg {
     head: String,
     /// Whether the signs are explained below it. A viewer of a brief graph does that.
     has_legend: bool,
+}
+
+/// A picture with a run of machine 0, as Figure 3 of Fawkes's paper: what is active is dotted, what was
+/// taken is dashed and numbered, both also in color. The picture is a [numbered](View::numbered) one.
+#[derive(Clone, Copy, Debug)]
+pub struct SvgOfRun<'s> {
+    /// The picture without the run.
+    pub svg: &'s Svg,
+    /// The run.
+    pub run: &'s Run,
 }
 
 /// The letters of a line above the picture.
@@ -59,6 +70,18 @@ impl Svg {
 
 impl Display for Svg {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.write(f, None)
+    }
+}
+
+impl Display for SvgOfRun<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.svg.write(f, Some(self.run))
+    }
+}
+
+impl Svg {
+    fn write(&self, f: &mut Formatter<'_>, run: Option<&Run>) -> Result {
         let drawn = &self.drawn;
         let mut head = Vec::new();
         for (index, text) in self.head.lines().enumerate() {
@@ -82,14 +105,17 @@ impl Display for Svg {
              width=\"{width:.0}\" height=\"{height:.0}\" font-size=\"{LETTER_SIZE}\">"
         )?;
         f.write_str(STYLE)?;
+        if run.is_some() {
+            f.write_str(STYLE_OF_RUN)?;
+        }
         let corner = Rect {
             at: Point { x: MARGIN - TEXT_MARGIN, y: MARGIN - TEXT_MARGIN },
             ..Rect::default()
         };
-        text(f, &head, corner, false)?;
+        text(f, &head, corner, false, None)?;
         writeln!(f, "<g transform=\"translate({MARGIN} {top})\">")?;
-        boxes(f, drawn)?;
-        arrows(f, drawn)?;
+        boxes(f, drawn, run)?;
+        arrows(f, drawn, run)?;
         f.write_str("</g>\n")?;
         if self.has_legend {
             writeln!(
@@ -102,7 +128,7 @@ impl Display for Svg {
 }
 
 /// Writes the boxes, outer ones first, so that what is in them is above them.
-fn boxes(f: &mut Formatter<'_>, drawn: &GraphDrawing) -> Result {
+fn boxes(f: &mut Formatter<'_>, drawn: &GraphDrawing, run: Option<&Run>) -> Result {
     let nodes = &drawn.diagram.boxes;
     let composite = |index: usize| nodes.iter().any(|other| other.parent == Some(index));
     let mut order: Vec<usize> = (0..nodes.len()).collect();
@@ -113,14 +139,15 @@ fn boxes(f: &mut Formatter<'_>, drawn: &GraphDrawing) -> Result {
     for index in order {
         let of = &drawn.boxes[index];
         let border = turned(drawn.drawing.boxes[index]);
-        let exit = opening(f, of, composite(index))?;
+        let exit = opening(f, of, composite(index), run)?;
         rect(f, border, "", 6.0)?;
         if exit {
             let at = Point { x: border.at.x + 3.0, y: border.at.y + 3.0 };
             let size = Size { width: border.size.width - 6.0, height: border.size.height - 6.0 };
             rect(f, Rect { at, size }, "inner", 4.0)?;
         }
-        text(f, &of.lines, turned(drawn.drawing.texts[index]), !composite(index))?;
+        let run = run.filter(|_| of.machine == 0);
+        text(f, &of.lines, turned(drawn.drawing.texts[index]), !composite(index), run)?;
         f.write_str("</g>\n")?;
     }
     Ok(())
@@ -131,6 +158,7 @@ fn opening(
     f: &mut Formatter<'_>,
     of: &GraphBox,
     composite: bool,
+    run: Option<&Run>,
 ) -> std::result::Result<bool, std::fmt::Error> {
     let GraphBox { skill, machine, .. } = *of;
     let outer = if composite { " composite" } else { "" };
@@ -159,9 +187,14 @@ fn opening(
                 _ if Tree::is_start(&skill.graph, state, info) => (" start", false),
                 _ => ("", false),
             };
+            let mark = run.filter(|_| machine == 0).map_or("", |run| match run {
+                run if run.active.contains(&state) => " active",
+                run if run.has_left(&skill.graph, state) => " traced",
+                _ => "",
+            });
             write!(
                 f,
-                "<g class=\"state{kind}{outer}\" data-machine=\"{machine}\" data-state=\"{state}\""
+                "<g class=\"state{kind}{outer}{mark}\" data-machine=\"{machine}\" data-state=\"{state}\""
             )?;
             let subs = sub_machines(skill, machine).into_iter().filter(|(of, _)| *of == state);
             let subs: Vec<String> = subs.map(|(_, sub)| sub.machine.to_string()).collect();
@@ -183,16 +216,19 @@ fn opening(
     Ok(exit)
 }
 
-fn arrows(f: &mut Formatter<'_>, drawn: &GraphDrawing) -> Result {
+fn arrows(f: &mut Formatter<'_>, drawn: &GraphDrawing, run: Option<&Run>) -> Result {
     let turn = Turn { direction: drawn.direction, all: drawn.drawing.size };
     for (arrow, route) in drawn.arrows.iter().zip(&drawn.drawing.arrows) {
+        let orders = arrow.transition.filter(|_| arrow.machine == 0);
+        let orders = orders.map_or(String::new(), |(_, index)| orders_of(run, index));
         match arrow.transition {
             Some((skill, index)) => {
                 let Some(transition) = skill.graph.transitions.get(index) else { continue };
                 write!(
                     f,
-                    "<g class=\"transition {}\" data-machine=\"{}\" data-transition=\"{index}\">",
+                    "<g class=\"transition {}{}\" data-machine=\"{}\" data-transition=\"{index}\">",
                     kind(transition),
+                    if orders.is_empty() { "" } else { " traced" },
                     arrow.machine,
                 )?;
             }
@@ -205,7 +241,8 @@ fn arrows(f: &mut Formatter<'_>, drawn: &GraphDrawing) -> Result {
         if let Some(label) = route.label {
             let label = turn.direction.rect(turn.all, label);
             let at = Point { x: label.at.x - TEXT_MARGIN, y: label.at.y - TEXT_MARGIN };
-            text(f, &arrow.lines, Rect { at, size: label.size }, false)?;
+            text(f, &arrow.lines, Rect { at, size: label.size }, false, None)?;
+            order(f, &orders, Point { x: label.at.x, y: label.at.y + LINE_HEIGHT / 2.0 }, false)?;
         }
         f.write_str("</g>\n")?;
     }
@@ -233,12 +270,50 @@ fn rect(f: &mut Formatter<'_>, rect: Rect, class: &str, radius: f64) -> Result {
     )
 }
 
-/// Writes lines into a rectangle, in its middle or at its left.
-fn text(f: &mut Formatter<'_>, lines: &[Line], place: Rect, centered: bool) -> Result {
+/// Returns the numbers of a transition in a run.
+fn orders_of(run: Option<&Run>, transition: usize) -> String {
+    let index = u16::try_from(transition).ok();
+    run.zip(index).map_or(String::new(), |(run, index)| run.orders(index, " "))
+}
+
+/// Writes the numbers of a transition after a point at half of their height, or before it.
+fn order(f: &mut Formatter<'_>, orders: &str, at: Point, is_before: bool) -> Result {
+    if orders.is_empty() {
+        return Ok(());
+    }
+    // Many numbers would cover what is beside them.
+    let last: Vec<&str> = orders.rsplit(' ').take(MAX_ORDERS).collect();
+    let cut = if orders.split(' ').count() > MAX_ORDERS { "… " } else { "" };
+    let label = format!("{cut}{}", last.into_iter().rev().collect::<Vec<_>>().join(" "));
+    #[allow(clippy::cast_precision_loss)] // a few letters
+    let width = (label.chars().count() as f64).mul_add(super::diagram::LETTER_WIDTH, 8.0).max(16.0);
+    let (x, y) = (if is_before { at.x - width } else { at.x }, at.y);
+    write!(
+        f,
+        "<g class=\"order\"><rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"14\" rx=\"7\"/>\
+         <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label}</text></g>",
+        y - 7.0,
+        x + width / 2.0,
+        y + 4.0
+    )
+}
+
+/// Writes lines into a rectangle, in its middle or at its left, with the numbers of failures in a run.
+fn text(
+    f: &mut Formatter<'_>,
+    lines: &[Line],
+    place: Rect,
+    centered: bool,
+    run: Option<&Run>,
+) -> Result {
     let x = if centered { place.at.x + place.size.width / 2.0 } else { place.at.x + TEXT_MARGIN };
     let mut y = place.at.y + TEXT_MARGIN - 4.0;
+    let mut failure = None;
     for line in lines {
         y += LINE_HEIGHT;
+        if line.text.trim().is_empty() {
+            continue;
+        }
         // Failures are a list.
         let (x, centered) = match line.kind {
             LineKind::Failure(_) => (place.at.x + TEXT_MARGIN, false),
@@ -247,6 +322,7 @@ fn text(f: &mut Formatter<'_>, lines: &[Line], place: Rect, centered: bool) -> R
         let class = match line.kind {
             LineKind::Name => "name",
             LineKind::Detail => "detail",
+            LineKind::Failure(of) if !orders_of(run, of).is_empty() => "failure traced",
             LineKind::Failure(_) => "failure",
         };
         write!(f, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\"")?;
@@ -259,6 +335,11 @@ fn text(f: &mut Formatter<'_>, lines: &[Line], place: Rect, centered: bool) -> R
         f.write_str(">")?;
         escaped(f, &line.text)?;
         f.write_str("</text>")?;
+        if let LineKind::Failure(transition) = line.kind
+            && failure.replace(transition) != Some(transition)
+        {
+            order(f, &orders_of(run, transition), Point { x, y: y - 4.0 }, true)?;
+        }
     }
     Ok(())
 }
@@ -347,6 +428,27 @@ const STYLE: &str = "<style>
 .skill .precondition path { stroke-dasharray: 8 3 2 3; }
 </style>
 ";
+
+/// What a run adds to [`STYLE`].
+const STYLE_OF_RUN: &str = "<style>
+.skill { --now: #ffc44d; --now-line: #8a5600; --taken: #1d62b5; --order: #ffffff; --now-ink: #1c1300; }
+@media (prefers-color-scheme: dark) { .skill { --now: #f2ae35; --now-line: #ffc761; --taken: #74b2ff;
+  --order: #071426; } }
+.skill .state.traced > rect { stroke: var(--taken); stroke-dasharray: 7 4; }
+.skill .state.active > rect { stroke: var(--now-line); stroke-width: 3; stroke-dasharray: 2 3; fill: var(--now); }
+.skill .state.active:not(.composite) > text { fill: var(--now-ink); }
+.skill .state.active.composite > rect { fill: var(--outer); }
+.skill .transition.traced > path { stroke: var(--taken); stroke-width: 3; stroke-dasharray: 7 4; }
+.skill .transition.traced > path.head { fill: var(--taken); stroke: none; }
+.skill .state.active > rect.inner { stroke-width: 1.5; stroke-dasharray: none; }
+.skill text.failure.traced { font-weight: bold; }
+.skill .order rect { fill: var(--taken); stroke: none; }
+.skill .order text { fill: var(--order); font-size: 11px; font-weight: bold; }
+</style>
+";
+
+/// The numbers of a transition that are written; before them is a mark if there are more.
+const MAX_ORDERS: usize = 3;
 
 /// The width of the legend in pixels.
 const LEGEND_WIDTH: f64 = 668.0;

@@ -2,12 +2,11 @@
 
 use super::{MarkKind, Row, RowKind};
 use crate::model::describe::Description;
-use crate::model::machines::{SubMachine, sub_machines};
+use crate::model::machines::{SubMachine, active_states, sub_machines};
 use crate::model::view::{Layer, TraceView};
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::{Graph, StateKind};
 use std::collections::BTreeMap;
-use std::iter::successors;
 
 /// The spans that a row keeps: some ten hours of a robot that plays football.
 const MAX_SPANS: usize = 400_000;
@@ -294,11 +293,8 @@ fn is_failed(graph: &Graph, state: Option<u16>) -> bool {
 
 /// Returns the names of the states that are active when `state` was entered: `Go › Walk`.
 fn path(graph: &Graph, state: u16) -> String {
-    let start = |of: &u16| graph.states.get(usize::from(*of))?.start;
-    let innermost = successors(Some(state), start).take(graph.states.len()).last().unwrap_or(state);
-    let outer = successors(Some(innermost), |of| graph.parent(*of)).take(graph.states.len());
-    let mut names: Vec<&str> = outer.map(|of| graph.state_name(of)).collect();
-    names.reverse();
+    let names: Vec<&str> =
+        active_states(graph, state).into_iter().map(|of| graph.state_name(of)).collect();
     names.join(" › ")
 }
 

@@ -12,6 +12,7 @@ use crate::model::timeline::{Happened, Timeline};
 use crate::model::view::{Change, CoverageView, Layer, LogLine, SceneView};
 use crate::text::escape::Escaped;
 use skill_runtime::blackboard::InterfaceSet;
+use skill_runtime::graph::Graph;
 use skill_runtime::{Instant, Tick};
 use std::fmt::{self, Display, Formatter};
 use std::io;
@@ -130,6 +131,20 @@ pub struct Event {
     pub to: String,
     /// The event as a text.
     pub text: String,
+}
+
+impl Event {
+    /// Returns the state that was entered, by its index in the graph of the skill.
+    #[must_use]
+    pub fn target(&self, graph: &Graph) -> Option<u16> {
+        let is_named = |index: u16| {
+            graph.states.get(usize::from(index)).is_some_and(|state| state.name == self.to)
+        };
+        // States inside different states can share their name, so the transition decides.
+        let taken = self.transition.and_then(|index| graph.transitions.get(usize::from(index)));
+        let taken = taken.map(|taken| taken.to).filter(|index| is_named(*index));
+        taken.or_else(|| (0..).take(graph.states.len()).find(|index| is_named(*index)))
+    }
 }
 
 /// The reason why a file is no recording that can be used.
@@ -251,15 +266,6 @@ impl Recording {
         let mut timeline = Timeline::default();
         let graph = |name: &str| description.find(name).map(|skill| &skill.graph);
         for event in &self.events {
-            let states = graph(&event.skill).map_or(&[][..], |graph| graph.states);
-            let transitions = graph(&event.skill).map_or(&[][..], |graph| graph.transitions);
-            // States inside different states can share their name, so the transition decides.
-            let taken = event.transition.and_then(|index| transitions.get(usize::from(index)));
-            let is_named = |index: u16| {
-                states.get(usize::from(index)).is_some_and(|state| state.name == event.to)
-            };
-            let taken = taken.map(|taken| taken.to).filter(|index| is_named(*index));
-            let named = || (0_u16..).take(states.len()).find(|index| is_named(*index));
             timeline.add(
                 description,
                 Happened {
@@ -268,7 +274,7 @@ impl Recording {
                     machine: event.machine,
                     skill: &event.skill,
                     kind: &event.kind,
-                    to: taken.or_else(named),
+                    to: graph(&event.skill).and_then(|graph| event.target(graph)),
                     text: &event.text,
                 },
             );
