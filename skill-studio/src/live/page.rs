@@ -35,6 +35,7 @@ pub const FILES: &[(&str, &str)] = files![
     "marks.js",
     "menus.js",
     "model.js",
+    "overview.js",
     "params.js",
     "path.js",
     "plot.js",

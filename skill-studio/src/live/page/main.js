@@ -19,6 +19,7 @@ import * as legend from './legend.js';
 import * as listing from './listing.js';
 import * as marks from './marks.js';
 import * as menus from './menus.js';
+import * as overview from './overview.js';
 import * as params from './params.js';
 import * as path from './path.js';
 import * as plot from './plot.js';
@@ -43,7 +44,7 @@ addEventListener('hashchange', () => {
 });
 
 const PARTS = [
-  theme, run, graph, marks, hover, legend, coverage, status, sentence, changed, path, why, plot, board, debug, breakpoints, faults, watch, params, exec,
+  theme, run, graph, marks, overview, hover, legend, coverage, status, sentence, changed, path, why, plot, board, debug, breakpoints, faults, watch, params, exec,
   trace, field, listing, find, save, menus, keys, seek, timeline, tabs, command,
 ];
 for (const part of PARTS) part.start();

@@ -13,6 +13,8 @@ export class Viewport {
     this.frame = frame;
     this.picture = null;
     Object.assign(this, { x: 0, y: 0, scale: 1, moving: 0, touched: false });
+    // Called when what is visible has changed.
+    this.moved = () => {};
     this.#listen();
   }
 
@@ -31,6 +33,7 @@ export class Viewport {
   #apply() {
     if (this.picture) {
       this.picture.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+      this.moved();
     }
   }
 
@@ -81,6 +84,20 @@ export class Viewport {
   pan(dx, dy, smooth = true) {
     this.touched = true;
     this.#go(this.x + dx, this.y + dy, this.scale, smooth);
+  }
+
+  // Returns the part of the picture that the frame shows.
+  get part() {
+    const { clientWidth, clientHeight } = this.frame;
+    return { x: -this.x / this.scale, y: -this.y / this.scale, width: clientWidth / this.scale, height: clientHeight / this.scale };
+  }
+
+  // Moves a point of the picture into the middle of the frame, as far as the picture goes.
+  center(x, y, smooth = true) {
+    const { clientWidth: width, clientHeight: height } = this.frame;
+    this.touched = true;
+    this.#go(inside(width / 2 - x * this.scale, this.size.width * this.scale, width),
+      inside(height / 2 - y * this.scale, this.size.height * this.scale, height), this.scale, smooth);
   }
 
   // Returns the rectangle of an element in the frame.
@@ -165,6 +182,7 @@ export class Viewport {
     }, true);
     new ResizeObserver(() => {
       if (!this.touched) this.fit(false, this.least);
+      else this.moved();
     }).observe(frame);
   }
 }

@@ -9,6 +9,7 @@ mod debugger;
 mod foreign;
 mod listing;
 mod looks;
+mod overview;
 mod params;
 mod read_only;
 mod replay;
@@ -33,6 +34,7 @@ pub const ALL: &[(&str, Check)] = &[
     ("debugger", debugger::check),
     ("params", params::check),
     ("replay", replay::check),
+    ("overview", overview::check),
     ("restart", restart::check),
     ("read only", read_only::check),
     ("foreign origin", foreign::check),
