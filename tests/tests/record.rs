@@ -6,6 +6,8 @@ mod back;
 mod changed;
 #[path = "record/kills.rs"]
 mod kills;
+#[path = "record/past.rs"]
+mod past;
 #[path = "record/planted.rs"]
 mod planted;
 #[path = "record/spoiled.rs"]

@@ -2,10 +2,14 @@
 
 use super::command::{Answer, Command, Refusal, Request};
 use crate::model::describe::Description;
-use crate::model::timeline::{Happened, MarkKind, MarkView, Timeline, TimelineView};
+use crate::model::timeline::{
+    Happened, Input, Loss, Losses, MarkKind, MarkView, PlotError, PlotPart, PlotView, Plots,
+    Sample, Timeline, TimelineView,
+};
 use crate::model::view::{BoardView, CoverageView, Layer, LogLine, SceneView, View, WhyView};
 use serde::Serialize;
 use serde_json::Value;
+use skill_runtime::Instant;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -119,6 +123,8 @@ pub struct Hub {
     /// The clients that were heard since the robot has looked.
     heard: Mutex<BTreeSet<u32>>,
     past: Mutex<Past>,
+    /// The values of the past, of a recording.
+    plots: OnceLock<Box<dyn Plots>>,
 }
 
 /// The past of the robot.
@@ -128,6 +134,8 @@ struct Past {
     /// The run of the program, and the last entry of each layer that was added.
     session: String,
     last: [u64; 2],
+    /// The inputs of a robot of another program.
+    losses: Option<Losses>,
 }
 
 impl Hub {
@@ -141,7 +149,8 @@ impl Hub {
         let commands = Some(Mutex::new(sender));
         let newest = watch::Sender::default();
         let (heard, past) = (Mutex::default(), Mutex::default());
-        let new = Self { description, capabilities, newest, commands, heard, past };
+        let plots = OnceLock::new();
+        let new = Self { description, capabilities, newest, commands, heard, past, plots };
         (Arc::new(new), receiver)
     }
 
@@ -155,6 +164,7 @@ impl Hub {
             commands: None,
             heard: Mutex::default(),
             past: Mutex::default(),
+            plots: OnceLock::new(),
         })
     }
 
@@ -182,6 +192,9 @@ impl Hub {
         if let Some(view) = &view {
             self.remember(view);
         }
+        if let Some(board) = &board {
+            self.remember_losses(board);
+        }
         self.newest.send_modify(|newest| {
             newest.clock = clock;
             if let Some(view) = view {
@@ -207,6 +220,26 @@ impl Hub {
     /// Sets the whole past, of a recording.
     pub fn set_past(&self, timeline: Timeline) {
         self.past().timeline = timeline;
+    }
+
+    /// Sets the values of the whole past, of a recording.
+    pub fn set_plots(&self, plots: impl Plots + 'static) {
+        // They do not change.
+        let _ = self.plots.set(Box::new(plots));
+    }
+
+    /// Returns the values of a field over a part of the past, of a recording. `None` if this is none: a
+    /// viewer of a robot that runs keeps the values that it has seen.
+    ///
+    /// # Errors
+    /// [`PlotError`] if the field has none.
+    pub fn plot(&self, part: PlotPart<'_>) -> Option<Result<PlotView, PlotError>> {
+        Some(self.plots.get()?.plot(part))
+    }
+
+    /// Adds an input that was lost to the past of the robot.
+    pub(super) fn lost(&self, loss: Loss<'_>) {
+        self.past().timeline.add_loss(loss);
     }
 
     /// Returns a part of the past for a picture of a width in pixels. Without a begin it begins with
@@ -255,6 +288,30 @@ impl Hub {
             }
         }
         past.timeline.seen(view.time_sec);
+    }
+
+    /// Adds the inputs that were lost. Those of the own robot come from its passes, and those of a
+    /// recording are known from the beginning.
+    fn remember_losses(&self, board: &BoardView) {
+        if self.capabilities.seek.is_some() || self.commands.is_some() {
+            return;
+        }
+        let time = |sec: f64| Duration::try_from_secs_f64(sec).map(|of| Instant::ZERO.after(of));
+        let Ok(now) = time(board.time_sec) else { return };
+        let Past { timeline, losses, .. } = &mut *self.past();
+        let losses = losses.get_or_insert_with(|| Losses::of(&self.description));
+        let read = |input: Input| {
+            let of = board.interfaces.get(input.place().interface)?;
+            let written = of.age_sec.and_then(|age| time(board.time_sec - age).ok());
+            let flag = match input {
+                Input::Flag { field, .. } => of.values.get(field)?.as_bool()?,
+                Input::Value { .. } => false,
+            };
+            Some(Sample { has_writer: of.has_writer, written, flag })
+        };
+        losses.pass(now, read, |loss| {
+            timeline.add_loss(loss);
+        });
     }
 
     /// Publishes that the robot is out of sight, and why.

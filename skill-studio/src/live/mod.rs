@@ -25,6 +25,7 @@ mod news;
 mod pace;
 #[cfg(feature = "live")]
 mod page;
+mod past;
 mod read_condition;
 mod robot;
 mod route;

@@ -1,12 +1,11 @@
 //! The requests of the HTTP interface: what an address reads or commands, over any transport.
 
 use super::command::{NewControl, NewFault, NewOverride, NewValue, Place, find_skill};
-use super::{Capabilities, Command, Debug, Hub, NewBreakpoint, Newest, Refusal, complete};
+use super::{Capabilities, Command, Debug, Hub, NewBreakpoint, Newest, Refusal, complete, past};
 use crate::drawing::graph::{DotOfRun, Mermaid, Run, Svg, SvgOfRun, View as GraphView};
 use crate::drawing::layout::Direction;
 use crate::model::describe::Description;
 use crate::model::space::Space;
-use crate::model::timeline::MarkKind;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -48,6 +47,8 @@ pub enum DocumentRoute {
     Timeline(String),
     /// The next mark of the past: the query.
     Mark(String),
+    /// The values of a field over a part of a recording: the query.
+    Plot(String),
     /// Whether a text is a condition of a breakpoint: the query.
     Condition(String),
 }
@@ -99,6 +100,7 @@ impl Route {
                 "complete" => document(DocumentRoute::Complete(query.to_owned())),
                 "timeline" => document(DocumentRoute::Timeline(query.to_owned())),
                 "mark" => document(DocumentRoute::Mark(query.to_owned())),
+                "plot" => document(DocumentRoute::Plot(query.to_owned())),
                 "condition" => document(DocumentRoute::Condition(query.to_owned())),
                 "events" => ("GET", Self::Events(confirms(query)?)),
                 "seen" => ("POST", Self::Seen),
@@ -243,7 +245,8 @@ impl DocumentRoute {
     /// Makes the document. `can` lists the permissions of its reader.
     ///
     /// # Errors
-    /// 400 if the query cannot be read, 404 if there is no such skill.
+    /// 400 if the query cannot be read, 404 if there is no such skill or field, 501 if the robot does not
+    /// have it.
     pub fn make(&self, hub: &Hub, capabilities: Capabilities) -> Result<Document, Refusal> {
         let description = &hub.description;
         let json = |text| Ok(Document { media: "application/json", text });
@@ -259,24 +262,9 @@ impl DocumentRoute {
                 let at = at.unwrap_or(text.len());
                 json(self::json(&complete(description, &text, at)))
             }
-            Self::Timeline(text) => {
-                let Part { from, to, width } = query(text)?;
-                let is_number = |of: Option<f64>| of.is_none_or(f64::is_finite);
-                if !is_number(from) || !is_number(to) || !(1..=MAX_WIDTH).contains(&width) {
-                    let text = format!("expected times in seconds and a width, 1 to {MAX_WIDTH}");
-                    return Err(Refusal::bad_request(text));
-                }
-                json(self::json(&hub.past_part(from, to, width)))
-            }
-            Self::Mark(text) => match query(text)? {
-                Wanted { after: Some(sec), before: None, kind } => {
-                    json(self::json(&hub.mark(sec, true, kind)))
-                }
-                Wanted { after: None, before: Some(sec), kind } => {
-                    json(self::json(&hub.mark(sec, false, kind)))
-                }
-                _ => Err(Refusal::bad_request("expected `after` or `before`, in seconds")),
-            },
+            Self::Timeline(text) => json(self::json(&past::timeline(hub, &query(text)?)?)),
+            Self::Mark(text) => json(self::json(&past::mark(hub, &query(text)?)?)),
+            Self::Plot(text) => json(self::json(&past::plot(hub, &query(text)?)?)),
             Self::Condition(text) => {
                 let PartialCondition { skill, text, at } = query(text)?;
                 json(self::json(&super::condition_help(description, &skill, &text, at)?))
@@ -315,25 +303,6 @@ fn skills(description: &Description) -> String {
             .collect(),
     });
     json(&skills.collect::<Vec<_>>())
-}
-
-/// The widest picture of the past, in pixels.
-const MAX_WIDTH: u32 = 10_000;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Part {
-    from: Option<f64>,
-    to: Option<f64>,
-    width: u32,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Wanted {
-    after: Option<f64>,
-    before: Option<f64>,
-    kind: Option<MarkKind>,
 }
 
 #[derive(Deserialize)]

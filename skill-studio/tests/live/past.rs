@@ -1,7 +1,11 @@
 //! The sentence, the time line, and the help for conditions, as clients see them.
 
-use super::rig::Robot;
+use super::rig::{Keeper, Robot, Skills};
 use serde_json::{Value, json};
+use skill_runtime::Agent as _;
+use skill_studio::Description;
+use skill_studio::live::{Capabilities, Hub, Moment};
+use skill_studio::view::{BoardView, InterfaceView, Layer, TraceView, View};
 use skill_studio::watch::{Remote, RemoteError};
 use std::time::Duration;
 
@@ -114,4 +118,73 @@ fn a_condition_is_checked_and_completed_as_it_is_written() {
     assert_eq!(wrong["error"]["at"], 5);
     let unknown = robot.remote.get("/api/condition?skill=blnik&text=a");
     assert!(matches!(unknown, Err(RemoteError::Refused { .. })), "{unknown:?}");
+}
+
+/// Returns the texts of the losses in a time line.
+fn losses(timeline: &Value) -> Vec<String> {
+    let marks = timeline["marks"].as_array().into_iter().flatten();
+    let lost = marks.filter(|mark| mark["kind"] == "lost");
+    lost.map(|mark| mark["text"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn a_writer_that_goes_away_is_a_mark() {
+    let robot = Robot::new(false, &[]);
+    robot.post("/api/call", &json!({"call": "blink{times=1000000}"}));
+    robot.until("settled", |view| view["time_sec"].as_f64() > Some(1.5));
+    let before = robot.remote.get("/api/timeline?width=100").expect("a time line");
+    assert_eq!(losses(&before), [] as [&str; 0]);
+    robot.post("/api/fault", &json!({"interface": "lamp", "kind": "remove_writer"}));
+    let timeline = wait(&robot, "/api/timeline?width=100", |of| !losses(of).is_empty());
+    assert_eq!(losses(&timeline), ["lamp has no writer"]);
+    // A robot that runs has no values of its past.
+    let query = "/api/plot?interface=lamp&field=level&from=0&to=1&width=10";
+    let refused = robot.remote.get(query);
+    let Err(RemoteError::Refused { message, .. }) = refused else { panic!("{refused:?}") };
+    assert!(message.contains("only a recording"), "{message}");
+}
+
+/// A robot of another program is known from its views alone.
+#[test]
+fn a_robot_that_is_only_watched_loses_inputs_too() {
+    let description = Description::of::<Skills>("lamp", const { &[Keeper::INFO] });
+    let hub = Hub::read_only(description, Capabilities::default());
+    let look = |time_sec: f64, runs: bool, has_writer: bool| {
+        let trace = TraceView {
+            number: if runs { 2 } else { 4 },
+            layer: Layer::Skiller,
+            time_sec,
+            machine: 0,
+            skill: "blink".to_owned(),
+            kind: if runs { "entered" } else { "reset" }.to_owned(),
+            from: None,
+            to: Some(0),
+            transition: None,
+            text: String::new(),
+        };
+        let view =
+            View { session: "1".to_owned(), time_sec, trace: vec![trace], ..View::default() };
+        let lamp = InterfaceView {
+            id: "lamp".to_owned(),
+            has_writer,
+            age_sec: Some(0.0),
+            problem: None,
+            queued: 0,
+            overflows: 0,
+            values: vec![json!(0.5)],
+        };
+        let board = BoardView { time_sec, interfaces: vec![lamp] };
+        hub.publish(Duration::ZERO, Moment { view: Some(view), board: Some(board), why: None });
+    };
+    let found = || losses(&json!(hub.past_part(None, None, 100)));
+    look(1.0, true, true);
+    look(1.5, true, false);
+    assert_eq!(found(), [] as [&str; 0], "it was not there for long");
+    look(2.0, true, true);
+    look(3.5, true, false);
+    assert_eq!(found(), ["lamp has no writer"]);
+    look(4.0, true, true);
+    look(5.0, false, true);
+    look(6.0, false, false);
+    assert_eq!(found(), ["lamp has no writer"], "nothing reads it");
 }

@@ -1,6 +1,8 @@
-// Pinned fields: their past, which the time line shows on its axis. The past of all fields is kept
-// for a while, so that one that is pinned has it at once.
+// Pinned fields: their past, which the time line shows on its axis. Of a robot that runs, the past of all
+// fields is kept for a while, so that one that is pinned has it at once; of a recording, the program
+// sends the part that is shown.
 
+import { getJson } from './api.js';
 import { plain, shown } from './model.js';
 import { emit, on, state } from './state.js';
 import { remember, remembered } from './dom.js';
@@ -35,38 +37,75 @@ function number(value, names) {
   return place < 0 ? NaN : place;
 }
 
-// Returns the stretches of time with one value of a boolean.
+// Returns the stretches of time in which the least and the greatest value of a boolean are the same.
 function stretches(points) {
   const list = [];
-  for (const [time, value] of points) {
+  for (const [time, low, high] of points) {
     const last = list.at(-1);
-    if (last && last[2] === (value === 1)) last[1] = time;
-    else {
-      if (last) last[1] = time;
-      list.push([time, time, value === 1]);
-    }
+    if (last) last[1] = time;
+    if (!last || last[2] !== low || last[3] !== high) list.push([time, time, low, high]);
   }
   return list;
 }
 
+// Returns the pinned fields of this robot, with their interfaces.
+const pinnedFields = () => (state.description?.interfaces ?? []).flatMap((of) => of.interface.fields
+  .map((field, index) => ({ of, field, index, key: keyOf(of.id, field.name) }))
+  .filter(({ key }) => pinned.includes(key)));
+
+// In a recording: the parts of the pinned fields that the program has sent, by the key of the field.
+const parts = new Map();
+let request = 0;
+
+// Requests the part of each pinned field that the time line shows, of a recording. Returns whether there is
+// something new.
+export async function loadPlots({ from_sec: from, to_sec: to }, width) {
+  const number = ++request;
+  const source = `${state.description.can.seek} ${from} ${to} ${width}`;
+  const wanted = pinnedFields();
+  for (const key of [...parts.keys()]) if (!wanted.some((of) => of.key === key)) parts.delete(key);
+  let isNew = false;
+  for (const { of, field, key } of wanted) {
+    if (parts.get(key)?.source === source) continue;
+    try {
+      const query = new URLSearchParams({ interface: of.id, field: field.name, from, to, width });
+      const { points } = await getJson(`/api/plot?${query}`);
+      parts.set(key, { source, points });
+    } catch {
+      // A text has no plot.
+      parts.set(key, { source, points: [] });
+    }
+    isNew = true;
+    // Another part was requested meanwhile.
+    if (number !== request) break;
+  }
+  return isNew;
+}
+
+// Returns the values of a field since the page was opened, as the points of a part.
+function seen({ of, field, index }) {
+  const names = of.interface.enums.find((each) => each.name === field.type_name)?.values.map((each) => each.name) ?? [];
+  return past.map(({ time_sec: time, values }) => {
+    const value = number(values.get(of.id)?.[index], names);
+    return [time, value, value];
+  });
+}
+
 // Returns the rows of the pinned fields of this robot.
 export function plottedRows() {
-  const rows = [];
-  for (const of of state.description?.interfaces ?? []) {
-    of.interface.fields.forEach((field, index) => {
-      if (!pinned.includes(keyOf(of.id, field.name))) return;
-      const newest = past.at(-1)?.values.get(of.id)?.[index];
-      const names = of.interface.enums.find((each) => each.name === field.type_name)?.values.map((each) => each.name) ?? [];
-      const points = past.map(({ time_sec: time, values }) => [time, number(values.get(of.id)?.[index], names)]);
-      const finite = points.map(([, value]) => value).filter(Number.isFinite);
-      const isBool = typeof newest === 'boolean';
-      rows.push({
-        label: `${of.id}.${field.name}`, now: newest === undefined ? '–' : isBool ? plain(newest) : `${shown(newest)} ${field.unit}`,
-        isBool, spans: isBool ? stretches(points) : [], points, low: Math.min(...finite), high: Math.max(...finite),
-      });
-    });
-  }
-  return rows;
+  const isRecording = Boolean(state.description?.can.seek);
+  return pinnedFields().map((pin) => {
+    const { of, field, index, key } = pin;
+    const newest = past.at(-1)?.values.get(of.id)?.[index];
+    const points = isRecording ? parts.get(key)?.points ?? [] : seen(pin);
+    const isBool = field.type_name === 'bool';
+    let [low, high] = [Infinity, -Infinity];
+    for (const [, least, most] of points) if (Number.isFinite(least)) [low, high] = [Math.min(low, least), Math.max(high, most)];
+    return {
+      label: key, interface: of.id, field: field.name, now: newest === undefined ? '–' : isBool ? plain(newest) : `${shown(newest)} ${field.unit}`,
+      isBool, spans: isBool ? stretches(points) : [], points, low, high,
+    };
+  });
 }
 
 export function start() {
@@ -75,12 +114,8 @@ export function start() {
   });
   on('board', (board) => {
     if (!board) return;
-    const isRecording = Boolean(state.description?.can.seek);
-    // A robot's time goes forward; in a recording each part is as it is.
-    if (past.length && board.time_sec < past.at(-1).time_sec) {
-      if (!isRecording) past = [];
-      else past = past.filter((of) => of.time_sec < board.time_sec);
-    }
+    // A robot's time goes forward; the past of a recording comes from the program.
+    if (state.description?.can.seek || (past.length && board.time_sec < past.at(-1).time_sec)) past = [];
     past.push({ time_sec: board.time_sec, values: new Map(board.interfaces.map((of) => [of.id, of.values])) });
     const first = past.findIndex(({ time_sec: time }) => time >= board.time_sec - SPAN_SEC);
     past.splice(0, Math.max(first, past.length - MAX_BOARDS));

@@ -3,14 +3,16 @@
 
 import { getJson } from './api.js';
 import { $, actions, h, morph, put, remember, remembered, s, text } from './dom.js';
-import { plottedRows } from './plot.js';
+import { loadPlots, plottedRows } from './plot.js';
 import { range, seek } from './seek.js';
 import { freeze, on, state } from './state.js';
 import { isOpen } from './tabs.js';
-import { clock, colors, nearest, paint } from './timeline_paint.js';
+import { clock, colors, heightOf, nearest, paint } from './timeline_paint.js';
 
 const FETCH_MS = 500;
 const PAINT_MS = 200;
+// A mark is not an event, so the past of a robot that runs is requested after this time at the latest.
+const RENEW_MS = 2000;
 const ZOOM = 1.25;
 const MIN_SEC = 0.5;
 export const MARKS = {
@@ -18,6 +20,7 @@ export const MARKS = {
   call: ['call', 'M4 2V14M4 3H13L10 6.5 13 10H4', false],
   fall: ['fall', 'M1 3H15L8 15Z', true],
   goal: ['goal', 'M8 1 15 8 8 15 1 8Z', true],
+  lost: ['lost', 'M8 2.500A5.500 5.500 0 1 0 8.100 2.500M4 12 12 4', false],
   break: ['breakpoint', 'M8 2A6 6 0 1 0 8.1 2Z', true],
 };
 
@@ -56,8 +59,9 @@ async function load() {
   const [from, to] = bounds();
   const isInside = part && part.from_sec <= from && part.to_sec >= Math.min(to, part.last_sec)
     && part.to_sec - part.from_sec < 3 * (to - from);
-  if (!isStale && isInside) return;
   const now_ms = performance.now();
+  const isOld = !isRecording() && isMoving() && now_ms - asked_ms > RENEW_MS;
+  if (!isStale && !isOld && isInside) return;
   if (now_ms - asked_ms < FETCH_MS && isInside) return;
   [fetching, isStale, asked_ms] = [true, false, now_ms];
   try {
@@ -67,6 +71,7 @@ async function load() {
   } catch { /* it is requested again with the next event */ }
   fetching = false;
   draw();
+  if (part && isRecording() && await loadPlots(part, 2 * width())) draw();
 }
 
 function later() {
@@ -87,7 +92,8 @@ function draw() {
   put($('#time-none'), 'hidden', part.rows.length > 0 || part.marks.length > 0);
   morph($('#rows'), h('p', {}, 'marks'),
     part.rows.map((row) => h('p', { class: row.kind === 'agent' ? null : row.kind === 'skill' ? 'in' : 'deep' }, NAMES[row.kind](row))),
-    plots.map((of) => h('p.plot', { title: of.label }, of.label, h('span.num', {}, of.now))));
+    plots.map((of) => h('p.plot', { title: of.label }, h('span', {}, of.field), h('span.num', {}, of.now), h('span.faint', {}, of.interface))));
+  $('#dock').style.setProperty('--time', `${heightOf(part, plots)}px`);
   const at = isRecording() ? now() : cursor;
   paint($('#time-canvas'), { part, bounds: bounds(), end: state.frozen ? part.last_sec : now(), cursor: at, plots, isRecording: isRecording() });
   const picture = $('#time-picture');
@@ -265,7 +271,8 @@ export function start() {
     if (!state.frozen) [shown, cursor] = [null, null];
     later();
   });
-  on('tab plots', later);
+  on('tab', later);
+  on('plots', refresh);
   $('#span').addEventListener('change', (event) => setSpan(event.target.value));
   $('#now').addEventListener('click', backToNow);
   $('#mark-next').addEventListener('click', () => goToMark(true));

@@ -76,21 +76,25 @@ const SHAPES = {
   call: (to, x, y) => { to.moveTo(x - 3, y + 6); to.lineTo(x - 3, y - 5); to.lineTo(x + 5, y - 5); to.lineTo(x + 2, y - 2); to.lineTo(x + 5, y + 1); to.lineTo(x - 3, y + 1); },
   fall: (to, x, y) => { to.moveTo(x - 6, y - 5); to.lineTo(x + 6, y - 5); to.lineTo(x, y + 6); to.closePath(); },
   goal: (to, x, y) => { to.moveTo(x, y - 6); to.lineTo(x + 6, y); to.lineTo(x, y + 6); to.lineTo(x - 6, y); to.closePath(); },
+  lost: (to, x, y) => { to.arc(x, y, 4.5, 0, 7); to.moveTo(x - 4, y + 4); to.lineTo(x + 4, y - 4); },
   break: (to, x, y) => { to.arc(x, y, 5, 0, 7); },
 };
-const MARK_COLORS = { failed: 'fail', call: 'taken', fall: 'ink', goal: 'final', break: 'mine' };
+const MARK_COLORS = { failed: 'fail', call: 'taken', fall: 'ink', goal: 'final', lost: 'ink2', break: 'mine' };
+const LINES = ['failed', 'call', 'lost'];
 
 function marks(to, list, x, wide) {
-  list.forEach((mark, index) => {
+  // What was lost is below the rest.
+  const below = (mark) => (mark.kind === 'lost' ? 0 : 1);
+  const placed = list.map((mark, index) => [mark, list[index + 1]]);
+  placed.sort(([a], [b]) => below(a) - below(b)).forEach(([mark, next]) => {
     const at = x(mark.time_sec);
     if (at < -8 || at > wide + 8) return;
     const y = TOP_PX + ROW_PX / 2;
     to.beginPath();
     SHAPES[mark.kind]?.(to, at, y);
     [to.strokeStyle, to.fillStyle, to.lineWidth] = [color(MARK_COLORS[mark.kind]), color(MARK_COLORS[mark.kind]), 2];
-    if (mark.kind === 'failed' || mark.kind === 'call') to.stroke();
+    if (LINES.includes(mark.kind)) to.stroke();
     else to.fill();
-    const next = list[index + 1];
     const width = (next ? x(next.time_sec) : wide) - at - 22;
     if (width > 40) label(to, mark.count > 1 ? `${mark.text} +${mark.count - 1}` : mark.text, at + 10, y, Math.min(width, 320));
   });
@@ -101,11 +105,13 @@ function plot(to, of, top, x, wide) {
   to.strokeStyle = color('taken');
   to.lineWidth = 1.5;
   if (of.isBool) {
-    for (const [from, until, isTrue] of of.spans) {
+    for (const [from, until, low, high] of of.spans) {
       const [left, right] = [Math.max(-2, x(from)), Math.min(wide + 2, x(until))];
       if (right < 0 || left > wide) continue;
-      if (isTrue) to.fillRect(left, top + 8, right - left, 16);
-      else { to.lineWidth = 1; to.strokeRect(left + 0.5, top + 8.5, Math.max(1, right - left), 15); }
+      // Both values in one pixel are half of the height.
+      const size = low ? 16 : 8;
+      if (high) to.fillRect(left, top + 24 - size, Math.max(1, right - left), size);
+      if (!low) { to.lineWidth = 1; to.strokeRect(left + 0.5, top + 8.5, Math.max(1, right - left), 15); }
     }
     return;
   }
@@ -113,10 +119,11 @@ function plot(to, of, top, x, wide) {
   const y = (value) => top + PLOT_PX - 4 - ((value - low) / (high - low || 1)) * (PLOT_PX - 8);
   to.beginPath();
   let isDrawing = false;
-  for (const [time, value] of of.points) {
-    if (!Number.isFinite(value)) { isDrawing = false; continue; }
-    if (isDrawing) to.lineTo(x(time), y(value));
-    else to.moveTo(x(time), y(value));
+  for (const [time, least, most] of of.points) {
+    if (!Number.isFinite(least)) { isDrawing = false; continue; }
+    if (isDrawing) to.lineTo(x(time), y(least));
+    else to.moveTo(x(time), y(least));
+    if (most !== least) to.lineTo(x(time), y(most));
     isDrawing = true;
   }
   to.stroke();
@@ -150,10 +157,12 @@ function line(to, at, value, x, high, wide) {
   to.font = FONT;
 }
 
+// Returns the height of all rows, in pixels.
+export const heightOf = (part, plots) => TOP_PX + ROW_PX * (1 + part.rows.length) + PLOT_PX * plots.length + AXIS_PX;
+
 // Paints a part of the past between two times. `end` is how far it is known, `cursor` a chosen time.
 export function paint(canvas, { part, bounds, end, cursor, plots, isRecording }) {
-  const needed = TOP_PX + ROW_PX * (1 + part.rows.length) + PLOT_PX * plots.length + AXIS_PX;
-  const { to, wide, high } = prepare(canvas, needed);
+  const { to, wide, high } = prepare(canvas, heightOf(part, plots));
   const [from, until] = bounds;
   const x = (time) => ((time - from) / (until - from)) * wide;
   axis(to, bounds, x, wide, high);

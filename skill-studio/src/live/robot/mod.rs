@@ -10,7 +10,7 @@ use crate::live::pace::{Due, Pace, Published};
 use crate::live::tracer::{LiveTracer, Rings, Traces};
 use crate::live::{Capabilities, Hub, Moment};
 use crate::model::describe::Description;
-use crate::model::timeline::Happened;
+use crate::model::timeline::{Happened, Input, Losses, Sample};
 use crate::model::view::{self, Change, CoverageView, Hit, Image, Layer, LogLine, View, Waiting};
 use crate::model::world::World;
 use skill_runtime::agent::HasSkiller;
@@ -59,6 +59,8 @@ pub struct Live<'a, S: SkillSpace> {
     waiting: Option<String>,
     /// Since when the robot has waited for the same.
     waits: Waiting,
+    /// The inputs; `None` of a recording, of which they are known from the beginning.
+    losses: Option<Losses>,
     /// The time of a recording to which it is to go.
     seek: Option<Instant>,
     /// Whether passes are run that nobody looks at, on the way to another time of a recording.
@@ -137,6 +139,7 @@ where
             hit: None,
             waiting: None,
             waits: Waiting::default(),
+            losses: capabilities.seek.is_none().then(|| Losses::of(&description)),
             seek: None,
             hurries: false,
             number: ROBOTS.fetch_add(1, Ordering::Relaxed),
@@ -377,6 +380,17 @@ where
     }
 }
 
+/// Reads what an input needs from a blackboard.
+fn sample(board: &impl Blackboard, input: Input) -> Option<Sample> {
+    let index = u32::try_from(input.place().interface).ok()?;
+    let cell = board.cell_words(index)?;
+    let flag = match input {
+        Input::Flag { word, .. } => cell.value().get(word)?.load(Ordering::Relaxed) != 0,
+        Input::Value { .. } => false,
+    };
+    Some(Sample::of_head(cell.head().map(|word| word.load(Ordering::Relaxed)), flag))
+}
+
 impl<S: SkillSpace> Observer for Live<'_, S>
 where
     S::Board: HasSkiller,
@@ -423,6 +437,9 @@ where
             self.faulted = Some(self.board_words());
         }
         self.end_layer(Layer::Skiller, skiller.active().collect());
+        if let Some(losses) = &mut self.losses {
+            losses.pass(now.time, |input| sample(self.board, input), |loss| self.hub.lost(loss));
+        }
         self.faults.take_out(self.board);
     }
 }

@@ -3,11 +3,19 @@
 //! A [`Timeline`] grows with the events of the trace; [`Timeline::part`] summarizes a part of it for a
 //! picture of some width, so that a day takes no longer than a minute.
 
+#[cfg(any(feature = "hub", feature = "record"))]
+mod losses;
+mod plot;
 mod rows;
 mod summary;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "hub")]
+pub(crate) use losses::Loss;
+#[cfg(any(feature = "hub", feature = "record"))]
+pub(crate) use losses::{Input, Losses, Sample};
+pub use plot::{PlotError, PlotPart, PlotView, Plots};
 pub use rows::{Happened, Timeline};
 
 use serde::{Deserialize, Serialize};
@@ -111,6 +119,9 @@ pub enum MarkKind {
     Fall,
     /// The log has a goal.
     Goal,
+    /// An input was lost that something active reads: its value became too old, its writer went
+    /// away, or its flag became false.
+    Lost,
     /// A breakpoint was reached.
     Break,
 }

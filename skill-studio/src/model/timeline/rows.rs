@@ -1,5 +1,7 @@
 //! The past, as it grows.
 
+#[cfg(any(feature = "hub", feature = "record"))]
+use super::losses::Loss;
 use super::{MarkKind, Row, RowKind};
 use crate::model::describe::Description;
 use crate::model::machines::{SubMachine, active_states, sub_machines};
@@ -11,7 +13,7 @@ use std::collections::BTreeMap;
 /// The spans that a row keeps: some ten hours of a robot that plays football.
 const MAX_SPANS: usize = 400_000;
 /// The marks that are kept.
-const MAX_MARKS: usize = 100_000;
+pub(super) const MAX_MARKS: usize = 100_000;
 /// The time in which the skiller takes a call of the agent, s.
 const TAKEN_SEC: f64 = 0.2;
 
@@ -171,6 +173,29 @@ impl Timeline {
         }
     }
 
+    /// Adds an input that was lost, if something that reads it was active. `false` if not.
+    #[cfg(any(feature = "hub", feature = "record"))]
+    pub(crate) fn add_loss(&mut self, loss: Loss<'_>) -> bool {
+        let Loss { time_sec, readers, field, lack } = loss;
+        let active = readers.iter().find(|of| self.was_active(of.skill, time_sec));
+        let Some(reader) = active else { return false };
+        let field = field.map_or(String::new(), |field| format!(".{field}"));
+        self.changes += 1;
+        self.mark(MarkKind::Lost, time_sec, &format!("{}{field} {lack}", reader.variable));
+        true
+    }
+
+    /// Returns whether a skill or agent was active at a time, at its begin and its end as well.
+    #[cfg(any(feature = "hub", feature = "record"))]
+    fn was_active(&self, skill: &str, time_sec: f64) -> bool {
+        self.rows.iter().any(|(_, spans)| {
+            let end = spans.partition_point(|span| span.from_sec <= time_sec);
+            let until = spans.get(..end).unwrap_or_default();
+            let mut now = until.iter().rev().take_while(|span| span.to_sec >= time_sec);
+            now.any(|span| self.text(span.skill) == skill)
+        })
+    }
+
     /// Sorts what was added in another order than that of time, as the lines of a recording.
     pub fn sort(&mut self) {
         self.marks.sort_by(|one, other| one.time_sec.total_cmp(&other.time_sec));
@@ -249,13 +274,29 @@ impl Timeline {
         }
     }
 
-    fn mark(&mut self, kind: MarkKind, time_sec: f64, text: &str) {
+    pub(super) fn mark(&mut self, kind: MarkKind, time_sec: f64, text: &str) {
         let text = self.number(text);
         if self.marks.len() >= MAX_MARKS {
-            self.marks.drain(..MAX_MARKS / 2);
+            self.drop_marks(kind);
         }
         self.marks.push(Mark { time_sec, kind, text });
         *self.counts.entry(kind).or_default() += 1;
+    }
+
+    /// Drops the older half of the marks of a kind, of which there is a new one: many of one kind do not
+    /// take the place of the others. If there are few, of all kinds.
+    fn drop_marks(&mut self, kind: MarkKind) {
+        let of_kind = self.marks.iter().filter(|mark| mark.kind == kind).count();
+        if of_kind < MAX_MARKS / 8 {
+            self.marks.drain(..MAX_MARKS / 2);
+            return;
+        }
+        let mut dropped = of_kind / 2;
+        self.marks.retain(|mark| {
+            let is_old = mark.kind == kind && dropped > 0;
+            dropped -= usize::from(is_old);
+            !is_old
+        });
     }
 
     fn number(&mut self, text: &str) -> u32 {

@@ -1,4 +1,4 @@
-use super::rows::{Mark, Span};
+use super::rows::{MAX_MARKS, Mark, Span};
 use super::{MarkKind, Row, RowKind, Timeline};
 
 /// A past with a span each `step` seconds, and a mark at each tenth.
@@ -59,4 +59,20 @@ fn lines_of_the_log_are_marks_by_their_words() {
     assert_eq!(MarkKind::of_line("403.47  goal for us"), Some(MarkKind::Goal));
     assert_eq!(MarkKind::of_line("falls to its back"), Some(MarkKind::Fall));
     assert_eq!(MarkKind::of_line("goalkeeper is there"), None);
+}
+
+#[test]
+fn many_marks_of_one_kind_do_not_take_the_place_of_others() {
+    let mut timeline = Timeline::default();
+    timeline.mark(MarkKind::Failed, 0.0, "failed");
+    for number in 0..2 * MAX_MARKS {
+        #[allow(clippy::cast_precision_loss)] // a small number
+        timeline.mark(MarkKind::Lost, number as f64, "lost");
+    }
+    timeline.mark(MarkKind::Goal, 1e6, "goal");
+    assert!(timeline.marks.len() <= MAX_MARKS, "{}", timeline.marks.len());
+    let first = timeline.mark_from(-1.0, true, |_| true).map(|mark| mark.kind);
+    assert_eq!(first, Some(MarkKind::Failed));
+    assert!(timeline.mark_from(1e7, false, |kind| kind == MarkKind::Goal).is_some());
+    assert!(timeline.marks.is_sorted_by(|one, other| one.time_sec <= other.time_sec));
 }

@@ -32,14 +32,20 @@ impl<'i> Words<'i> {
 
     /// Returns the time of the last write; `None` before the first.
     pub fn write_time(&self) -> Option<Instant> {
-        let micros = u64::from(self.head[2]) | u64::from(self.head[3]) << 32;
-        (self.head[0] > 1).then(|| Instant::from_micros(micros))
+        write_time(self.head)
     }
 
     /// Returns whether the value was being written when the image was made.
     fn is_being_written(&self) -> bool {
         self.head[0] & 1 != 0
     }
+}
+
+/// Returns the time of the last write of an interface, from the words before its value; `None` before
+/// the first.
+pub(crate) fn write_time(head: &[u32; CellWords::HEAD]) -> Option<Instant> {
+    let micros = u64::from(head[2]) | u64::from(head[3]) << 32;
+    (head[0] > 1).then(|| Instant::from_micros(micros))
 }
 
 /// Returns the blackboard at the time `now`.

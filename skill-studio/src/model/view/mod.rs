@@ -16,6 +16,8 @@ mod why_text;
 pub(crate) use board::Words;
 #[cfg(feature = "hub")]
 pub(crate) use board::value;
+#[cfg(any(feature = "hub", feature = "record"))]
+pub(crate) use board::write_time;
 pub use board::{board, encode};
 pub use change::Change;
 #[cfg(all(feature = "record", feature = "remote"))]

@@ -335,6 +335,30 @@ impl State {
     }
 }
 
+/// Takes bytes from the front.
+fn take_bytes<'b>(from: &mut &'b [u8], count: usize) -> Result<&'b [u8], BlockError> {
+    let (bytes, rest) = from.split_at_checked(count).ok_or(BlockError::Short)?;
+    *from = rest;
+    Ok(bytes)
+}
+
+/// Takes the bytes of a plane of a word.
+fn plane_bytes<'b>(
+    from: &mut &'b [u8],
+    planes: Planes,
+    plane: usize,
+    passes: usize,
+) -> Result<&'b [u8], BlockError> {
+    if planes.has_places(plane) {
+        let count = take_bytes(from, 1)?[0];
+        take_bytes(from, 2 * usize::from(count))
+    } else if planes.has(plane) {
+        take_bytes(from, passes)
+    } else {
+        Ok(&[])
+    }
+}
+
 /// Reads a plane of a word.
 fn take_plane(
     from: &mut &[u8],
@@ -342,20 +366,14 @@ fn take_plane(
     plane: usize,
     changes: &mut [u32],
 ) -> Result<(), BlockError> {
-    let mut take = |count: usize| {
-        let (bytes, rest) = from.split_at_checked(count).ok_or(BlockError::Short)?;
-        *from = rest;
-        Ok(bytes)
-    };
+    let bytes = plane_bytes(from, planes, plane, changes.len())?;
     if planes.has_places(plane) {
-        let count = take(1)?[0];
-        for pair in take(2 * usize::from(count))?.as_chunks::<2>().0 {
+        for pair in bytes.as_chunks::<2>().0 {
             let [place, byte] = *pair;
             let change = changes.get_mut(usize::from(place)).ok_or(BlockError::Place(place))?;
             *change |= u32::from(byte) << (8 * plane);
         }
-    } else if planes.has(plane) {
-        let bytes = take(changes.len())?;
+    } else {
         for (change, byte) in changes.iter_mut().zip(bytes) {
             *change |= u32::from(*byte) << (8 * plane);
         }
@@ -364,8 +382,13 @@ fn take_plane(
 }
 
 impl Block {
-    /// Reads a block of a blackboard with at most `words` words.
-    pub fn read(mut from: &[u8], words: usize) -> Result<Self, BlockError> {
+    /// Reads a block of a blackboard with at most `words` words; of those alone that are `wanted`, if
+    /// that is given.
+    pub fn read(
+        mut from: &[u8],
+        words: usize,
+        wanted: Option<&[bool]>,
+    ) -> Result<Self, BlockError> {
         let take =
             |from: &mut &[u8]| prost::encoding::decode_varint(from).map_err(|_| BlockError::Short);
         let count = take(&mut from)?;
@@ -399,16 +422,23 @@ impl Block {
         if columns.len() > from.len().min(usize::from(u16::MAX)) {
             return Err(BlockError::Columns(columns.len()));
         }
-        let mut changes = vec![0; columns.len() * passes];
+        let is_wanted = |word: &usize| {
+            wanted.is_none_or(|wanted| wanted.get(*word).copied().unwrap_or_default())
+        };
+        let kept: Vec<usize> = columns.iter().map(|(word, _)| *word).filter(is_wanted).collect();
+        let mut changes = vec![0; kept.len() * passes];
         for plane in 0..4 {
-            for ((_, planes), changes) in columns.iter().zip(changes.chunks_exact_mut(passes)) {
-                take_plane(&mut from, *planes, plane, changes)?;
+            let mut places = changes.chunks_exact_mut(passes);
+            for (word, planes) in &columns {
+                match is_wanted(word).then(|| places.next()).flatten() {
+                    Some(changes) => take_plane(&mut from, *planes, plane, changes)?,
+                    None => plane_bytes(&mut from, *planes, plane, passes).map(|_| ())?,
+                }
             }
         }
         if !from.is_empty() {
             return Err(BlockError::Long(from.len()));
         }
-        let columns = columns.into_iter().map(|(word, _)| word).collect();
-        Ok(Self { passes: ticks, begins: false, columns, changes })
+        Ok(Self { passes: ticks, begins: false, columns: kept, changes })
     }
 }

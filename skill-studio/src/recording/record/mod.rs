@@ -27,6 +27,7 @@
 //! | `source` | the parts of a recording that stay in the file |
 //! | `read` | reading a recording |
 //! | `recording` | a recording that was read |
+//! | `fields` | the values of its fields, for plots |
 //! | `zstd` | reading compressed chunks |
 
 mod batch;
@@ -34,6 +35,7 @@ mod blocks;
 mod changes;
 mod chrome;
 mod error;
+mod fields;
 mod foxglove;
 mod framing;
 mod mcap_file;
@@ -55,6 +57,7 @@ mod writer;
 mod zstd;
 
 pub use error::RecordError;
+pub use fields::RecordedFields;
 pub use memory::Memory;
 pub use recorder::Recorder;
 pub use recording::{Ending, Event, Passes, ReadError, Recording};

@@ -15,9 +15,9 @@ struct PassesMessage {
     block: Vec<u8>,
 }
 
-/// Reads a block of passes.
-pub(super) fn read_block(data: &[u8]) -> Result<Block, String> {
+/// Reads a block of passes; of the words alone that are `wanted`, if that is given.
+pub(super) fn read_block(data: &[u8], wanted: Option<&[bool]>) -> Result<Block, String> {
     let message = PassesMessage::decode(data).map_err(|error| error.to_string())?;
-    let block = Block::read(&message.block, MAX_WORDS);
+    let block = Block::read(&message.block, MAX_WORDS, wanted);
     block.map_err(|error: BlockError| error.to_string())
 }

@@ -165,7 +165,7 @@ impl Parts {
                 }
                 match topic {
                     PASSES => {
-                        let block = read_block(data)?;
+                        let block = read_block(data, None)?;
                         let begins = self.blocks.is_empty();
                         self.blocks.extend(BlockPlace::of(&block, begins, place));
                     }

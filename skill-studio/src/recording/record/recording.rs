@@ -3,12 +3,13 @@
 use super::FORMAT;
 use super::blocks::{Block, State};
 use super::changes::Changes;
+use super::fields::RecordedFields;
 use super::passes::read_block;
 use super::sent::SentMessage;
 use super::source::{Messages, Place, Source};
 use super::world::World;
 use crate::model::describe::{Description, DescriptionError};
-use crate::model::timeline::{Happened, Timeline};
+use crate::model::timeline::{Happened, Input, Losses, Sample, Timeline};
 use crate::model::view::{Change, CoverageView, Layer, LogLine, SceneView};
 use crate::text::escape::Escaped;
 use skill_runtime::blackboard::InterfaceSet;
@@ -58,8 +59,8 @@ pub struct Recording {
 /// A block of passes that is in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockPlace {
-    first: Tick,
-    last: Tick,
+    pub first: Tick,
+    pub last: Tick,
     passes: u16,
     /// Whether it is the first of a file.
     begins: bool,
@@ -71,6 +72,19 @@ impl BlockPlace {
         let (first, last) = (*block.passes.first()?, *block.passes.last()?);
         let passes = u16::try_from(block.passes.len()).ok()?;
         Some(Self { first, last, passes, begins, place })
+    }
+
+    /// Reads the block; of the words alone that are `wanted`, if that is given. `None` if it is no longer
+    /// there.
+    pub fn read(
+        &self,
+        messages: &mut Messages,
+        sources: &[Source],
+        wanted: Option<&[bool]>,
+    ) -> Option<Block> {
+        let mut block = read_block(messages.at(sources, self.place)?, wanted).ok()?;
+        block.begins = self.begins;
+        Some(block)
     }
 }
 
@@ -245,7 +259,51 @@ impl Recording {
             block: 0,
             pass: 0,
             state: State::new(description.interfaces),
+            wanted: None,
         }
+    }
+
+    /// Returns the passes in order, of which some words alone are read: the others stay 0.
+    fn passes_of(
+        &self,
+        description: &Description,
+        words: impl Iterator<Item = usize>,
+    ) -> Passes<'_> {
+        let mut passes = self.passes(description);
+        let mut wanted = vec![false; passes.state.words.len()];
+        words.for_each(|word| wanted[word] = true);
+        passes.wanted = Some(wanted);
+        passes
+    }
+
+    /// Returns the description of its blackboard: that of a program if it is the same, else its own.
+    fn recorded_board(&self, description: &Description) -> Option<Description> {
+        if self.layout == description.layout {
+            return Some(*description);
+        }
+        self.description(&[]).ok().filter(|of| of.layout == self.layout)
+    }
+
+    /// Adds the inputs that were lost to a time line.
+    fn add_losses(&self, description: &Description, timeline: &mut Timeline) {
+        let Some(description) = self.recorded_board(description) else { return };
+        let mut losses = Losses::of(&description);
+        let words = losses.inputs().flat_map(Input::words);
+        let mut passes = self.passes_of(&description, words);
+        while let Some(now) = passes.next() {
+            let read = |input| Sample::of_words(passes.words(), input);
+            losses.pass(now.time, read, |loss| {
+                timeline.add_loss(loss);
+            });
+        }
+    }
+
+    /// Returns the values of its fields, for plots of a program with a description; `None` if the
+    /// blackboard is another one that it does not describe.
+    #[must_use]
+    pub fn fields(&self, description: &Description) -> Option<RecordedFields> {
+        let description = self.recorded_board(description)?;
+        Some(RecordedFields::new(self.sources.clone(), self.blocks.clone(), description))
     }
 
     /// Returns how often transitions were taken.
@@ -282,6 +340,7 @@ impl Recording {
         for line in &self.log {
             timeline.add_line(line.time_sec, &line.text);
         }
+        self.add_losses(description, &mut timeline);
         timeline.sort();
         if let Some((first, last)) = self.times() {
             timeline.set_range([first.as_secs_f64(), last.as_secs_f64()]);
@@ -347,6 +406,8 @@ pub struct Passes<'r> {
     block: usize,
     pass: usize,
     state: State,
+    /// The words that are read, if not all are.
+    wanted: Option<Vec<bool>>,
 }
 
 impl Passes<'_> {
@@ -356,9 +417,8 @@ impl Passes<'_> {
         let place = self.blocks.get(self.block)?;
         if self.current.is_none() {
             // A file that was changed meanwhile ends here.
-            let mut block = read_block(self.messages.at(self.sources, place.place)?).ok()?;
-            block.begins = place.begins;
-            self.current = Some(block);
+            let wanted = self.wanted.as_deref();
+            self.current = Some(place.read(&mut self.messages, self.sources, wanted)?);
         }
         let block = self.current.as_ref()?;
         let now = *block.passes.get(self.pass)?;

@@ -86,6 +86,7 @@ where
             recording.coverage(),
         );
         live.hub().set_past(recording.timeline(&description));
+        recording.fields(&description).into_iter().for_each(|fields| live.hub().set_plots(fields));
         let replay = |board| Replay::new(description, recording, board, agent(board)?);
         let (scout, replay) = (Scout::new(replay(ahead)?), Some(replay(board)?));
         let places: Vec<_> = scout.place().into_iter().collect();

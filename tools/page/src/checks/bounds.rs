@@ -23,6 +23,8 @@ const FRAMES: Duration = Duration::from_secs(2);
 const MAX_SEEK_MS: f64 = 500.0;
 /// The most memory of a replay, in kB.
 const MAX_REPLAY_KB: u64 = 200_000;
+/// The longest time of the processor for a field over a whole recording, in milliseconds.
+const MAX_PLOT_MS: f64 = 1000.0;
 
 /// Weighs the page, and measures its first picture and a game that it follows.
 pub fn check(lab: &Lab) -> anyhow::Result<String> {
@@ -94,6 +96,7 @@ fn go_to_moments(lab: &Lab, name: &str, minutes: u32, max_line_ms: f64) -> anyho
     page.picture(&lab.pictures, name)?;
     // Until it has looked through the whole.
     program.rest()?;
+    let plotted = plot_ms(&program)?;
     let (mut seeks, mut busy) = (Vec::new(), Vec::new());
     for part in [0.9, 0.5, 0.97, 0.03, 0.6, 0.999, 0.0, 0.25, 0.8] {
         let before = program.busy_ms();
@@ -116,10 +119,26 @@ fn go_to_moments(lab: &Lab, name: &str, minutes: u32, max_line_ms: f64) -> anyho
     let memory = program.most_memory_kb().unwrap_or_default();
     std::fs::remove_file(&file).context("no recording")?;
     let line = format!(
-        "the time line of {minutes} minutes is painted in {painted:.0} ms; a seek takes at most {busiest:.0} ms of \
-         the processor, {slowest:.0} ms by the clock; {memory} kB of memory"
+        "the time line of {minutes} minutes is painted in {painted:.0} ms, a field is plotted in {plotted:.0} ms of the \
+         processor; a seek takes at most {busiest:.0} ms of the processor, {slowest:.0} ms by the clock; {memory} kB of \
+         memory"
     );
     ensure!(memory < MAX_REPLAY_KB, "too much memory: {line}");
+    ensure!(plotted < MAX_PLOT_MS, "too slow: {line}");
     ensure!(painted < max_line_ms && busiest < MAX_SEEK_MS, "too slow: {line}; {busy:.0?}");
     Ok(line)
+}
+
+/// Returns the time for a field over the whole recording, of which nothing was plotted before, in
+/// milliseconds of the processor.
+fn plot_ms(program: &Program) -> anyhow::Result<f64> {
+    let (start, before) = (Instant::now(), program.busy_ms());
+    let seek = program.get("description")?["can"]["seek"].clone();
+    let query =
+        format!("interface=Nao+Sensors&field=accel_x&from={}&to={}&width=2000", seek[0], seek[1]);
+    let plot = program.get(&format!("plot?{query}"))?;
+    let taken = before.zip(program.busy_ms()).map(|(before, now)| now - before);
+    let count = plot["points"].as_array().map_or(0, Vec::len);
+    ensure!((1000..=2001).contains(&count), "{count} points in 2000 pixels");
+    Ok(taken.unwrap_or(start.elapsed().as_secs_f64() * 1000.0))
 }

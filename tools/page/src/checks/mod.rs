@@ -11,6 +11,7 @@ mod listing;
 mod looks;
 mod overview;
 mod params;
+mod plots;
 mod read_only;
 mod replay;
 mod restart;
@@ -34,6 +35,7 @@ pub const ALL: &[(&str, Check)] = &[
     ("debugger", debugger::check),
     ("params", params::check),
     ("replay", replay::check),
+    ("plots", plots::check),
     ("overview", overview::check),
     ("restart", restart::check),
     ("read only", read_only::check),
