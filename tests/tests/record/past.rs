@@ -1,4 +1,4 @@
-//! What a recording shows of its whole time at once: plots of fields, lost inputs, and a picture for each
+//! The whole time of a recording at once: plots of fields, lost inputs, and a picture for each
 //! change of the active state.
 
 use super::{MINUTE, description};

@@ -1,4 +1,4 @@
-//! What has happened in a graph.
+//! The run of a skill in its graph.
 
 use crate::model::machines::active_states;
 use skill_runtime::graph::Graph;

@@ -429,7 +429,7 @@ const STYLE: &str = "<style>
 </style>
 ";
 
-/// What a run adds to [`STYLE`].
+/// The style of a run, after [`STYLE`].
 const STYLE_OF_RUN: &str = "<style>
 .skill { --now: #ffc44d; --now-line: #8a5600; --taken: #1d62b5; --order: #ffffff; --now-ink: #1c1300; }
 @media (prefers-color-scheme: dark) { .skill { --now: #f2ae35; --now-line: #ffc761; --taken: #74b2ff;

@@ -1,15 +1,15 @@
-// The overview: a small map of a graph that is larger than its frame, with the visible part as a box,
-// which is moved by mouse and keyboard. There is none where all is visible.
+// The overview: a small map of a graph that is much larger than its frame, with the visible part as a box,
+// which is moved by mouse and keyboard. There is none where most of it is visible.
 
 import { $, s } from './dom.js';
 import { view } from './graph.js';
 import { on } from './state.js';
 
-// A picture that is larger than its frame by less than this has no map.
-const LARGER = 1.15;
+// A picture of which the frame shows more than this has no map, which would cover a part of it.
+const MOST = 0.5;
 // The part of the frame's sides that the map takes at most, and its sides in pixels. A graph that is much
 // longer than wide is drawn wider.
-const SHARE = 0.45;
+const SHARE = 0.3;
 const MAX_SIDE = 240;
 const MIN_SIDE = 56;
 // A frame with a smaller side is too small for a map, in pixels.
@@ -25,11 +25,11 @@ let drawn = null;
 const box = () => $('#overview');
 const numbers = (element, names) => Object.fromEntries(names.map((name) => [name, element.getAttribute(name)]));
 
-// Whether the picture is larger than its frame.
+// Whether the picture is much larger than its frame.
 function isNeeded() {
   const { picture, size, scale, frame: { clientWidth: width, clientHeight: height } } = view();
-  return picture !== null && Math.min(width, height) >= MIN_FRAME
-    && (size.width * scale > LARGER * width || size.height * scale > LARGER * height);
+  if (picture === null || Math.min(width, height) < MIN_FRAME) return false;
+  return Math.min(1, width / (size.width * scale)) * Math.min(1, height / (size.height * scale)) < MOST;
 }
 
 function draw(picture) {

@@ -112,6 +112,10 @@ export function start() {
   on('session', () => {
     past = [];
   });
+  // The program may come back with another recording.
+  on('link', (link) => {
+    if (link === 'lost') parts.clear();
+  });
   on('board', (board) => {
     if (!board) return;
     // A robot's time goes forward; the past of a recording comes from the program.

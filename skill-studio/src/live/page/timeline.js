@@ -113,7 +113,7 @@ function drawMarks() {
   if (!kinds.includes(chosenKind)) chosenKind = kinds.includes('failed') ? 'failed' : kinds[0] ?? null;
   morph($('#marks'), part.counts.map(([kind, count]) => h(`button.m-${kind}`, {
     type: 'button', 'data-do': 'kind', 'data-kind': kind, 'data-key': kind, 'aria-pressed': String(kind === chosenKind), title: `Next goes to ${MARKS[kind][0]}`,
-  }, icon(kind), `${MARKS[kind][0]} ${count}`)));
+  }, icon(kind), h('span.word', {}, MARKS[kind][0]), ` ${count}`)));
   for (const button of ['#mark-before', '#mark-next']) put($(button), 'disabled', chosenKind === null);
   const label = chosenKind ? `Next ${MARKS[chosenKind][0]}` : 'Next';
   if ($('#mark-next').firstChild.data !== label) $('#mark-next').firstChild.data = label;

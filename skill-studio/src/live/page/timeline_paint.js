@@ -76,10 +76,10 @@ const SHAPES = {
   call: (to, x, y) => { to.moveTo(x - 3, y + 6); to.lineTo(x - 3, y - 5); to.lineTo(x + 5, y - 5); to.lineTo(x + 2, y - 2); to.lineTo(x + 5, y + 1); to.lineTo(x - 3, y + 1); },
   fall: (to, x, y) => { to.moveTo(x - 6, y - 5); to.lineTo(x + 6, y - 5); to.lineTo(x, y + 6); to.closePath(); },
   goal: (to, x, y) => { to.moveTo(x, y - 6); to.lineTo(x + 6, y); to.lineTo(x, y + 6); to.lineTo(x - 6, y); to.closePath(); },
-  lost: (to, x, y) => { to.arc(x, y, 4.5, 0, 7); to.moveTo(x - 4, y + 4); to.lineTo(x + 4, y - 4); },
+  lost: (to, x, y) => { to.arc(x, y, 3.5, 0, 7); to.moveTo(x - 4, y + 4); to.lineTo(x + 4, y - 4); },
   break: (to, x, y) => { to.arc(x, y, 5, 0, 7); },
 };
-const MARK_COLORS = { failed: 'fail', call: 'taken', fall: 'ink', goal: 'final', lost: 'ink2', break: 'mine' };
+const MARK_COLORS = { failed: 'fail', call: 'taken', fall: 'ink', goal: 'final', lost: 'faint', break: 'mine' };
 const LINES = ['failed', 'call', 'lost'];
 
 function marks(to, list, x, wide) {
@@ -92,7 +92,7 @@ function marks(to, list, x, wide) {
     const y = TOP_PX + ROW_PX / 2;
     to.beginPath();
     SHAPES[mark.kind]?.(to, at, y);
-    [to.strokeStyle, to.fillStyle, to.lineWidth] = [color(MARK_COLORS[mark.kind]), color(MARK_COLORS[mark.kind]), 2];
+    [to.strokeStyle, to.fillStyle, to.lineWidth] = [color(MARK_COLORS[mark.kind]), color(MARK_COLORS[mark.kind]), mark.kind === 'lost' ? 1.5 : 2];
     if (LINES.includes(mark.kind)) to.stroke();
     else to.fill();
     const width = (next ? x(next.time_sec) : wide) - at - 22;

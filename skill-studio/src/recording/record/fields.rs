@@ -3,7 +3,7 @@
 //! pixel are read again.
 
 use super::blocks::State;
-use super::recording::BlockPlace;
+use super::recording::{BlockPlace, Recording};
 use super::source::{Messages, Source};
 use crate::model::describe::Description;
 use crate::model::timeline::{PlotError, PlotPart, PlotView, Plots};
@@ -45,15 +45,18 @@ struct Summary {
     before: [u32; 2],
 }
 
-impl RecordedFields {
-    pub(super) fn new(
-        sources: Vec<Source>,
-        blocks: Vec<BlockPlace>,
-        description: Description,
-    ) -> Self {
-        Self { sources, blocks, description, kept: Mutex::default() }
+impl Recording {
+    /// Returns the values of its fields, for plots of a program with a description; `None` if the
+    /// blackboard is another one that it does not describe.
+    #[must_use]
+    pub fn fields(&self, description: &Description) -> Option<RecordedFields> {
+        let description = self.recorded_board(description)?;
+        let (sources, blocks) = (self.sources.clone(), self.blocks.clone());
+        Some(RecordedFields { sources, blocks, description, kept: Mutex::default() })
     }
+}
 
+impl RecordedFields {
     fn column(&self, interface: &str, name: &str) -> Result<Column, PlotError> {
         let unknown = |what: &str, name: &str| {
             PlotError::Unknown(format!("the recording has no {what} `{}`", Escaped(name)))

@@ -3,7 +3,6 @@
 use super::FORMAT;
 use super::blocks::{Block, State};
 use super::changes::Changes;
-use super::fields::RecordedFields;
 use super::passes::read_block;
 use super::sent::SentMessage;
 use super::source::{Messages, Place, Source};
@@ -277,7 +276,7 @@ impl Recording {
     }
 
     /// Returns the description of its blackboard: that of a program if it is the same, else its own.
-    fn recorded_board(&self, description: &Description) -> Option<Description> {
+    pub(super) fn recorded_board(&self, description: &Description) -> Option<Description> {
         if self.layout == description.layout {
             return Some(*description);
         }
@@ -296,14 +295,6 @@ impl Recording {
                 timeline.add_loss(loss);
             });
         }
-    }
-
-    /// Returns the values of its fields, for plots of a program with a description; `None` if the
-    /// blackboard is another one that it does not describe.
-    #[must_use]
-    pub fn fields(&self, description: &Description) -> Option<RecordedFields> {
-        let description = self.recorded_board(description)?;
-        Some(RecordedFields::new(self.sources.clone(), self.blocks.clone(), description))
     }
 
     /// Returns how often transitions were taken.

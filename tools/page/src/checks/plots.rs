@@ -82,12 +82,10 @@ fn lost(page: &Page, program: &Program) -> anyhow::Result<String> {
     let plot = program.get(&format!("plot?interface=WM+Ball&field=visible{range}"))?;
     let values: Vec<f64> =
         plot["points"].as_array().into_iter().flatten().filter_map(|of| of[2].as_f64()).collect();
-    ensure!(
-        values.last() == Some(&0.0)
-            && values.len() > 2
-            && values[..values.len() - 1].iter().all(|of| *of == 1.0),
-        "the ball at {time}: {values:?}"
-    );
+    let fell = values.split_last().is_some_and(|(last, before)| {
+        *last < 0.5 && before.len() > 1 && before.iter().all(|of| *of > 0.5)
+    });
+    ensure!(fell, "the ball at {time}: {values:?}");
     Ok(format!("{} losses, the ball at {time:.2} s", losses.len()))
 }
 
