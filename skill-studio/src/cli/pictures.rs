@@ -47,8 +47,8 @@ impl Pictures {
     /// Draws the changes of a part of a recording; `known` is the description of this program.
     ///
     /// # Errors
-    /// [`Error::Usage`] if the part cannot be drawn or the directory is not empty, [`Error::File`] if a file cannot be
-    /// written.
+    /// [`Error::Usage`] if the part cannot be drawn or the directory is not empty, [`Error::File`] if
+    /// a file cannot be written.
     pub(super) fn draw(
         &self,
         output: &Output,
