@@ -470,7 +470,7 @@ fn recordings_are_made_checked_extracted_and_counted() {
     names.sort_unstable();
     assert_eq!(out, format!("{} pictures in {text}\n", names.len() / 2));
     assert!(names[0].starts_with("00001-") && names[0].ends_with("s-goto-Goto.dot"), "{names:?}");
-    assert!(names[1].ends_with(".svg"), "{names:?}");
+    assert_eq!(names[1], names[0].replace(".dot", ".svg"), "{names:?}");
     refused(&draw, &["is not empty"]);
     refused(&["replay", &path, "--skill", "goto"], &["--graphs"]);
 
