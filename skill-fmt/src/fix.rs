@@ -153,17 +153,19 @@ fn places(text: &str, fault: &Place, new: &str) -> Vec<Place> {
     let before = text[..fault.start].trim_end();
     let after = &text[end..];
     let after = end + (after.len() - after.trim_start().len());
-    let shared = (1..=new.len()).filter(|length| new.is_char_boundary(*length)).rev();
-    let start = shared.clone().find(|length| before.ends_with(new[..*length].trim_end()));
-    let rest = shared.map(|length| &new[new.len() - length..]).find(|rest| {
-        new.is_char_boundary(new.len() - rest.len()) && text[after..].starts_with(rest.trim_start())
-    });
+    let places = || (0..=new.len()).filter(|place| new.is_char_boundary(*place));
+    let start = places().rev().find(|end| *end > 0 && before.ends_with(new[..*end].trim_end()));
+    let rest = places().map(|begin| &new[begin..]);
+    let rest = rest
+        .filter(|rest| !rest.is_empty())
+        .find(|rest| text[after..].starts_with(rest.trim_start()));
     let around = start.map_or(fault.start, |length| before.len() - new[..length].trim_end().len())
         ..rest.map_or(end, |rest| after + rest.trim_start().len());
     let ends = |sign: char| matches!(sign, ';' | '{' | '}' | '\n');
     let start = text[..fault.start].rfind(ends).map_or(0, |end| end + 1);
     let start = start + (text[start..].len() - text[start..].trim_start().len());
     let end = text[fault.end..].find(ends).map_or(text.len(), |end| fault.end + end);
+    let end = fault.end + text[fault.end..end].trim_end().len();
     let with_end = if new.ends_with(';') && text[end..].starts_with(';') { end + 1 } else { end };
     let item = start.min(fault.start)..with_end.max(fault.end);
     if new.ends_with(';') { vec![item, around] } else { vec![around, item] }

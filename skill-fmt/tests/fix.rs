@@ -38,6 +38,8 @@ fn cures_are_applied_where_they_are_meant() {
     ] {
         assert_eq!(fixed(&skill(wrong)).0, skill(right), "{wrong}");
     }
+    let other = |name: &str| skill(&format!("-> {name} after 1s; }} state Zörn {{"));
+    assert_eq!(fixed(&other("Zern")).0, other("Zörn"));
     let two = skill("-> FINL after 2sec;").replace("depends_interfaces", "depend_interfaces");
     assert_eq!(fixed(&two), (skill("-> FINAL after 2s;"), 3));
 }

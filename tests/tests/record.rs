@@ -377,6 +377,18 @@ fn a_recording_is_seen_at_any_time() {
                 seen.push(view["active"].clone());
             }
             assert_eq!(seen[1], seen[5]);
+            // It goes on at once, also where it has played before a way forward.
+            for time_sec in [20.0, 50.0] {
+                seek(time_sec).unwrap();
+                remote.post("/api/debug", &json!({ "command": "continue" })).unwrap();
+                let (mut now, start) = (None, time::Instant::now());
+                while now < Some(time_sec + 0.2) {
+                    assert!(start.elapsed() < Duration::from_secs(5), "it stays at {now:?}");
+                    now = remote.get("/api/view").unwrap()["time_sec"].as_f64();
+                }
+            }
+            seek(20.0).unwrap();
+            while remote.get("/api/view").unwrap()["time_sec"] != 20.0 {}
             assert_ne!(seen[0], seen[1]);
             // The skiller's call and the states are those at that time.
             let mut before =

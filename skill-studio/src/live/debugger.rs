@@ -217,6 +217,11 @@ impl Debugger {
         self.breakpoints.iter().any(|of| of.condition.is_some())
     }
 
+    /// Notes the active states of a pass at which nothing pauses.
+    pub fn pass_by(&mut self, layer: Layer, active: Vec<ActiveEntry>) {
+        self.before[layer as usize] = active;
+    }
+
     /// Returns the breakpoint that a pass has reached.
     pub fn reached(&mut self, description: &Description, pass: Pass<'_>) -> Option<Hit> {
         let mut hit = None;

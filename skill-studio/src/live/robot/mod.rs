@@ -65,6 +65,8 @@ pub struct Live<'a, S: SkillSpace> {
     seek: Option<Instant>,
     /// Whether passes are run that nobody looks at, on the way to another time of a recording.
     hurries: bool,
+    /// Whether passes are run up to another time of a recording.
+    travels: bool,
     /// The number of this robot among those of the program.
     number: u32,
     /// The number of transitions taken when the coverage was last published.
@@ -142,6 +144,7 @@ where
             losses: capabilities.seek.is_none().then(|| Losses::of(&description)),
             seek: None,
             hurries: false,
+            travels: false,
             number: ROBOTS.fetch_add(1, Ordering::Relaxed),
             covered: 0,
             now: Tick::default(),
@@ -218,6 +221,14 @@ where
     /// Has passes run without explanations, until `false`: nobody looks at them.
     pub fn hurry(&mut self, hurries: bool) {
         self.hurries = hurries;
+    }
+
+    /// Has passes run up to another moment of a recording, without breakpoints and log, until
+    /// `false`. From there on the pace begins anew.
+    pub(crate) fn travel(&mut self, travels: bool) {
+        self.travels = travels;
+        self.pace.restart();
+        self.published.changed = true;
     }
 
     /// Returns the time of a recording to which it is to go, once.
@@ -357,6 +368,10 @@ where
             self.hub.happened(views.iter().map(Happened::from));
         }
         self.debugger.end_taken(&traced.events);
+        if self.travels {
+            self.debugger.pass_by(layer, active);
+            return;
+        }
         let (image, variables) = if self.debugger.reads_values() {
             (self.image(), traced.why.variables_now())
         } else {

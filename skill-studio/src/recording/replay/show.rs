@@ -154,11 +154,12 @@ where
                 None => self.begin_again()?,
             }
         }
+        self.live.travel(true);
         self.live.hurry(true);
         while self.time < near && self.pass() {}
         self.live.hurry(false);
         while self.time <= time && self.pass() {}
-        self.live.pause();
+        self.live.travel(false);
         Ok(())
     }
 
