@@ -21,9 +21,7 @@ pub fn expand(
     compile: impl FnOnce(TokenStream) -> TokenStream,
 ) -> TokenStream {
     if let Some(error) = merge_conflict::find(&input) {
-        let words = of.and_then(|of| catch_unwind(AssertUnwindSafe(|| words(of, input))).ok());
-        let error = error.into_compile_error();
-        return quote!(#error #words);
+        return with_words(error, of, input);
     }
     let mut invalid = Invalid::default();
     let input = invalid.replaced(input);
@@ -42,12 +40,17 @@ fn caught(
         Ok(expansion) => return expansion,
         Err(panic) => message_of(&*panic),
     };
-    // The parser may be at fault, too.
-    let words = of.and_then(|of| catch_unwind(AssertUnwindSafe(|| words(of, copy))).ok());
     let message = format!(
         "internal error of the macro, please report it\nhelp: report it with this block\nnote: {panic}"
     );
-    let error = syn::Error::new(Span::call_site(), message).into_compile_error();
+    with_words(syn::Error::new(Span::call_site(), message), of, copy)
+}
+
+/// Returns an error that is in place of the expansion, beside the words for an IDE.
+fn with_words(error: syn::Error, of: Option<BlockMacro>, input: TokenStream) -> TokenStream {
+    // The parser may be at fault.
+    let words = of.and_then(|of| catch_unwind(AssertUnwindSafe(|| words(of, input))).ok());
+    let error = error.into_compile_error();
     quote!(#error #words)
 }
 

@@ -153,9 +153,9 @@ fn places(text: &str, fault: &Place, new: &str) -> Vec<Place> {
     let before = text[..fault.start].trim_end();
     let after = &text[end..];
     let after = end + (after.len() - after.trim_start().len());
-    let places = || (0..=new.len()).filter(|place| new.is_char_boundary(*place));
-    let start = places().rev().find(|end| *end > 0 && before.ends_with(new[..*end].trim_end()));
-    let rest = places().map(|begin| &new[begin..]);
+    let cuts = || (0..=new.len()).filter(|cut| new.is_char_boundary(*cut));
+    let start = cuts().rev().find(|end| *end > 0 && before.ends_with(new[..*end].trim_end()));
+    let rest = cuts().map(|cut| &new[cut..]);
     let rest = rest
         .filter(|rest| !rest.is_empty())
         .find(|rest| text[after..].starts_with(rest.trim_start()));

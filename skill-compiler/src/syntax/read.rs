@@ -148,12 +148,23 @@ pub fn one_type(ty: Type) -> syn::Result<Type> {
     }
 }
 
-/// Returns the name and the type of `f32 x`, as other languages declare it; reported.
-pub fn type_first(
+/// `: Type` after a name, or `f32 x` in place of both, as other languages declare it. Returns the name,
+/// too. `missing` is the error about a name without a type.
+pub fn name_and_type(
     input: ParseStream<'_>,
-    first: &Ident,
+    name: Ident,
+    missing: impl FnOnce(&Ident) -> String,
     errors: &mut Errors,
-) -> Option<(Ident, Type)> {
+) -> syn::Result<(Ident, Type)> {
+    if let Some(of) = type_first(input, &name, errors) {
+        return Ok(of);
+    }
+    let ty = typed(input, &name, &missing(&name), errors)?;
+    Ok((name, ty))
+}
+
+/// Returns the name and the type of `f32 x`; reported.
+fn type_first(input: ParseStream<'_>, first: &Ident, errors: &mut Errors) -> Option<(Ident, Type)> {
     let text = plain(first);
     let is_type = text == "bool"
         || super::types::NUMBERS.contains(&&*text)

@@ -1,34 +1,23 @@
 //! The state of a skiller, without the blackboard.
 
-use super::{SkillStatus, Skiller, TypedCalls};
+use super::{Kept, Skiller, TypedCalls};
 use crate::active::ListActive;
 use crate::blackboard::{InterfaceSet, MessageId};
 use crate::checkpoint::Checkpoint;
-use crate::failure::StoredFailure;
-use crate::graph::SkillInfo;
 use crate::space::SkillSpace;
-use crate::time::PassClock;
 use core::fmt;
 
 /// The state of a [`Skiller`] between two passes.
 pub struct SkillerState<S: SkillSpace> {
     values: InterfaceSet,
     handled: MessageId,
-    status: SkillStatus,
-    msgid: u32,
-    controller: u32,
-    changed: bool,
+    kept: Kept,
     machine: Option<S::Machine>,
-    skill: Option<&'static SkillInfo>,
-    failure: Option<(StoredFailure, &'static SkillInfo)>,
-    pending_error: bool,
-    refused: u32,
-    clock: PassClock,
 }
 
 impl<S: SkillSpace> fmt::Debug for SkillerState<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SkillerState").field("status", &self.status).finish_non_exhaustive()
+        f.debug_struct("SkillerState").field("status", &self.kept.status).finish_non_exhaustive()
     }
 }
 
@@ -40,16 +29,8 @@ impl<S: SkillSpace> Checkpoint for Skiller<'_, S, TypedCalls<S>> {
         Some(SkillerState {
             values: self.snapshot.values(),
             handled: self.interface.handled(),
-            status: self.status,
-            msgid: self.msgid,
-            controller: self.controller,
-            changed: self.changed,
+            kept: self.kept,
             machine: copy(self.machine.as_ref())?,
-            skill: self.skill,
-            failure: self.failure,
-            pending_error: self.pending_error,
-            refused: self.refused,
-            clock: self.clock,
         })
     }
 
@@ -57,16 +38,7 @@ impl<S: SkillSpace> Checkpoint for Skiller<'_, S, TypedCalls<S>> {
         let machine = copy(state.machine.as_ref())?;
         self.snapshot.restore(state.values);
         self.interface.restore(state.handled);
-        self.status = state.status;
-        self.msgid = state.msgid;
-        self.controller = state.controller;
-        self.changed = state.changed;
-        self.machine = machine;
-        self.skill = state.skill;
-        self.failure = state.failure;
-        self.pending_error = state.pending_error;
-        self.refused = state.refused;
-        self.clock = state.clock;
+        (self.kept, self.machine) = (state.kept, machine);
         self.request = TypedCalls(None);
         self.changes = self.changes.wrapping_add(1);
         Some(())

@@ -61,26 +61,32 @@ impl Policy {
     }
 }
 
-/// Runs the calls of the skill space `S`.
-pub struct Skiller<'a, S: SkillSpace, C = TypedCalls<S>> {
-    snapshot: Snapshot<'a, S::Board>,
-    interface: Writer<'a, SkillerInterface>,
+/// The state of a skiller from one pass to the next, beside its machine.
+#[derive(Clone, Copy)]
+struct Kept {
     /// The small fields of the interface; the texts are only on the blackboard.
     status: SkillStatus,
     msgid: u32,
     controller: u32,
     /// Whether these fields differ from the published ones.
     changed: bool,
-    machine: Option<S::Machine>,
     /// The skill that the machine runs.
     skill: Option<&'static SkillInfo>,
     /// The failure of the last run, and the skill that it ran.
     failure: Option<(StoredFailure, &'static SkillInfo)>,
     /// Whether the text of the failure is not published yet.
     pending_error: bool,
-    policy: Policy,
     refused: u32,
     clock: PassClock,
+}
+
+/// Runs the calls of the skill space `S`.
+pub struct Skiller<'a, S: SkillSpace, C = TypedCalls<S>> {
+    snapshot: Snapshot<'a, S::Board>,
+    interface: Writer<'a, SkillerInterface>,
+    kept: Kept,
+    machine: Option<S::Machine>,
+    policy: Policy,
     /// The last request of this process since the last pass.
     request: C,
     /// A number that each change of the published fields, and each new clock, makes another one.
@@ -137,17 +143,19 @@ where
         Ok(Self {
             snapshot,
             interface,
-            status: SkillStatus::Inactive,
-            msgid: 0,
-            controller: 0,
-            changed: false,
+            kept: Kept {
+                status: SkillStatus::Inactive,
+                msgid: 0,
+                controller: 0,
+                changed: false,
+                skill: None,
+                failure: None,
+                pending_error: false,
+                refused: 0,
+                clock: PassClock::new(),
+            },
             machine: None,
-            skill: None,
-            failure: None,
-            pending_error: false,
             policy: Policy::All,
-            refused: 0,
-            clock: PassClock::new(),
             request: C::default(),
             changes: 1,
         })
@@ -193,7 +201,7 @@ where
 
     /// Returns whether `sender` can call and stop skills.
     const fn accepts_sender(&self, sender: u32) -> bool {
-        self.controller == 0 || self.controller == sender
+        self.kept.controller == 0 || self.kept.controller == sender
     }
 
     /// Returns the active states of the running skill, as [`Machine::active`] does.
@@ -206,7 +214,7 @@ where
     pub fn interrupt<T: Tracer>(&mut self, now: Tick, mut tracer: T, why: &str) {
         if self.machine.is_some() {
             self.abort(now, &mut tracer);
-            self.status = SkillStatus::Failed;
+            self.kept.status = SkillStatus::Failed;
             self.publish(now, |all| write_truncated(&mut all.error, format_args!("{why}")));
         }
     }
@@ -215,7 +223,7 @@ where
     /// running skill, if there is one, as [`interrupt`](Self::interrupt) does. The next pass can
     /// be at any time.
     pub fn begin_clock<T: Tracer>(&mut self, now: Tick, tracer: T) {
-        self.clock.restart();
+        self.kept.clock.restart();
         self.snapshot.forget_ages();
         // As far from what the changes of a run add up to as the time can go back.
         self.changes = self.changes.wrapping_add(0x9e37_79b9);
@@ -227,16 +235,16 @@ where
     /// # Errors
     /// Returns [`TimeWentBack`] if `time` is before the last pass.
     pub fn check_time(&self, time: Instant) -> Result<(), TimeWentBack> {
-        self.clock.check(time)
+        self.kept.clock.check(time)
     }
 
     /// Returns whether a pass can run at `time`, like [`check_time`](Self::check_time), but counts
     /// and records that it cannot, as [`tick`](Self::tick) does.
     #[inline]
     pub fn accepts_time<T: Tracer>(&mut self, time: Instant, tracer: &mut T) -> bool {
-        let result = self.clock.advance(time);
+        let result = self.kept.clock.advance(time);
         if let Err(error) = result {
-            record_refused_time(self.skill, error, tracer);
+            record_refused_time(self.kept.skill, error, tracer);
         }
         result.is_ok()
     }
@@ -244,7 +252,7 @@ where
     /// Returns how many passes were not run because the time went back; wraps.
     #[must_use]
     pub fn refused_times(&self) -> u32 {
-        self.clock.refused()
+        self.kept.clock.refused()
     }
 
     /// Runs one pass: processes the messages, runs the active skill, and publishes its status.
@@ -255,13 +263,13 @@ where
     /// [`begin_clock`](Self::begin_clock) begins a new clock.
     pub fn tick<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
         if !self.accepts_time(now.time, &mut tracer) {
-            return self.status;
+            return self.kept.status;
         }
         self.handle_messages(now, &mut tracer);
         self.run(now, &mut tracer);
         self.publish_error(now);
         self.publish_status(now);
-        self.status
+        self.kept.status
     }
 
     /// Runs the part of a pass that processes text: parses the calls in messages, and publishes
@@ -289,11 +297,11 @@ where
         mut tracer: T,
     ) -> bool {
         self.serve(now, &mut tracer);
-        let refused = self.refused;
+        let refused = self.kept.refused;
         let received = Received { id: MessageId::NONE, sender, message: message.into() };
         self.handle_message(received, now, &mut tracer);
         self.publish_status(now);
-        self.refused == refused
+        self.kept.refused == refused
     }
 
     /// Runs the part of a pass that runs the active skill and publishes its status, without
@@ -303,11 +311,11 @@ where
     #[inline]
     pub fn step<T: Tracer>(&mut self, now: Tick, mut tracer: T) -> SkillStatus {
         if !self.accepts_time(now.time, &mut tracer) {
-            return self.status;
+            return self.kept.status;
         }
         self.run(now, &mut tracer);
         self.publish_status(now);
-        self.status
+        self.kept.status
     }
 
     /// Returns the published value of the skiller's interface.
@@ -319,13 +327,13 @@ where
     /// Returns the status of the last call.
     #[must_use]
     pub fn status(&self) -> SkillStatus {
-        self.status
+        self.kept.status
     }
 
     /// Returns the failure of the last run; `None` if it did not fail, or if the call was invalid.
     #[must_use]
     pub fn failure(&self) -> Option<Failure> {
-        self.failure.map(|(failure, skill)| failure.of(skill))
+        self.kept.failure.map(|(failure, skill)| failure.of(skill))
     }
 
     /// Returns the machine of the running skill.
@@ -345,7 +353,7 @@ where
     /// control; wraps.
     #[must_use]
     pub fn refused(&self) -> u32 {
-        self.refused
+        self.kept.refused
     }
 
     fn handle_messages(&mut self, now: Tick, tracer: &mut impl Tracer) {
@@ -353,17 +361,17 @@ where
             self.handle_message(received, now, tracer);
         }
         let Some((sender, request)) = self.request.take() else { return };
-        self.changed = true;
+        self.kept.changed = true;
         if !self.accepts_sender(sender) {
-            self.refused = self.refused.wrapping_add(1);
+            self.kept.refused = self.kept.refused.wrapping_add(1);
             return;
         }
         self.abort(now, tracer);
-        self.msgid = 0;
+        self.kept.msgid = 0;
         match request {
             Request::Stop => self.publish_inactive(now),
             Request::Start(call) => {
-                self.status = SkillStatus::Running;
+                self.kept.status = SkillStatus::Running;
                 self.publish(now, |all| {
                     write_truncated(&mut all.skill_string, format_args!("{call}"));
                     all.error.clear();
@@ -389,31 +397,31 @@ where
     fn handle_message(&mut self, received: Received<Message>, now: Tick, tracer: &mut impl Tracer) {
         let Received { id, sender, message } = received;
         let accepted = self.accepts_sender(sender);
-        self.changed = true;
+        self.kept.changed = true;
         match message {
             Message::AcquireControl(AcquireControl { steal_control })
                 if sender != 0 && (accepted || steal_control) =>
             {
-                self.controller = sender;
+                self.kept.controller = sender;
             }
-            Message::ReleaseControl(ReleaseControl {}) if accepted => self.controller = 0,
+            Message::ReleaseControl(ReleaseControl {}) if accepted => self.kept.controller = 0,
             Message::ExecSkill(ExecSkill { skill_string }) if accepted => {
                 self.abort(now, tracer);
-                self.msgid = id.0;
+                self.kept.msgid = id.0;
                 self.call(&skill_string, now, tracer);
             }
             Message::StopExec(StopExec {}) if accepted => {
                 self.abort(now, tracer);
-                self.msgid = 0;
+                self.kept.msgid = 0;
                 self.publish_inactive(now);
             }
-            _ => self.refused = self.refused.wrapping_add(1),
+            _ => self.kept.refused = self.kept.refused.wrapping_add(1),
         }
     }
 
     /// Publishes that no skill is running.
     fn publish_inactive(&mut self, now: Tick) {
-        self.status = SkillStatus::Inactive;
+        self.kept.status = SkillStatus::Inactive;
         self.publish(now, |all| {
             all.skill_string.clear();
             all.error.clear();
@@ -424,7 +432,7 @@ where
     fn call(&mut self, skill_string: &Text<1024>, now: Tick, tracer: &mut impl Tracer) {
         let call = S::parse(skill_string);
         let allowed = call.as_ref().is_ok_and(|call| self.policy.allows(S::info(call)));
-        self.status = if allowed { SkillStatus::Running } else { SkillStatus::Failed };
+        self.kept.status = if allowed { SkillStatus::Running } else { SkillStatus::Failed };
         self.publish(now, |all| {
             all.skill_string.clone_from(skill_string);
             all.error.clear();
@@ -453,7 +461,7 @@ where
             let kind = TraceKind::Called(S::arguments(&call));
             trace::record(tracer, now.time, skill, kind);
         }
-        self.skill = Some(skill);
+        self.kept.skill = Some(skill);
         let machine = self.machine.insert(S::start(call));
         self.snapshot.set_values(S::values(machine));
     }
@@ -462,18 +470,18 @@ where
     fn publish(&mut self, now: Tick, change: impl FnOnce(&mut SkillerInterface)) {
         let mut all = self.interface.value();
         change(&mut all);
-        all.exclusive_controller = self.controller;
-        all.msgid = self.msgid;
-        all.status = self.status;
+        all.exclusive_controller = self.kept.controller;
+        all.msgid = self.kept.msgid;
+        all.status = self.kept.status;
         self.interface.write(&all, now.time);
-        self.changed = false;
+        self.kept.changed = false;
         self.changes = self.changes.wrapping_add(1);
     }
 
     /// Publishes the fields after the texts if they have changed.
     #[inline]
     fn publish_status(&mut self, now: Tick) {
-        if self.changed {
+        if self.kept.changed {
             self.publish_from(TEXT_WORDS, |_| {}, now);
         }
     }
@@ -482,9 +490,9 @@ where
     /// `start` on.
     #[inline]
     fn publish_from(&mut self, start: usize, put: impl FnOnce(&mut Encoder<'_>), now: Tick) {
-        self.changed = false;
+        self.kept.changed = false;
         self.changes = self.changes.wrapping_add(1);
-        let (controller, msgid, status) = (self.controller, self.msgid, self.status);
+        let (controller, msgid, status) = (self.kept.controller, self.kept.msgid, self.kept.status);
         let put = |to: &mut Encoder<'_>| {
             put(to);
             controller.put(to);
@@ -496,7 +504,7 @@ where
 
     /// Publishes the text of a failure that is not published yet.
     fn publish_error(&mut self, now: Tick) {
-        if core::mem::take(&mut self.pending_error)
+        if core::mem::take(&mut self.kept.pending_error)
             && let Some(failure) = self.failure()
         {
             self.publish(now, |all| write_truncated(&mut all.error, format_args!("{failure}")));
@@ -510,13 +518,13 @@ where
             machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer: &mut *tracer });
         }
         self.drop_machine(Status::Running, now, tracer);
-        self.failure = None;
-        self.pending_error = false;
+        self.kept.failure = None;
+        self.kept.pending_error = false;
     }
 
     /// Ends a run with a final `status`.
     fn end(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
-        let failure = self.machine.as_ref().and_then(Machine::stored_failure).zip(self.skill);
+        let failure = self.machine.as_ref().and_then(Machine::stored_failure).zip(self.kept.skill);
         let mut result = Text::new();
         if S::RESULTS && status == Status::Final {
             result = self.result();
@@ -525,13 +533,13 @@ where
             machine.reset(&mut Context { snapshot: &self.snapshot, now, tracer: &mut *tracer });
         }
         self.drop_machine(status, now, tracer);
-        self.status = match status {
+        self.kept.status = match status {
             Status::Failed => SkillStatus::Failed,
             _ => SkillStatus::Final,
         };
-        self.changed = true;
-        self.failure = failure;
-        self.pending_error = failure.is_some();
+        self.kept.changed = true;
+        self.kept.failure = failure;
+        self.kept.pending_error = failure.is_some();
         // At once with the status: an agent reads both.
         if !result.is_empty() {
             self.publish_from(CALL_WORDS, |to| result.put(to), now);
@@ -559,7 +567,7 @@ where
     /// Drops the machine, which was reset.
     fn drop_machine(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
         self.machine = None;
-        if let Some(skill) = self.skill.take() {
+        if let Some(skill) = self.kept.skill.take() {
             tracer.ended(now.time, skill, status);
         }
     }

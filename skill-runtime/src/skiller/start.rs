@@ -99,7 +99,7 @@ where
         if self.accepts_sender(sender) {
             Ok(())
         } else {
-            Err(StartError::Controlled(self.controller))
+            Err(StartError::Controlled(self.kept.controller))
         }
     }
 }

@@ -49,6 +49,7 @@ pub use pace::Due;
 pub(crate) use pace::SLOW;
 pub use read_condition::ConditionError;
 pub use robot::Live;
+pub(crate) use robot::Way;
 pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route, Seen};
 pub use tracer::LiveTracer;
 pub(crate) use tracer::{Rings, Traces};

@@ -514,6 +514,13 @@ impl Names<'_> {
         self.group.is_some() || self.args.iter().any(can_be_refused)
     }
 
+    /// The fields of `__Args` that the user names: arguments, their group, parameters.
+    pub fn kept_args(&self) -> impl Iterator<Item = &Ident> {
+        let args = self.args.iter().map(|arg| &arg.name);
+        let group = self.group.iter().map(|group| &group.name);
+        args.chain(group).chain(self.params.iter().map(|param| &param.name))
+    }
+
     /// Whether a transition carries parameters of a state, or a result.
     pub fn has_values(&self) -> bool {
         self.result.is_some() || self.states.iter().any(|state| !state.params.is_empty())

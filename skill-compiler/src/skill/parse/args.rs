@@ -5,14 +5,14 @@ use crate::syntax::constant::literal;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
-use crate::syntax::read::{attributes, name, type_first, typed};
+use crate::syntax::read::{attributes, name, name_and_type, typed};
 use crate::syntax::recover::{self, parse_all, take_entry, take_until};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::cmp::Ordering;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprRange, RangeLimits, Token};
+use syn::{Expr, ExprRange, Ident, RangeLimits, Token};
 
 /// The list between the parentheses.
 pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arg> {
@@ -25,15 +25,10 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     let expected =
         "expected an argument\nhelp: declare it as `name: Type` or `name: Type = DEFAULT`";
     let name = name(input, expected, errors)?;
-    let (name, ty) = match type_first(input, &name, errors) {
-        Some(of) => of,
-        None => {
-            let missing =
-                format!("missing type for argument `{name}`\nhelp: provide a type: `{name}: Type`");
-            let ty = typed(input, &name, &missing, errors)?;
-            (name, ty)
-        }
+    let missing = |name: &Ident| {
+        format!("missing type for argument `{name}`\nhelp: provide a type: `{name}: Type`")
     };
+    let (name, ty) = name_and_type(input, name, missing, errors)?;
     if group {
         return Ok(Arg::Group(GroupArg { attrs, name, ty }));
     }

@@ -8,7 +8,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::explain::{CodeKind, printed};
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
-use crate::syntax::read::{attributes, braces, found_token, name, type_first, typed};
+use crate::syntax::read::{attributes, braces, found_token, name, name_and_type};
 use crate::syntax::recover::{self, completed, parse_all, repaired, take_until};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -41,15 +41,10 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
         input.parse::<Option<Token![mut]>>()?;
     }
     let name = name(input, expected, errors)?;
-    let (name, ty) = match type_first(input, &name, errors) {
-        Some(of) => of,
-        None => {
-            let help = format!("help: declare it as `{name}: Type = VALUE`");
-            let missing = format!("missing type for variable `{name}`\n{help}");
-            let ty = typed(input, &name, &missing, errors)?;
-            (name, ty)
-        }
+    let missing = |name: &Ident| {
+        format!("missing type for variable `{name}`\nhelp: declare it as `{name}: Type = VALUE`")
     };
+    let (name, ty) = name_and_type(input, name, missing, errors)?;
     if input.parse::<Option<Token![=]>>()?.is_none() {
         let message = format!(
             "missing initial value for variable `{name}`\nhelp: provide its value at the start of a run: `{name}: Type = VALUE`"

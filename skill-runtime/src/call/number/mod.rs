@@ -181,23 +181,28 @@ fn double_with_text(near: f64, text: &str) -> Option<f64> {
     /// Larger than the errors of the ten roundings of `scaled`.
     const FAR: u64 = 16;
     let first = near.to_bits().saturating_sub(FAR);
-    let mut neighbors = (0..=2 * FAR).map(|step| f64::from_bits(first.saturating_add(step)));
-    neighbors.find(|number| {
-        let mut own = SkillString::new();
-        number.is_finite() && push_double(&mut own, *number).is_ok() && own == text
-    })
+    let neighbors = (0..=2 * FAR).map(|step| f64::from_bits(first.saturating_add(step)));
+    with_text(neighbors, push_double, text)
 }
 
 /// Returns the `f32` next to `near` that has this text.
 #[allow(clippy::cast_possible_truncation)] // rounds
 fn single_with_text(near: f64, text: &str) -> Option<f64> {
     let first = (near as f32).to_bits().saturating_sub(1);
-    let mut neighbors = (0..=2).map(|step| f32::from_bits(first.saturating_add(step)));
-    let found = neighbors.find(|number| {
+    let neighbors = (0..=2).map(|step| f32::from_bits(first.saturating_add(step)));
+    with_text(neighbors, push_single, text).map(f64::from)
+}
+
+/// Returns the first number that `push` writes as this text, which is that of a finite one.
+fn with_text<T: Copy>(
+    mut numbers: impl Iterator<Item = T>,
+    push: impl Fn(&mut SkillString, T) -> fmt::Result,
+    text: &str,
+) -> Option<T> {
+    numbers.find(|number| {
         let mut own = SkillString::new();
-        number.is_finite() && push_single(&mut own, *number).is_ok() && own == text
-    });
-    found.map(f64::from)
+        push(&mut own, *number).is_ok() && own == text
+    })
 }
 
 #[cfg(all(test, not(loom)))]

@@ -34,6 +34,15 @@ fn process() -> u32 {
     if cfg!(target_family = "wasm") { 0 } else { std::process::id() }
 }
 
+/// A part of the way to another time of a recording.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// Nobody looks at its passes.
+    Far,
+    /// Its passes lead to the moment, and are explained if anybody watches.
+    Near,
+}
+
 /// A robot that can be watched and commanded while it runs the skills of the space `S`.
 ///
 /// It is the [`Observer`] of the robot's passes. Before each pass, `wait` keeps the pace of the wall
@@ -63,10 +72,8 @@ pub struct Live<'a, S: SkillSpace> {
     losses: Option<Losses>,
     /// The time of a recording to which it is to go.
     seek: Option<Instant>,
-    /// Whether passes are run that nobody looks at, on the way to another time of a recording.
-    hurries: bool,
-    /// Whether passes are run up to another time of a recording.
-    travels: bool,
+    /// The way to another time of a recording.
+    way: Option<Way>,
     /// The number of this robot among those of the program.
     number: u32,
     /// The number of transitions taken when the coverage was last published.
@@ -143,8 +150,7 @@ where
             waits: Waiting::default(),
             losses: capabilities.seek.is_none().then(|| Losses::of(&description)),
             seek: None,
-            hurries: false,
-            travels: false,
+            way: None,
             number: ROBOTS.fetch_add(1, Ordering::Relaxed),
             covered: 0,
             now: Tick::default(),
@@ -218,15 +224,10 @@ where
         self.seek.is_some()
     }
 
-    /// Has passes run without explanations, until `false`: nobody looks at them.
-    pub fn hurry(&mut self, hurries: bool) {
-        self.hurries = hurries;
-    }
-
-    /// Has passes run up to another moment of a recording, without breakpoints and log, until
-    /// `false`. From there on the pace begins anew.
-    pub(crate) fn travel(&mut self, travels: bool) {
-        self.travels = travels;
+    /// Has passes run on the way to another time of a recording, without breakpoints, until `None`. From
+    /// there on the pace begins anew.
+    pub(crate) fn travel(&mut self, way: Option<Way>) {
+        self.way = way;
         self.pace.restart();
         self.published.changed = true;
     }
@@ -340,7 +341,7 @@ where
         traced.events.clear();
         // A pass of a paused robot is a single step, which is looked at afterwards.
         let is_step = self.pace.paused;
-        let is_seen = !self.hurries && (is_step || self.hub.is_watched());
+        let is_seen = self.way != Some(Way::Far) && (is_step || self.hub.is_watched());
         traced.explains = is_seen || self.debugger.needs_explanations();
         traced.why.set_overrides(self.debugger.overrides());
         drop(traced);
@@ -368,7 +369,7 @@ where
             self.hub.happened(views.iter().map(Happened::from));
         }
         self.debugger.end_taken(&traced.events);
-        if self.travels {
+        if self.way.is_some() {
             self.debugger.pass_by(layer, active);
             return;
         }

@@ -25,19 +25,25 @@ pub(super) struct Place<'r, S: SkillSpace, A: Checkpoint> {
 /// The observer of a replay that nobody sees.
 struct Unseen(Traces);
 
+impl Unseen {
+    /// Begins the pass of a layer.
+    fn tracer(&self, layer: Layer) -> LiveTracer {
+        self.0.of(layer).borrow_mut().events.clear();
+        self.0.tracer(layer)
+    }
+}
+
 impl Observer for Unseen {
     type Tracer = LiveTracer;
     fn agent_tracer(&mut self) -> LiveTracer {
-        self.0.of(Layer::Agent).borrow_mut().events.clear();
-        self.0.tracer(Layer::Agent)
+        self.tracer(Layer::Agent)
     }
     fn skill_tracer<S: SkillSpace, C>(&mut self, _: &mut Skiller<'_, S, C>) -> LiveTracer
     where
         S::Board: HasSkiller,
         C: CallSlot<S>,
     {
-        self.0.of(Layer::Skiller).borrow_mut().events.clear();
-        self.0.tracer(Layer::Skiller)
+        self.tracer(Layer::Skiller)
     }
 }
 

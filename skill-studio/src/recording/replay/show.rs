@@ -2,7 +2,7 @@
 
 use super::scout::{Place, Scout};
 use super::{Replay, ReplayError, Witness};
-use crate::live::{Live, SLOW, Traces};
+use crate::live::{Live, SLOW, Traces, Way};
 use crate::model::describe::Description;
 use crate::model::view::{Change, SceneView};
 use crate::model::world::World;
@@ -154,12 +154,11 @@ where
                 None => self.begin_again()?,
             }
         }
-        self.live.travel(true);
-        self.live.hurry(true);
+        self.live.travel(Some(Way::Far));
         while self.time < near && self.pass() {}
-        self.live.hurry(false);
+        self.live.travel(Some(Way::Near));
         while self.time <= time && self.pass() {}
-        self.live.travel(false);
+        self.live.travel(None);
         Ok(())
     }
 

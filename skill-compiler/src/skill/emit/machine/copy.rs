@@ -50,10 +50,7 @@ pub fn emit(names: &Names<'_>) -> Copies {
 /// The variables of the skill, with its arguments.
 fn vars(names: &Names<'_>) -> TokenStream {
     let (rt, data) = (rt(), names.of_skill("Vars"));
-    let args = names.args.iter().map(|arg| &arg.name);
-    let args = args.chain(names.group.iter().map(|group| &group.name));
-    let args = args.chain(names.params.iter().map(|param| &param.name));
-    let args = args.map(|name| field(&quote!(&__vars.__args), name));
+    let args = names.kept_args().map(|name| field(&quote!(&__vars.__args), name));
     let vars = names.vars.iter().chain(&names.continuous);
     let vars = vars.map(|var| field(&quote!(&__vars), &var.name));
     let clock = quote!(__flow_clock: #rt::core::clone::Clone::clone(&__vars.__flow_clock),);

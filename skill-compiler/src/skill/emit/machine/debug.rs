@@ -49,10 +49,7 @@ pub fn emit(names: &Names<'_>) -> DebugTexts {
 
 /// Shows the arguments and variables of the skill.
 fn vars(names: &Names<'_>) -> TokenStream {
-    let args = names.args.iter().map(|arg| &arg.name);
-    let args = args.chain(names.group.iter().map(|group| &group.name));
-    let args = args.chain(names.params.iter().map(|param| &param.name));
-    let args = args.map(|name| field(&plain(name), &quote!(&__vars.__args), name));
+    let args = names.kept_args().map(|name| field(&plain(name), &quote!(&__vars.__args), name));
     let vars = names.vars.iter().chain(&names.continuous);
     let vars = vars.map(|var| field(&plain(&var.name), &quote!(&__vars), &var.name));
     let all = args.chain(vars);
