@@ -1625,3 +1625,14 @@ pub mod type_before_an_argument {
         }
     }
 }
+
+pub mod member_with_an_arrow_after_an_outcome {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Walk }
+            depends_interfaces { motion: Motion }
+            start state A = Walk { distance: 1.0 }? { -> FINAL on FINAL when motion->moving; -> FAILED on FINAL; }
+        }
+    }
+}

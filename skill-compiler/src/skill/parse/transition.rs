@@ -233,16 +233,17 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Rea
     Ok(is_whole(&values, before, errors).then_some(Reason { text, values }))
 }
 
+/// Takes the rest of a transition, without its `;`. An arrow in place of `.` is part of it.
+fn rest(input: ParseStream<'_>) -> TokenStream {
+    let begins_item = |input: ParseStream<'_>| items::begins_item(input) && !is_member_arrow(input);
+    take_until(input, |input| input.peek(Token![;]) || begins_item(input))
+}
+
 fn trigger(
     input: ParseStream<'_>,
     target: &Target,
     errors: &mut Errors,
 ) -> syn::Result<Option<Trigger>> {
-    let rest = |input: ParseStream<'_>| {
-        let begins_item =
-            |input: ParseStream<'_>| items::begins_item(input) && !is_member_arrow(input);
-        take_until(input, |input| input.peek(Token![;]) || begins_item(input))
-    };
     if input.peek(kw::when) {
         let keyword = input.parse::<kw::when>()?.span;
         errors.record_keyword("when", keyword);
@@ -320,7 +321,7 @@ fn trigger(
             }
         });
         // `FAILED { .. } after 1s;` is one mistake.
-        take_until(input, |input| input.peek(Token![;]) || items::begins_item(input));
+        rest(input);
         let _ = input.parse::<Token![;]>();
         errors.span(at, format!("{what}{found}\n{help}"));
         Ok(None)
@@ -341,7 +342,7 @@ fn on_outcome(
     if input.peek(kw::when) {
         let keyword = input.parse::<kw::when>()?.span;
         errors.record_keyword("when", keyword);
-        let tokens = take_until(input, |input| input.peek(Token![;]) || items::begins_item(input));
+        let tokens = rest(input);
         let (guard, condition) = match guard(tokens, keyword, "when", errors) {
             Some((guard, expr)) => (guard, Condition::of(&expr)),
             // Reported: the outcome is not handled without a guard.
@@ -373,7 +374,7 @@ fn on_outcome(
         }
         None => return Ok(Some(of(None))),
     }
-    take_until(input, |input| input.peek(Token![;]) || items::begins_item(input));
+    rest(input);
     Ok(Some(of(Some(no_guard()))))
 }
 
