@@ -46,10 +46,13 @@ pub use condition_help::{ConditionHelp, WrongCondition, condition_help};
 pub use hub::{Capabilities, Hub, Moment, Newest, Numbered, Watching};
 pub use news::{Batch, News};
 pub use pace::Due;
+#[cfg(feature = "record")]
 pub(crate) use pace::SLOW;
 pub use read_condition::ConditionError;
 pub use robot::Live;
+#[cfg(feature = "record")]
 pub(crate) use robot::Way;
 pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route, Seen};
 pub use tracer::LiveTracer;
+#[cfg(feature = "record")]
 pub(crate) use tracer::{Rings, Traces};

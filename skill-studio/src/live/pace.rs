@@ -42,6 +42,7 @@ impl Default for Pace {
 
 impl Pace {
     /// Begins to keep pace anew, with another time of the robot.
+    #[cfg(feature = "record")]
     pub fn restart(&mut self) {
         self.last = None;
     }

@@ -11,6 +11,7 @@ use std::rc::Rc;
 const ENTRIES: usize = 64;
 
 /// The last events of both layers.
+#[cfg(feature = "record")]
 pub(crate) type Rings = [TraceRing<ENTRIES, SkillKey>; 2];
 
 /// The trace of a layer.
@@ -47,11 +48,13 @@ impl Traces {
     }
 
     /// Returns the last events of both layers.
+    #[cfg(feature = "record")]
     pub fn rings(&self) -> Rings {
         self.0.each_ref().map(|traced| traced.borrow().ring.clone())
     }
 
     /// Returns new traces that go on after these events.
+    #[cfg(feature = "record")]
     pub fn after(rings: &Rings) -> Self {
         let traces = Self::new();
         for (traced, ring) in traces.0.iter().zip(rings) {

@@ -1,13 +1,15 @@
 //! The side of the robot: it watches each pass, and carries commands out.
 
 mod execute;
+#[cfg(feature = "record")]
+mod travel;
 
 use crate::live::command::{Answer, Command, Request, SENDER};
 use crate::live::control::Senders;
 use crate::live::debugger::{Debugger, Pass};
 use crate::live::faults::Faults;
 use crate::live::pace::{Due, Pace, Published};
-use crate::live::tracer::{LiveTracer, Rings, Traces};
+use crate::live::tracer::{LiveTracer, Traces};
 use crate::live::{Capabilities, Hub, Moment};
 use crate::model::describe::Description;
 use crate::model::timeline::{Happened, Input, Losses, Sample};
@@ -36,6 +38,7 @@ fn process() -> u32 {
 
 /// A part of the way to another time of a recording.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "record"), allow(dead_code))] // only a recording has other times
 pub(crate) enum Way {
     /// Nobody looks at its passes.
     Far,
@@ -224,29 +227,9 @@ where
         self.seek.is_some()
     }
 
-    /// Has passes run on the way to another time of a recording, without breakpoints, until `None`. From
-    /// there on the pace begins anew.
-    pub(crate) fn travel(&mut self, way: Option<Way>) {
-        self.way = way;
-        self.pace.restart();
-        self.published.changed = true;
-    }
-
     /// Returns the time of a recording to which it is to go, once.
     pub fn take_seek(&mut self) -> Option<Instant> {
         self.seek.take()
-    }
-
-    /// Clears everything recorded so far: a recording goes on elsewhere, after the events in
-    /// `rings`.
-    pub(crate) fn restart(&mut self, rings: &Rings) {
-        self.writer = DebugWriter::new(self.memory, self.board, self.hub.description.hash);
-        self.traces = Traces::after(rings);
-        self.debugger.follow(&self.hub.description, &Change::default());
-        (self.faulted, self.hit, self.now) = (None, None, Tick::default());
-        self.number = ROBOTS.fetch_add(1, Ordering::Relaxed);
-        self.pace.restart();
-        self.published.changed = true;
     }
 
     /// Returns the words of the robot's memory.
