@@ -5,7 +5,9 @@
 mod stage;
 
 use skill_runtime::{SkillInfo, Status, skill};
-use skill_studio::graph::{Dot, Mermaid, NotExportable, Scxml};
+use skill_studio::graph::{
+    Dot, DotOfRun, Mermaid, NotExportable, Run, Scxml, Svg, SvgOfRun, Taken,
+};
 use stage::Panel;
 
 skill! {
@@ -133,6 +135,74 @@ fn a_nested_skill() {
 #[test]
 fn states_that_are_passed_on_are_shown_where_they_are() {
     graphs("pass", &Pass);
+}
+
+/// Enters the start state of a skill, and takes transitions with these labels.
+fn run(skill: &'static SkillInfo, labels: &[&str]) -> Run {
+    let graph = &skill.graph;
+    let mut run = Run::default();
+    run.enter(graph, graph.start);
+    for label in labels {
+        let from = *run.active.last().expect("a state is active");
+        let all = (0_u16..).zip(graph.transitions);
+        let mut leaving = all.filter(|(_, of)| run.active.iter().any(|at| graph.leaves(of, *at)));
+        let leaves = leaving.find(|(_, of)| of.label == *label);
+        let (transition, info) = leaves.unwrap_or_else(|| panic!("{label} does not leave {from}"));
+        run.taken.push(Taken { transition, from });
+        run.enter(graph, info.to);
+    }
+    run
+}
+
+/// Returns the marks of a run: the arrows with numbers, then the states that were left.
+fn marks(skill: &'static SkillInfo, run: &Run) -> (Vec<String>, Vec<&'static str>) {
+    let dot = DotOfRun { skill, run }.to_string();
+    let arrows = dot.lines().filter(|line| line.contains("[label=\"["));
+    let arrow = |line: &str| {
+        let (ends, rest) = line.trim().split_once(" [label=\"[").expect("a label");
+        let (number, _) = rest.split_once(']').expect("a number");
+        assert!(line.contains("style=dashed, penwidth=3.0"), "{line}");
+        format!("{number}: {ends}")
+    };
+    let arrows: Vec<String> = arrows.map(arrow).collect();
+    let dashed = dot.lines().filter(|line| line.contains("style=dashed")).count();
+    assert_eq!(dashed, arrows.len(), "only what was taken is dashed: {dot}");
+    let svg = SvgOfRun { svg: &Svg::of(skill), run }.to_string();
+    let mut left = Vec::new();
+    for (index, state) in (0_u16..).zip(skill.graph.states) {
+        let (before, _) = svg
+            .split_once(&format!("data-machine=\"0\" data-state=\"{index}\""))
+            .unwrap_or_else(|| panic!("{} is not in {svg}", state.name));
+        let class = &before[before.rfind('<').expect("an element")..];
+        if class.contains(" traced") {
+            left.push(state.name);
+        }
+    }
+    let dotted = dot.lines().filter(|line| line.contains("rounded,filled,dashed")).count();
+    assert_eq!(dotted, left.len(), "{left:?}: {dot}");
+    (arrows, left)
+}
+
+#[test]
+fn a_run_marks_the_states_that_were_left() {
+    let of = |skill, labels: &[&str]| marks(skill, &run(skill, labels));
+    let (arrows, left) = of(&Nest, &["panel.n == 9"]);
+    assert_eq!(arrows, ["1: Outer -> Away"], "under `always`");
+    assert_eq!(left, ["Outer", "First", "Inner"]);
+    let (arrows, left) = of(&Nest, &["panel.n == 5"]);
+    assert_eq!(arrows, ["1: Outer -> Second"], "of the state around");
+    assert_eq!(left, ["First", "Inner"]);
+    let (_, left) = of(&Nest, &["panel.n == 5", "panel.n == 0"]);
+    assert_eq!(left, ["Second"], "the others are active again");
+    let (arrows, left) = of(&Nest, &["panel.n == 9", "panel.n == self.corner", "panel.n == 9"]);
+    assert_eq!(arrows, ["1, 3: Outer -> Away", "2: Away -> Outer"]);
+    assert_eq!(left, ["Outer", "First", "Inner"]);
+    // An arrow from each state; one after a time is dashed without a run.
+    let (arrows, left) = of(&Flat, &["on FINAL", "after 2s", "panel.n == 9"]);
+    assert_eq!(arrows, ["3: Nod -> FAILED", "1: Ask -> Wait", "2: Wait -> Nod"]);
+    assert_eq!(left, ["Ask", "Wait", "Nod"]);
+    let (arrows, _) = of(&Flat, &["on FINAL", "go & \"on\""]);
+    assert_eq!(arrows, ["1: Ask -> Wait", "2: Wait -> Ask"], "after 2s was not taken");
 }
 
 #[test]

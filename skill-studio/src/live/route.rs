@@ -2,7 +2,7 @@
 
 use super::command::{NewControl, NewFault, NewOverride, NewValue, Place, find_skill};
 use super::{Capabilities, Command, Debug, Hub, NewBreakpoint, Newest, Refusal, complete, past};
-use crate::drawing::graph::{DotOfRun, Mermaid, Run, Svg, SvgOfRun, View as GraphView};
+use crate::drawing::graph::{DotOfRun, Mermaid, Run, Svg, SvgOfRun, Taken, View as GraphView};
 use crate::drawing::layout::Direction;
 use crate::model::describe::Description;
 use crate::model::space::Space;
@@ -345,9 +345,11 @@ struct Drawn {
     /// Whether reasons of failures are left out.
     #[serde(default)]
     brief: bool,
-    /// The active states and the transitions that were taken, in order: for DOT and SVG.
+    /// For DOT and SVG: the active states.
     #[serde(default)]
     active: String,
+    /// For DOT and SVG: the transitions that were taken, in order, each as `TRANSITION/STATE` with the
+    /// innermost state that it left.
     #[serde(default)]
     taken: String,
 }
@@ -359,20 +361,25 @@ fn numbers<T: std::str::FromStr>(text: &str, name: &str) -> Result<Vec<T>, Refus
     all.map_err(|_| Refusal::bad_request(format!("`{name}` is a list of numbers")))
 }
 
+/// Returns the pairs of numbers of a list, with `/` between the two.
+fn pairs<T: std::str::FromStr>(text: &str) -> Option<Vec<(T, u16)>> {
+    let pairs = text.split(',').filter(|text| !text.is_empty()).map(|text| {
+        let (one, state) = text.split_once('/')?;
+        Some((one.parse().ok()?, state.parse().ok()?))
+    });
+    pairs.collect()
+}
+
 fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document, Refusal> {
     let Drawn { format, open, direction, folded, brief, active, taken } = drawn;
     let open: BTreeSet<u32> = numbers(&open, "open")?.into_iter().collect();
     if open.len() > MAX_OPEN {
         return Err(Refusal::bad_request(format!("at most {MAX_OPEN} machines can be open")));
     }
-    let pairs = folded.split(',').filter(|text| !text.is_empty()).map(|text| {
-        let (machine, state) = text.split_once('/')?;
-        Some((machine.parse().ok()?, state.parse().ok()?))
-    });
-    let folded: Option<BTreeSet<(u32, u16)>> = pairs.collect();
-    let folded = folded.ok_or_else(|| {
+    let folded = pairs(&folded).ok_or_else(|| {
         Refusal::bad_request("`folded` is a list of states, each as MACHINE/STATE")
     })?;
+    let folded = folded.into_iter().collect();
     let svg = |text| Document { media: "image/svg+xml", text };
     let plain = |text| Document { media: "text/plain; charset=utf-8", text };
     if name == "@space" {
@@ -385,7 +392,11 @@ fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document
     }
     let skill = find_skill(description, name)?;
     let endless = description.is_agent(skill);
-    let run = Run { active: numbers(&active, "active")?, taken: numbers(&taken, "taken")? };
+    let taken = pairs(&taken).ok_or_else(|| {
+        Refusal::bad_request("`taken` is a list of transitions, each as TRANSITION/STATE")
+    })?;
+    let taken = taken.into_iter().map(|(transition, from)| Taken { transition, from }).collect();
+    let run = Run { active: numbers(&active, "active")?, taken };
     let numbered = run != Run::default();
     let view = GraphView { direction, open, folded, brief, endless, numbered };
     Ok(match format {

@@ -1,6 +1,6 @@
 //! The graph at each change of the active state in a recording, as Figure 3 of Fawkes's paper shows one.
 
-use crate::drawing::graph::Run;
+use crate::drawing::graph::{Run, Taken};
 use crate::model::describe::Description;
 use crate::model::view::Layer;
 use crate::recording::record::{Event, Recording};
@@ -145,8 +145,12 @@ fn add<'r>(runs: &'r mut Runs, skill: &SkillInfo, event: &Event) -> Option<&'r R
             run.enter(graph, event.target(graph)?);
         }
         "transition" => {
-            run.taken.extend(event.transition);
-            run.enter(graph, event.target(graph)?);
+            let (transition, to) = (event.transition?, event.target(graph)?);
+            let named = |of: &u16| graph.state_name(*of) == event.from;
+            let from = run.active.last().copied().filter(named);
+            let from = from.or_else(|| (0..).take(graph.states.len()).find(named))?;
+            run.taken.push(Taken { transition, from });
+            run.enter(graph, to);
         }
         "failed" => {
             let mut states = (0..).zip(graph.states);
@@ -155,7 +159,7 @@ fn add<'r>(runs: &'r mut Runs, skill: &SkillInfo, event: &Event) -> Option<&'r R
             if run.active == [failed] {
                 return None;
             }
-            run.active = vec![failed];
+            run.enter(graph, failed);
         }
         _ => return None,
     }

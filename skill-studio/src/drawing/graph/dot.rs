@@ -25,40 +25,43 @@ pub struct DotOfRun<'r> {
 
 impl Display for Dot {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        DotOfRun { skill: self.0, run: &Run::default() }.fmt(f)
+        digraph(f, self.0, None)
     }
 }
 
 impl Display for DotOfRun<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let Self { skill, run } = self;
-        let graph = &skill.graph;
-        f.write_str("digraph ")?;
-        quoted(f, skill.name)?;
-        f.write_str(" {\n  rankdir=TB;\n")?;
-        if !skill.interfaces.is_empty() {
-            let mark = Mark { skill, separator: "\\n" };
-            writeln!(f, "  labelloc=t;\n  label=\"{mark}\";")?;
-        }
-        if graph.is_nested() {
-            f.write_str("  compound=true;\n")?;
-        }
-        f.write_str(
+        digraph(f, self.skill, Some(self.run))
+    }
+}
+
+fn digraph(f: &mut Formatter<'_>, skill: &'static SkillInfo, run: Option<&Run>) -> Result {
+    let graph = &skill.graph;
+    f.write_str("digraph ")?;
+    quoted(f, skill.name)?;
+    f.write_str(" {\n  rankdir=TB;\n")?;
+    if !skill.interfaces.is_empty() {
+        let mark = Mark { skill, separator: "\\n" };
+        writeln!(f, "  labelloc=t;\n  label=\"{mark}\";")?;
+    }
+    if graph.is_nested() {
+        f.write_str("  compound=true;\n")?;
+    }
+    f.write_str(
             "  node [shape=rect, style=\"rounded,filled\", penwidth=2.0, \
              color=\"#cacaff\", fillcolor=\"#e6e6ff\"];\n  edge [penwidth=2.0, color=\"#8080ff\"];\n",
         )?;
-        states(f, (graph, run), None, 1)?;
-        for (from, transition) in graph.arrows() {
-            arrow(f, (graph, run), from, transition)?;
-        }
-        f.write_str("}\n")
+    states(f, (graph, run), None, 1)?;
+    for (from, transition) in graph.arrows() {
+        arrow(f, (graph, run), from, transition)?;
     }
+    f.write_str("}\n")
 }
 
 /// Writes the states inside `around`, with all that is inside them.
 fn states(
     f: &mut Formatter<'_>,
-    (graph, run): (&'static Graph, &Run),
+    (graph, run): (&'static Graph, Option<&Run>),
     around: Option<u16>,
     depth: usize,
 ) -> Result {
@@ -98,7 +101,7 @@ fn states(
 /// Writes a state with those inside it.
 fn cluster(
     f: &mut Formatter<'_>,
-    (graph, run): (&'static Graph, &Run),
+    (graph, run): (&'static Graph, Option<&Run>),
     index: u16,
     depth: usize,
 ) -> Result {
@@ -145,7 +148,8 @@ fn index_of(graph: &Graph, transition: &TransitionInfo) -> Option<u16> {
 }
 
 /// Returns the style of a state in a run, if it is active or was left.
-fn style(run: &Run, graph: &Graph, state: u16) -> Option<&'static str> {
+fn style(run: Option<&Run>, graph: &Graph, state: u16) -> Option<&'static str> {
+    let run = run?;
     if run.active.contains(&state) {
         return Some("rounded,filled,dotted");
     }
@@ -161,7 +165,7 @@ fn node(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
 /// Returns a transition out of the state `from`.
 fn arrow(
     f: &mut Formatter<'_>,
-    (graph, run): (&'static Graph, &Run),
+    (graph, run): (&'static Graph, Option<&Run>),
     from: u16,
     transition: &TransitionInfo,
 ) -> Result {
@@ -170,7 +174,11 @@ fn arrow(
     f.write_str(" -> ")?;
     node(f, graph, transition.to)?;
     f.write_str(" [label=\"")?;
-    let orders = index_of(graph, transition).map_or(String::new(), |index| run.orders(index, ", "));
+    let orders = run.zip(index_of(graph, transition));
+    let orders = orders.map_or(String::new(), |(run, index)| {
+        // One under `always` has an arrow from each state.
+        run.orders(|of| of.transition == index && graph.is_active(from, of.from), ", ")
+    });
     if !orders.is_empty() {
         write!(f, "[{orders}] ")?;
     }
@@ -199,6 +207,8 @@ fn arrow(
         .get(usize::from(transition.to))
         .is_some_and(|state| matches!(state.kind, StateKind::Failed));
     match transition.trigger {
+        // Dashes are those of the run.
+        _ if run.is_some() => {}
         _ if transition.held.is_some() => f.write_str(", style=dashed")?,
         Trigger::After => f.write_str(", style=dashed")?,
         _ if to_failed => f.write_str(", style=dotted")?,

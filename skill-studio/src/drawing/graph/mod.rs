@@ -14,6 +14,6 @@ mod tree;
 pub use diagram::{BoxKind, GraphArrow, GraphBox, GraphDrawing, Line, LineKind, View};
 pub use dot::{Dot, DotOfRun};
 pub use mermaid::Mermaid;
-pub use run::Run;
+pub use run::{Run, Taken};
 pub use scxml::{NotExportable, Scxml};
 pub use svg::{Svg, SvgOfRun};

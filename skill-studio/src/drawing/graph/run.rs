@@ -8,8 +8,17 @@ use skill_runtime::graph::Graph;
 pub struct Run {
     /// The active states.
     pub active: Vec<u16>,
-    /// The indices of the transitions, in the order in which they were taken.
-    pub taken: Vec<u16>,
+    /// The transitions, in the order in which they were taken.
+    pub taken: Vec<Taken>,
+}
+
+/// A transition that was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Taken {
+    /// The index of the transition.
+    pub transition: u16,
+    /// The innermost state that was active.
+    pub from: u16,
 }
 
 impl Run {
@@ -18,16 +27,19 @@ impl Run {
         self.active = active_states(graph, state);
     }
 
-    /// Returns the numbers of a transition with a text between them; empty if it was not taken.
-    pub(super) fn orders(&self, transition: u16, separator: &str) -> String {
-        let taken = (1_usize..).zip(&self.taken).filter(|(_, of)| **of == transition);
+    /// Returns the numbers of the transitions that are meant, with a text between them; empty if none was
+    /// taken.
+    pub(super) fn orders(&self, is_meant: impl Fn(&Taken) -> bool, separator: &str) -> String {
+        let taken = (1_usize..).zip(&self.taken).filter(|(_, of)| is_meant(of));
         let taken: Vec<String> = taken.map(|(number, _)| number.to_string()).collect();
         taken.join(separator)
     }
 
     /// Returns whether a transition was taken that leaves a state.
     pub(super) fn has_left(&self, graph: &Graph, state: u16) -> bool {
-        let from = |of: &u16| graph.transitions.get(usize::from(*of)).and_then(|of| of.from);
-        self.taken.iter().filter_map(from).any(|of| of == state)
+        self.taken.iter().any(|of| {
+            let to = graph.transitions.get(usize::from(of.transition)).map(|of| of.to);
+            graph.is_active(state, of.from) && to.is_none_or(|to| !graph.is_active(state, to))
+        })
     }
 }

@@ -4,7 +4,7 @@ use super::diagram::{
     BoxKind, GraphBox, GraphDrawing, LETTER_SIZE, LINE_HEIGHT, Line, LineKind, TEXT_MARGIN, View,
     wrapped,
 };
-use super::run::Run;
+use super::run::{Run, Taken};
 use super::scxml::escaped;
 use super::tree::Tree;
 use crate::drawing::layout::{Direction, Point, Rect, Route, Size};
@@ -272,8 +272,8 @@ fn rect(f: &mut Formatter<'_>, rect: Rect, class: &str, radius: f64) -> Result {
 
 /// Returns the numbers of a transition in a run.
 fn orders_of(run: Option<&Run>, transition: usize) -> String {
-    let index = u16::try_from(transition).ok();
-    run.zip(index).map_or(String::new(), |(run, index)| run.orders(index, " "))
+    let is_meant = |of: &Taken| usize::from(of.transition) == transition;
+    run.map_or(String::new(), |run| run.orders(is_meant, " "))
 }
 
 /// Writes the numbers of a transition after a point at half of their height, or before it.

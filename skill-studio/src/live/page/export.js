@@ -72,8 +72,8 @@ function runOf(name) {
   const layer = find(name)?.agent ? 'agent' : 'skiller';
   if (rootOf(layer) !== name) return {};
   const active = state.view.active.filter((of) => of.layer === layer && of.machine === 0 && of.state !== null).map((of) => of.state);
-  const orders = [...(historyOf(layer, 0)?.orders ?? [])].flatMap(([index, list]) => list.map((order) => [order, index]));
-  return { active, taken: orders.sort(([a], [b]) => a - b).slice(-500).map(([, index]) => index) };
+  const taken = historyOf(layer, 0)?.taken ?? [];
+  return { active, taken: taken.slice(-500).map((of) => of.join('/')) };
 }
 
 const MAKERS = {

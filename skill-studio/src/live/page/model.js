@@ -11,6 +11,14 @@ export const all = () => [...skills.values()];
 
 export const stateName = (skill, index) => find(skill)?.graph.states[index]?.name ?? `state ${index}`;
 
+// Returns a state and those around it.
+export function around(skill, index) {
+  const states = find(skill)?.graph.states ?? [];
+  const all = [];
+  for (let of = index; states[of] && !all.includes(of); of = states[of].parent) all.push(of);
+  return all;
+}
+
 // Returns the skills that a state runs, in order.
 export function runs(state) {
   const list = state?.kind?.Runs ?? [];

@@ -1,7 +1,7 @@
 // The transitions of the current run, numbered in order as in Figure 3 of the paper: each machine
 // counts its own, from when it was started.
 
-import { machines } from './model.js';
+import { around, machines } from './model.js';
 import { emit, on, state } from './state.js';
 
 // All entries of the trace that this page has seen; the server sends the newest only.
@@ -10,9 +10,9 @@ const MAX_ENTRIES = 3000;
 // The numbers of a layer grow by this.
 const STEP = 2;
 
-// Each layer has a `root`, the skill of its machine 0, and its machines: number -> { count, orders,
-// states, last }, where `orders` has the numbers of each transition in order, `states` are the states
-// that were left, and `last` is the state that was entered last.
+// Each layer has a `root`, the skill of its machine 0, and its machines: number -> { taken, orders,
+// states, last }, where `taken` are the transitions with the innermost state that each left, `orders` has
+// their numbers, `states` are the states that were left, and `last` is the one that was entered last.
 const layers = new Map();
 // The number of the newest entry of each layer: each counts its own.
 const last = new Map();
@@ -48,15 +48,21 @@ function record(entry) {
     if (entry.machine === 0) known.clear();
     else known.delete(entry.machine);
   } else if (entry.kind === 'transition' && entry.transition !== null) {
-    if (!known.has(entry.machine)) known.set(entry.machine, { count: 0, orders: new Map(), states: new Set(), last: null });
+    if (!known.has(entry.machine)) known.set(entry.machine, { taken: [], orders: new Map(), states: new Set(), last: null });
     const history = known.get(entry.machine);
-    history.count += 1;
+    history.taken.push([entry.transition, entry.from]);
     history.last = entry.to;
     if (!history.orders.has(entry.transition)) history.orders.set(entry.transition, []);
-    history.orders.get(entry.transition).push(history.count);
-    if (entry.from !== null) history.states.add(entry.from);
+    history.orders.get(entry.transition).push(history.taken.length);
+    left(entry).forEach((of) => history.states.add(of));
     restartBelow(known, layer.root, entry);
   }
+}
+
+// Returns the states that a transition leaves: the innermost and those around it, but not around its target.
+function left({ skill, from, to }) {
+  const kept = new Set(around(skill, to));
+  return around(skill, from).filter((of) => !kept.has(of));
 }
 
 // Forgets the runs of the machines that a state starts when it is entered.
