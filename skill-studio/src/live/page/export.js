@@ -68,7 +68,7 @@ async function png() {
 }
 
 // Returns the run of the graph: its active states, and its transitions in the order in which they were taken.
-function runOf(name) {
+export function runOf(name) {
   const layer = find(name)?.agent ? 'agent' : 'skiller';
   if (rootOf(layer) !== name) return {};
   const active = state.view.active.filter((of) => of.layer === layer && of.machine === 0 && of.state !== null).map((of) => of.state);

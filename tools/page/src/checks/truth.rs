@@ -104,6 +104,7 @@ fn compare_arrows(page: &Page, stream: &Stream) -> anyhow::Result<usize> {
             taken.entry(index.to_string()).or_default().push(count);
         }
     }
+    compare_states(page)?;
     let marked = marked.as_object().context("an object")?;
     for (transition, label) in marked {
         let orders = taken.get(transition);
@@ -115,6 +116,29 @@ fn compare_arrows(page: &Page, stream: &Stream) -> anyhow::Result<usize> {
     let lacking: Vec<_> = taken.keys().filter(|of| !marked.contains_key(*of)).collect();
     ensure!(lacking.is_empty(), "these arrows were taken, too: {lacking:?}");
     Ok(marked.len())
+}
+
+/// Checks that the page marks the states that the server marks for the same run.
+fn compare_states(page: &Page) -> anyhow::Result<()> {
+    let both = page.eval(
+        "(async () => { \
+         const traced = (of) => [...of.querySelectorAll('.state.traced[data-machine=\"0\"]')].map((of) => of.dataset.state).sort(); \
+         const here = traced(document.querySelector('#graph')); \
+         const { graphPath } = await import(new URL('page/early.js', location).href); \
+         const { runOf } = await import(new URL('page/export.js', location).href); \
+         const { shown } = await import(new URL('page/graph.js', location).href); \
+         const run = graphPath(shown.name, { ...runOf(shown.name), active: [] }); \
+         const text = await (await fetch(run)).text(); \
+         const there = traced(new DOMParser().parseFromString(text, 'image/svg+xml')); \
+         const active = [...document.querySelectorAll('#graph .state.active')].map((of) => of.dataset.state); \
+         return { here, there, active }; })()",
+    )?;
+    ensure!(both["here"] == both["there"], "states that were left: {both}");
+    ensure!(
+        both["here"].as_array().is_some_and(|all| !all.is_empty()),
+        "no state was left: {both}"
+    );
+    Ok(())
 }
 
 /// Checks that the views of the page, which it has from changes alone, are those of the robot.
