@@ -203,6 +203,7 @@ fn a_breakpoint_with_a_condition_pauses_and_steps() {
     let id = set["id"].as_u64().expect("a number");
     let removed = delete(&robot, &format!("/api/breakpoints/{id}"));
     assert!(removed.contains("\"ok\":true"), "{removed}");
+    robot.until("paused, by nothing", |view| view["paused"] == true && view["hit"].is_null());
     robot.post("/api/debug", &json!({"command": "continue"}));
     robot.until("on", |view| view["pass"].as_u64() > Some(next + 3));
     let to = json!({"command": "run_to", "skill": "search", "on": "exit", "state": state("search", "Turn")});

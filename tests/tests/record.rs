@@ -10,6 +10,8 @@ mod kills;
 mod past;
 #[path = "record/planted.rs"]
 mod planted;
+#[path = "record/shown.rs"]
+mod shown;
 #[path = "record/spoiled.rs"]
 mod spoiled;
 
@@ -19,11 +21,10 @@ use serde_json::json;
 use skill_runtime::{Agent as _, AgentRunner, Blackboard as _, Instant};
 use skill_studio::Description;
 use skill_studio::coverage::Coverage;
-use skill_studio::live::{Live, Route, server};
+use skill_studio::live::{Live, Route};
 use skill_studio::record::{self, Ending, Recorder, Recording};
-use skill_studio::replay::{Checked, LiveReplay, ReplayError, check, extract};
+use skill_studio::replay::{Checked, ReplayError, check, extract};
 use skill_studio::view::Layer;
-use skill_studio::watch::Remote;
 use skill_studio::world::WorldOf;
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
@@ -31,10 +32,7 @@ use skills_nao::skills::{NaoDemo, NaoSoccer};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{self, Duration};
-
-const TOKEN: &str = "0123456789abcdef0123";
+use std::time::Duration;
 
 fn description() -> Description {
     Description::of::<NaoSoccer>("nao", const { &[Naojoystick::INFO, Striker::INFO] })
@@ -339,75 +337,6 @@ fn transitions_that_were_taken_are_counted() {
     assert!(coverage.add(&other).is_err());
 }
 
-/// The live page shows each time of a recording, with explanations.
-#[test]
-fn a_recording_is_seen_at_any_time() {
-    let recording = Recording::read(&MINUTE[..]).unwrap();
-    let boards: [&'static NaoBlackboard; 2] = [(); 2].map(|()| &*Box::leak(Box::default()));
-    let agent = |board| AgentRunner::new(board, Striker::default(), AGENT);
-    let shown = LiveReplay::<NaoSoccer, _, _>::new(description(), &recording, boards, agent);
-    let mut shown = shown.unwrap();
-    let options = server::Options {
-        address: ([127, 0, 0, 1], 0).into(),
-        allow_commands: true,
-        token: Some(TOKEN.to_owned()),
-        hosts: Vec::new(),
-    };
-    let server = server::start(shown.live().hub(), &options).unwrap();
-    let remote = Remote::new(server.address.to_string(), Some(TOKEN.to_owned()));
-    let is_over = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let test = scope.spawn(|| {
-            let _end = OnDrop(&is_over);
-            let seek = |time_sec: f64| {
-                let body = json!({ "command": "seek", "time_sec": time_sec });
-                remote.post("/api/debug", &body)
-            };
-            let mut seen = Vec::new();
-            for time_sec in [50.0, 20.0, 20.01, 0.0, 59.99, 20.0] {
-                seek(time_sec).unwrap();
-                let (mut view, start) = (remote.get("/api/view").unwrap(), time::Instant::now());
-                while view["time_sec"] != time_sec || view["paused"] != true {
-                    assert!(
-                        start.elapsed() < Duration::from_secs(20),
-                        "never at {time_sec}: {view}"
-                    );
-                    view = remote.get("/api/view").unwrap();
-                }
-                seen.push(view["active"].clone());
-            }
-            assert_eq!(seen[1], seen[5]);
-            // It goes on at once, also where it has played before a way forward.
-            for time_sec in [20.0, 50.0] {
-                seek(time_sec).unwrap();
-                remote.post("/api/debug", &json!({ "command": "continue" })).unwrap();
-                let (mut now, start) = (None, time::Instant::now());
-                while now < Some(time_sec + 0.2) {
-                    assert!(start.elapsed() < Duration::from_secs(5), "it stays at {now:?}");
-                    now = remote.get("/api/view").unwrap()["time_sec"].as_f64();
-                }
-            }
-            seek(20.0).unwrap();
-            while remote.get("/api/view").unwrap()["time_sec"] != 20.0 {}
-            assert_ne!(seen[0], seen[1]);
-            // The skiller's call and the states are those at that time.
-            let mut before =
-                recording.events.iter().filter(|event| event.time.as_secs_f64() <= 20.0);
-            let to = before.rfind(|of| of.skill == "striker" && of.kind == "transition").unwrap();
-            let active = seen[1].as_array().unwrap();
-            assert!(active.iter().any(|state| state["name"] == to.to.as_str()), "{active:?}");
-            let why = remote.get("/api/why").unwrap();
-            assert_eq!((&why["time_sec"], &why["complete"]), (&json!(20.0), &json!(true)));
-            assert!(seek(60.1).is_err() && seek(-1.0).is_err());
-            assert!(remote.post("/api/call", &json!({ "call": "stop{}" })).is_err());
-        });
-        while !is_over.load(Relaxed) {
-            shown.step().unwrap();
-        }
-        test.join().unwrap();
-    });
-}
-
 /// Plays 30 s of a game with these requests to its debugger at their times, in ms.
 fn play_with(requests: &[(u64, &str, serde_json::Value)]) -> Recording {
     let board = NaoBlackboard::new();
@@ -458,15 +387,6 @@ fn changes_of_a_debugger_are_made_again() {
         assert_eq!(checked.events, recording.events.len());
     }
     assert_eq!(run_again(&plain).unwrap().difference, None);
-}
-
-/// Sets a flag at the end of a scope, also by a panic.
-struct OnDrop<'a>(&'a AtomicBool);
-
-impl Drop for OnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
 }
 
 /// A robot that is not recorded behaves identically.

@@ -40,6 +40,14 @@ impl WhyTrace {
         self.why.borrow_mut().set_overrides(overrides);
     }
 
+    /// Forgets the explanation and the variables, so that a pass in which nothing runs has none.
+    pub fn forget(&self) {
+        self.why.borrow_mut().states.clear();
+        if let Some(variables) = &self.variables {
+            variables.borrow_mut().machines.clear();
+        }
+    }
+
     /// Returns the explanation of the last pass with checks, without a copy.
     #[must_use]
     pub fn borrow(&self) -> Ref<'_, Why> {

@@ -28,7 +28,7 @@ where
         let until = clock() + longest;
         loop {
             self.serve(clock(), world);
-            if self.seeks() {
+            if self.seek().is_some() {
                 return false;
             }
             let now = clock();

@@ -142,8 +142,8 @@ fn each_change_of_the_active_state_is_a_picture() {
         assert!(dot.contains("filled,dotted"), "{}", of.state);
         // The last transition has the greatest number.
         if let Some(last) = of.run.taken.last() {
-            assert!(dot.contains(&format!("{}] ", of.run.taken.len())), "{last}: {dot}");
-            assert!(svg.contains("class=\"order\""), "{last}");
+            assert!(dot.contains(&format!("{}] ", of.run.taken.len())), "{last:?}: {dot}");
+            assert!(svg.contains("class=\"order\""), "{last:?}");
         }
         Ok::<_, PicturesError>(())
     });

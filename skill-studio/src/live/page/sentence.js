@@ -17,6 +17,10 @@ export const rich = (value) => value.split('`').map((part, index) => (index % 2 
 function current() {
   const { view, why } = state;
   if (!view) return { tone: 'idle', text: state.link === 'lost' ? 'The program is gone' : 'Connecting …', then: '' };
+  if (view.seeking) {
+    const { to_sec, known_sec } = view.seeking;
+    return { tone: 'idle', text: `Goes to ${seconds(to_sec)}`, then: `it has run up to ${seconds(known_sec)}` };
+  }
   if (why?.sentence?.text) return why.sentence;
   return { tone: 'idle', text: view.skiller.present ? 'Nothing was explained yet' : 'There is no skiller', then: '' };
 }

@@ -48,7 +48,10 @@ where
                 let id = self.debugger.set(&description, new, false)?;
                 answer.insert("id".to_owned(), id.into());
             }
-            Command::RemoveBreakpoint(id) => self.debugger.remove(id)?,
+            Command::RemoveBreakpoint(id) => {
+                self.debugger.remove(id)?;
+                self.hit.take_if(|hit| hit.breakpoint == id);
+            }
             Command::Override(new) => self.debugger.change(&description, &new)?,
             Command::Fault(new) => self.faults.change(&description, self.board, new)?,
             Command::Param(new) => {
@@ -121,7 +124,8 @@ where
                 }
                 self.resume();
                 self.pace.paused = true;
-                self.seek = Some(Instant::ZERO.after(Duration::from_secs_f64(time_sec)));
+                let to = Instant::ZERO.after(Duration::from_secs_f64(time_sec));
+                self.seek = Some([to, self.now.time]);
             }
             Debug::RunTo { skill, on, state, transition } => {
                 let condition = String::new();

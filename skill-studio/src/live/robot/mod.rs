@@ -13,12 +13,13 @@ use crate::live::tracer::{LiveTracer, Traces};
 use crate::live::{Capabilities, Hub, Moment};
 use crate::model::describe::Description;
 use crate::model::timeline::{Happened, Input, Losses, Sample};
-use crate::model::view::{self, Change, CoverageView, Hit, Image, Layer, LogLine, View, Waiting};
+use crate::model::view::{
+    self, Change, CoverageView, Hit, Image, Layer, LogLine, SeekView, View, Waiting,
+};
 use crate::model::world::World;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::{DebugMemory, DebugWriter};
 use skill_runtime::skiller::CallSlot;
-use skill_runtime::why::Why;
 use skill_runtime::{
     ActiveEntry, Agent, AgentRunner, Blackboard, Exec, Instant, Machine, Observer, SkillSpace,
     Skiller, Tick,
@@ -73,8 +74,8 @@ pub struct Live<'a, S: SkillSpace> {
     waits: Waiting,
     /// The inputs; `None` of a recording, of which they are known from the beginning.
     losses: Option<Losses>,
-    /// The time of a recording to which it is to go.
-    seek: Option<Instant>,
+    /// The time of a recording to which it is to go, and the one up to which it has run ahead.
+    seek: Option<[Instant; 2]>,
     /// The way to another time of a recording.
     way: Option<Way>,
     /// The number of this robot among those of the program.
@@ -222,14 +223,10 @@ where
         self.execute_for(SENDER, command, world)
     }
 
-    /// Returns whether a recording is to go to another time.
-    pub(in crate::live) fn seeks(&self) -> bool {
-        self.seek.is_some()
-    }
-
-    /// Returns the time of a recording to which it is to go, once.
-    pub fn take_seek(&mut self) -> Option<Instant> {
-        self.seek.take()
+    /// Returns the time of a recording to which it is to go.
+    #[must_use]
+    pub fn seek(&self) -> Option<Instant> {
+        self.seek.map(|[to, _]| to)
     }
 
     /// Returns the words of the robot's memory.
@@ -287,18 +284,18 @@ where
         view.overrides = self.debugger.override_views();
         (view.faults, view.hit) = (self.faults.views(), self.hit.clone());
         view.waiting.clone_from(&self.waiting);
+        let seconds = |of: Instant| of.as_secs_f64();
+        view.seeking = self.seek.map(|of| {
+            let [to_sec, known_sec] = of.map(seconds);
+            SeekView { to_sec, known_sec }
+        });
         view
     }
 
     fn why(&self, image: &Image, view: &View, now: Instant) -> view::WhyView {
         let traces = [Layer::Agent, Layer::Skiller].map(|layer| self.traces.of(layer).borrow());
-        // Not those of an earlier pass, if the last one was not explained.
-        let whys = traces
-            .each_ref()
-            .map(|traced| if traced.explains { traced.why.last() } else { Why::default() });
-        let variables = traces
-            .each_ref()
-            .map(|traced| if traced.explains { traced.why.variables_now() } else { Vec::new() });
+        let whys = traces.each_ref().map(|traced| traced.why.last());
+        let variables = traces.each_ref().map(|traced| traced.why.variables_now());
         let explained = [
             (Layer::Agent, &whys[0], &variables[0][..]),
             (Layer::Skiller, &whys[1], &variables[1][..]),
@@ -322,6 +319,8 @@ where
     fn begin_layer(&self, layer: Layer) -> LiveTracer {
         let mut traced = self.traces.of(layer).borrow_mut();
         traced.events.clear();
+        // An agent that has ended runs no more.
+        traced.why.forget();
         // A pass of a paused robot is a single step, which is looked at afterwards.
         let is_step = self.pace.paused;
         let is_seen = self.way != Some(Way::Far) && (is_step || self.hub.is_watched());

@@ -2,10 +2,10 @@
 
 use super::{Live, ROBOTS, Way};
 use crate::live::tracer::{Rings, Traces};
-use crate::model::view::Change;
+use crate::model::view::{Change, Waiting};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::DebugWriter;
-use skill_runtime::{SkillSpace, Tick};
+use skill_runtime::{Instant, SkillSpace, Tick};
 use std::sync::atomic::Ordering;
 
 impl<S: SkillSpace> Live<'_, S>
@@ -16,8 +16,22 @@ where
     /// there on the pace begins anew.
     pub(crate) fn travel(&mut self, way: Option<Way>) {
         self.way = way;
+        // Nobody saw how long it waited there.
+        self.waits = Waiting::default();
         self.pace.restart();
         self.published.changed = true;
+    }
+
+    /// Notes the time up to which a recording has run ahead, on its way to another time.
+    pub(crate) fn runs_ahead(&mut self, known: Instant) {
+        if let Some([_, before]) = &mut self.seek {
+            *before = known;
+        }
+    }
+
+    /// Notes that a recording goes to its time now.
+    pub(crate) fn end_seek(&mut self) {
+        self.seek = None;
     }
 
     /// Clears everything recorded so far: a recording goes on elsewhere, after the events in

@@ -70,6 +70,9 @@ pub struct View {
     /// The call that the skiller takes in the next pass, as a skill string, or `stop`.
     #[serde(default)]
     pub waiting: Option<String>,
+    /// The time to which a recording goes, until it is there.
+    #[serde(default)]
+    pub seeking: Option<SeekView>,
     /// The active states, outermost first; those of the agent before those of the skiller.
     pub active: Vec<ActiveView>,
     /// The newest entries of the trace, oldest first.
@@ -85,6 +88,15 @@ pub struct View {
     pub faults: Vec<FaultView>,
     /// Why the robot is out of sight; the rest is as it was seen last.
     pub lost: Option<String>,
+}
+
+/// A recording on its way to another time.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SeekView {
+    /// The time to which it goes.
+    pub to_sec: f64,
+    /// The time up to which it has run ahead.
+    pub known_sec: f64,
 }
 
 /// The skiller, as its interface on the blackboard shows it.

@@ -79,6 +79,11 @@ where
         Some(Place { time, saved, rings: self.unseen.0.rings() })
     }
 
+    /// Returns the time up to which it has run.
+    pub fn time(&self) -> Option<Instant> {
+        self.replay.next_time()
+    }
+
     /// Runs some passes and adds the states that are due to `places`. Returns whether there are
     /// more.
     pub fn run(&mut self, places: &mut Vec<Place<'r, S, A>>) -> bool {

@@ -19,9 +19,8 @@ const NEAR_US: u64 = 50_000;
 
 /// A recording that viewers see as a live robot, at any time of it.
 ///
-/// The first seconds save states along the way, from which it goes to any time in a tenth of a second.
-/// If a variable is not `Clone`, the skills run again from the beginning instead, which takes a second
-/// for some three hours of football.
+/// It runs ahead, which takes a second for some three hours of football, and saves states along the way,
+/// from which it goes to any time in a tenth of a second. If a variable is not `Clone`, the skills run again from the beginning instead, each time.
 pub struct LiveReplay<'a, 'r, S: SkillSpace, A: Checkpoint, M> {
     live: Live<'a, S>,
     replay: Option<Replay<'a, 'r, S, A>>,
@@ -119,8 +118,13 @@ where
         }
         let longest = if is_whole { SLOW } else { Duration::ZERO };
         let may_begin = self.live.wait_for(self.time, longest, &mut world);
-        if let Some(time) = self.live.take_seek() {
-            self.go_to(time)?;
+        if let Some(time) = self.live.seek() {
+            // Before that, the way to the state from which it goes there would be run twice.
+            let known = self.scout.as_ref().and_then(Scout::time);
+            match known.filter(|known| *known < time) {
+                Some(known) => self.live.runs_ahead(known),
+                None => self.go_to(time)?,
+            }
         } else if may_begin && !self.pass() {
             self.live.pause();
         }
@@ -137,6 +141,7 @@ where
 
     /// Runs the passes up to `time`, from the last state before it that is known.
     fn go_to(&mut self, time: Instant) -> Result<(), ReplayError> {
+        self.live.end_seek();
         // What led to the moment is looked at, too.
         let near = Instant::from_micros(time.as_micros().saturating_sub(NEAR_US));
         let place = self.places.iter().rfind(|place| place.time <= near).or(self.places.first());

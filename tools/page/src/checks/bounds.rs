@@ -21,6 +21,8 @@ const WATCHED: Duration = Duration::from_secs(10);
 const FRAMES: Duration = Duration::from_secs(2);
 /// The longest time to go to any moment of a recording, in milliseconds.
 const MAX_SEEK_MS: f64 = 500.0;
+/// The longest time for a seek while it goes elsewhere, in milliseconds by the clock.
+const MAX_INTERRUPTED_MS: f64 = 1000.0;
 /// The most memory of a replay, in kB.
 const MAX_REPLAY_KB: u64 = 200_000;
 /// The longest time of the processor for a field over a whole recording, in milliseconds.
@@ -81,6 +83,23 @@ pub fn ten_hours(lab: &Lab) -> anyhow::Result<String> {
     go_to_moments(lab, "ten hours", 600, 1000.0)
 }
 
+/// Goes to the end as soon as the page is there: it says so, and goes elsewhere at once.
+fn interrupt(page: &Page) -> anyhow::Result<f64> {
+    let taken = page.eval(
+        "Promise.all(['seek', 'state'].map((of) => import(new URL(`page/${of}.js`, location).href))).then(async ([of, { state }]) => { \
+         const pause = () => new Promise((done) => setTimeout(done, 2)); \
+         of.seek(of.range()[1]); \
+         while (!document.querySelector('#say').textContent.startsWith('Goes to')) { \
+           if (state.view?.time_sec === of.range()[1]) return 'it was there at once'; \
+           await pause(); \
+         } \
+         const start = performance.now(); of.seek(1); \
+         while (state.view?.time_sec !== 1) await pause(); \
+         return performance.now() - start; })",
+    )?;
+    taken.as_f64().with_context(|| format!("on the way to the end: {taken}"))
+}
+
 /// Shows a recording of so many minutes, and goes to moments of it. Its time line is painted within
 /// `max_line_ms`.
 fn go_to_moments(lab: &Lab, name: &str, minutes: u32, max_line_ms: f64) -> anyhow::Result<String> {
@@ -89,6 +108,7 @@ fn go_to_moments(lab: &Lab, name: &str, minutes: u32, max_line_ms: f64) -> anyho
         Program::replay(&lab.optimized()?, &file, &["play", "--minutes", &minutes.to_string()])?;
     let page = open(lab, &program)?;
     page.wait("a mark", "!!document.querySelector('#marks button')")?;
+    let interrupted = if minutes > 100 { interrupt(&page)? } else { 0.0 };
     // The part is requested and painted again, as for a new page.
     let painted =
         page.eval("import(new URL('page/timeline.js', location).href).then((of) => of.measure())")?;
@@ -124,6 +144,7 @@ fn go_to_moments(lab: &Lab, name: &str, minutes: u32, max_line_ms: f64) -> anyho
          memory"
     );
     ensure!(memory < MAX_REPLAY_KB, "too much memory: {line}");
+    ensure!(interrupted < MAX_INTERRUPTED_MS, "a seek waits {interrupted:.0} ms for another");
     ensure!(plotted < MAX_PLOT_MS, "too slow: {line}");
     ensure!(painted < max_line_ms && busiest < MAX_SEEK_MS, "too slow: {line}; {busy:.0?}");
     Ok(line)
