@@ -559,16 +559,52 @@ fn files_that_are_no_recordings_are_refused() {
     assert_eq!(code, 2);
 }
 
+/// Records a game of two minutes on a disk with room for so many blocks of 1024 bytes.
+fn record_with_room(blocks: u32, path: &Path) -> (i32, String, String) {
+    let script = format!("ulimit -f {blocks}; exec \"$0\" -q play --minutes 2 --record \"$1\"");
+    let mut shell = Command::new("bash");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_nao")]).arg(path);
+    outcome(&shell.output().unwrap())
+}
+
+/// The old recording stays if there is no room for the head of another.
+#[test]
+fn a_full_disk_does_not_replace_a_recording() {
+    let directory = tempfile::tempdir().unwrap();
+    for name in ["game.mcap", "game.json"] {
+        let path = directory.path().join(name);
+        fs::write(&path, "old").unwrap();
+        let blocks = u32::from(name == "game.mcap");
+        let (code, out, err) = record_with_room(blocks, &path);
+        assert_eq!((code, &out[..]), (2, ""), "nothing was played");
+        assert!(err.starts_with("error: ") && err.contains("File too large"), "{err}");
+        assert_eq!(fs::read(&path).unwrap(), b"old", "{name}");
+    }
+    let left: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+/// A Chrome trace that breaks off is JSON.
+#[test]
+fn a_full_disk_leaves_a_trace_that_can_be_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.json");
+    let (code, _, err) = record_with_room(400, &path);
+    assert_eq!(code, 2);
+    let kept = err.split_once("` breaks off, it is kept up to ").expect(&err).1;
+    let kept: f64 = kept.split(' ').next().unwrap().parse().unwrap();
+    let events: Vec<serde_json::Value> =
+        serde_json::from_slice(&fs::read(&path).unwrap()).expect("JSON");
+    let last = events.iter().filter_map(|of| of["ts"].as_f64()).fold(0.0, f64::max) / 1e6;
+    assert!(kept > 0.5 && kept <= last + 0.2, "kept up to {kept} s, can be read up to {last} s");
+}
+
 /// A full disk ends the recording, not the game.
 #[test]
 fn a_full_disk_ends_the_recording() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("game.mcap");
-    // At most 900 blocks of 1024 bytes.
-    let script = "ulimit -f 900; exec \"$0\" -q play --minutes 2 --record \"$1\"";
-    let mut shell = Command::new("bash");
-    shell.args(["-c", script, env!("CARGO_BIN_EXE_nao")]).arg(&path);
-    let (code, out, err) = outcome(&shell.output().unwrap());
+    let (code, out, err) = record_with_room(900, &path);
     assert_eq!(code, 2);
     assert!(out.contains("after 120 s"), "the game was played: {out}");
     let kept = err.split_once("` breaks off, it is kept up to ").expect(&err).1;

@@ -25,20 +25,23 @@ struct Robot {
 
 impl Robot {
     fn start() -> Self {
-        let arguments = ["run", "park{}", "--pose", "lying-back", "--gui", "--allow-commands"];
-        let mut program = nao(&arguments).spawn().expect("the program");
+        let robot =
+            Self::of(&["run", "park{}", "--pose", "lying-back", "--gui", "--allow-commands"]);
+        let faster = json!({"command": "speed", "factor": 10});
+        robot.page().post("/api/debug", &faster).expect("faster");
+        robot
+    }
+
+    /// Starts the program with these arguments, which show a page.
+    fn of(arguments: &[&str]) -> Self {
+        let mut program = nao(arguments).spawn().expect("the program");
         let mut lines = BufReader::new(program.stdout.take().expect("a pipe")).lines();
         let host = lines.find_map(|line| {
             let line = line.expect("a text");
             Some(line.split_once("http://")?.1.split_once('/')?.0.to_owned())
         });
         std::thread::spawn(move || lines.for_each(drop));
-        let robot = Self { program, host: host.expect("an address") };
-        robot
-            .page()
-            .post("/api/debug", &json!({"command": "speed", "factor": 10}))
-            .expect("faster");
-        robot
+        Self { program, host: host.expect("an address") }
     }
 
     /// Another client, as a page is one.
@@ -68,6 +71,18 @@ impl Drop for Robot {
         let _ = self.program.kill();
         let _ = self.program.wait();
     }
+}
+
+#[test]
+fn a_replay_has_the_token_of_the_environment() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.mcap");
+    let path = path.to_str().expect("a text");
+    let played = nao(&["play", "--minutes", "0.1", "--record", path]).output();
+    assert!(played.expect("the program").status.success());
+    let replay = Robot::of(&["replay", path]);
+    let seek = json!({"command": "seek", "time_sec": 3.0});
+    replay.page().post("/api/debug", &seek).expect("the token is known");
 }
 
 fn control(page: &Remote, action: &str) {

@@ -42,8 +42,12 @@ pub struct Gui {
 impl Gui {
     #[cfg(feature = "record")]
     /// Returns the options for a recording, which commands can only show.
-    pub(super) fn of_recording(address: Option<SocketAddr>, hosts: Vec<String>) -> Self {
-        Self { address, allow_commands: true, token: None, hosts }
+    pub(super) fn of_recording(
+        address: Option<SocketAddr>,
+        token: Option<String>,
+        hosts: Vec<String>,
+    ) -> Self {
+        Self { address, allow_commands: true, token, hosts }
     }
 
     /// Makes a robot live and starts the server of its page, if it is to be shown, and prints its

@@ -64,6 +64,10 @@ pub struct Replay {
     #[arg(long = "gui", value_name = "ADDRESS:PORT", conflicts_with = "check")]
     address: Option<SocketAddr>,
     #[cfg(feature = "live")]
+    /// The token for breakpoints and the slider; a random one if none is given.
+    #[arg(long, value_name = "TOKEN", env = "SKILL_STUDIO_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    #[cfg(feature = "live")]
     /// Allows requests to the page for a host of this name, as `robot.local`.
     #[arg(long = "allow-host", value_name = "NAME", conflicts_with = "check")]
     hosts: Vec<String>,
@@ -248,7 +252,7 @@ impl Replay {
         let shown = LiveReplay::<S, A, _>::new(description, recording, boards, agent);
         let mut shown = shown.map_err(Error::usage)?;
         warn(shown.missing(), "not in the recording:");
-        Gui::of_recording(self.address, self.hosts.clone())
+        Gui::of_recording(self.address, self.token.clone(), self.hosts.clone())
             .start_in_any_case(output, shown.live().hub())?;
         while !output.is_over() {
             shown.step().map_err(Error::usage)?;

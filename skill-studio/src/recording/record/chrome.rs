@@ -7,7 +7,7 @@
 
 use super::batch::{Batch, Note, Traced};
 use super::blocks::Encoder;
-use super::sink::Sink;
+use super::sink::{BUFFER, Sink};
 use super::topics;
 use crate::model::describe::Description;
 use crate::model::view::{Layer, board};
@@ -15,16 +15,21 @@ use serde_json::{Map, Value, json};
 use skill_runtime::{Instant, TraceKind};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::time::Duration;
+
+/// The end of the array.
+const END: &[u8] = b"\n]\n";
 
 /// The robot's time between two values of a counter, at least.
 const PERIOD: Duration = Duration::from_millis(100);
 
 pub(super) struct ChromeFile {
-    file: BufWriter<File>,
+    file: File,
+    /// Whole events that the system does not have yet, and the bytes that it has.
+    buffer: Vec<u8>,
+    written: u64,
     description: Description,
-    bytes: u64,
     /// The state of each machine, and since when.
     states: BTreeMap<(Layer, u32), (&'static str, Instant)>,
     /// The last counters of each interface.
@@ -38,23 +43,25 @@ fn process(layer: Layer) -> u32 {
 }
 
 impl ChromeFile {
-    pub fn new(file: File, description: Description) -> io::Result<Self> {
-        let file = BufWriter::new(file);
+    pub fn new(file: File, description: Description) -> Self {
         let counters = vec![None; description.interfaces.len()];
-        let (states, last) = (BTreeMap::new(), Instant::ZERO);
-        let mut file = Self { file, description, bytes: 0, states, counters, last };
+        let (buffer, states, last) = (Vec::new(), BTreeMap::new(), Instant::ZERO);
+        let mut file = Self { file, buffer, written: 0, description, states, counters, last };
         for (number, name) in [(1, "agent"), (2, "skills"), (3, "blackboard")] {
             let args = json!({ "name": name });
-            file.put(&json!({ "ph": "M", "name": "process_name", "pid": number, "args": args }))?;
+            file.add(&json!({ "ph": "M", "name": "process_name", "pid": number, "args": args }));
         }
-        Ok(file)
+        file
+    }
+
+    fn add(&mut self, event: &Value) {
+        let begin = if self.bytes() == 0 { "[\n" } else { ",\n" };
+        self.buffer.extend(format!("{begin}{event}").into_bytes());
     }
 
     fn put(&mut self, event: &Value) -> io::Result<()> {
-        let begin = if self.bytes == 0 { "[\n" } else { ",\n" };
-        let text = format!("{begin}{event}");
-        self.bytes += text.len() as u64;
-        self.file.write_all(text.as_bytes())
+        self.add(event);
+        if self.buffer.len() < BUFFER { Ok(()) } else { self.flush() }
     }
 
     /// Ends the state of a machine.
@@ -153,7 +160,10 @@ impl Sink for ChromeFile {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.file.write_all(&self.buffer)?;
+        self.written += self.buffer.len() as u64;
+        self.buffer.clear();
+        Ok(())
     }
 
     fn finish(&mut self, _: bool) -> io::Result<()> {
@@ -161,13 +171,18 @@ impl Sink for ChromeFile {
         for (layer, machine) in open {
             self.end(layer, machine, self.last)?;
         }
-        self.file.write_all(b"\n]\n")?;
-        self.file.flush()
+        self.buffer.extend(END);
+        self.flush()
     }
 
-    fn cut(&mut self) {}
+    fn cut(&mut self) {
+        // Without the part of an event that was written last there is room for the end.
+        let end = self.file.set_len(self.written).and_then(|()| self.file.seek(SeekFrom::End(0)));
+        // Without the end, most viewers read it as well.
+        let _ = end.and_then(|_| self.file.write_all(END));
+    }
 
     fn bytes(&self) -> u64 {
-        self.bytes
+        self.written + self.buffer.len() as u64
     }
 }

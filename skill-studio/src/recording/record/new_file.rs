@@ -1,20 +1,23 @@
 //! The file of a recording: a new one, which takes the place of an old one.
 //!
-//! It is made under another name, locked, and then renamed, so that neither a link is followed nor
-//! the file of another recorder is touched. The lock is the system's: it ends with the process.
+//! It is made under another name, locked, begun, and then renamed, so that neither a link is followed
+//! nor the file of another recorder is touched, and that the old one stays if there is no room. The lock is the system's: it ends with the process.
 
 use super::error::RecordError;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Creates a file at `path`, which replaces an old recording there. Its owner may write it, and the
-/// owner's group may read it.
+/// Creates a file at `path` that `begin` has begun, which replaces an old recording there. Its owner may
+/// write it, and the owner's group may read it.
 ///
 /// # Errors
 /// [`RecordError::Link`], [`RecordError::InUse`], [`RecordError::Create`].
-pub(super) fn create(path: &Path) -> Result<File, RecordError> {
-    try_create(path).map_err(|refusal| match refusal {
+pub(super) fn create<T>(
+    path: &Path,
+    begin: impl FnOnce(File) -> io::Result<T>,
+) -> Result<T, RecordError> {
+    try_create(path, begin).map_err(|refusal| match refusal {
         Refusal::Link => RecordError::Link(path.to_owned()),
         Refusal::InUse => RecordError::InUse(path.to_owned()),
         Refusal::Io(error) => RecordError::Create(path.to_owned(), error),
@@ -34,7 +37,7 @@ impl From<io::Error> for Refusal {
     }
 }
 
-fn try_create(path: &Path) -> Result<File, Refusal> {
+fn try_create<T>(path: &Path, begin: impl FnOnce(File) -> io::Result<T>) -> Result<T, Refusal> {
     let Some(name) = path.file_name() else {
         return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
     };
@@ -58,8 +61,9 @@ fn try_create(path: &Path) -> Result<File, Refusal> {
     let part = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
     let part = directory.join(part);
     let result = system::create_locked(&part).and_then(|file| {
+        let begun = begin(file)?;
         std::fs::rename(&part, path)?;
-        Ok(file)
+        Ok(begun)
     });
     if result.is_err() {
         let _ = std::fs::remove_file(&part);

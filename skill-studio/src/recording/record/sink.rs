@@ -5,6 +5,9 @@ use super::blocks::Encoder;
 use crate::model::describe::Description;
 use std::io;
 
+/// The bytes that wait for a call of the system, at most.
+pub(super) const BUFFER: usize = 8 << 10;
+
 /// The robot that is recorded.
 #[derive(Clone)]
 pub(super) struct Begin {

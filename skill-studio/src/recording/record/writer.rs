@@ -6,9 +6,8 @@ use super::chrome::ChromeFile;
 use super::error::RecordError;
 use super::mcap_file::McapFile;
 use super::new_file;
-use super::sink::{Begin, Sink};
+use super::sink::{BUFFER, Begin, Sink};
 use crate::model::describe::Description;
-use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -19,8 +18,6 @@ use std::time::{Duration, Instant};
 const WAITING: usize = 8;
 /// The time after which what was written is given to the system, if the robot is fast.
 const FLUSH: Duration = Duration::from_millis(500);
-/// The bytes that wait for a call of the system, at most.
-const BUFFER: usize = 8 << 10;
 /// The time after which the passes of a batch are written and given to the system, although it has
 /// room for more: whatever happens to the program, less than a second is lost.
 const SEND: Duration = Duration::from_millis(400);
@@ -56,15 +53,17 @@ impl Options {
 }
 
 /// Begins a file: a Chrome trace for `.json`, otherwise MCAP.
-fn begin_file(path: &Path, file: File, begin: &Begin) -> Result<Box<dyn Sink>, RecordError> {
+fn begin_file(path: &Path, begin: &Begin) -> Result<Box<dyn Sink>, RecordError> {
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-    let sink: io::Result<Box<dyn Sink>> = if is_json {
-        ChromeFile::new(file, begin.description).map(|file| Box::new(file) as Box<dyn Sink>)
-    } else {
-        McapFile::new(BufWriter::with_capacity(BUFFER, file), begin)
-            .map(|file| Box::new(file) as Box<dyn Sink>)
-    };
-    sink.map_err(|error| RecordError::Create(path.to_owned(), error))
+    new_file::create(path, |file| {
+        let mut sink: Box<dyn Sink> = if is_json {
+            Box::new(ChromeFile::new(file, begin.description))
+        } else {
+            Box::new(McapFile::new(BufWriter::with_capacity(BUFFER, file), begin)?)
+        };
+        sink.flush()?;
+        Ok(sink)
+    })
 }
 
 /// The way to the thread.
@@ -95,12 +94,11 @@ impl ThreadWriter {
     fn begin(begin: Begin, options: &Options) -> Result<Self, RecordError> {
         let path = options.path_of(1);
         // Before the robot moves.
-        let file = new_file::create(&path)?;
+        let sink = begin_file(&path, &begin)?;
         let (batches, receiver) = sync_channel(WAITING);
         let (back, written) = sync_channel(WAITING);
         let options = options.clone();
         let run = move || {
-            let sink = begin_file(&path, file, &begin)?;
             let encoder = Encoder::new(begin.description.interfaces);
             let files = Files {
                 options,
@@ -274,8 +272,7 @@ impl Files {
             self.path = self.options.path_of(self.begin.number);
             self.began = None;
             self.encoder.begin_file();
-            let file = new_file::create(&self.path).map_err(Broken::Next)?;
-            self.sink = begin_file(&self.path, file, &self.begin).map_err(Broken::Next)?;
+            self.sink = begin_file(&self.path, &self.begin).map_err(Broken::Next)?;
         }
         Ok(())
     }
