@@ -90,7 +90,8 @@ pub fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) ->
     nearest(name, names).map_or(String::new(), |near| format!("\nhelp: did you mean `{near}`?"))
 }
 
-/// Returns the nearest of `names`, if it differs in at most a third of its letters.
+/// Returns the nearest of `names`, if it differs in at most a third of its letters, and not in its only
+/// one.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     let allowed = length.div_ceil(3).max(1);
@@ -99,7 +100,9 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         // Others are not compared letter by letter.
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= allowed)
         .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
+        .filter(|(distance, near)| {
+            *distance <= allowed && *distance < length.max(near.chars().count())
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, near)| near)
 }
@@ -129,6 +132,14 @@ fn distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_letter_is_another_name() {
+        assert_eq!(nearest("x", ["y", "z"]), None);
+        assert_eq!(nearest("x", ["y", "X"]), Some("X"));
+        assert_eq!(nearest("x", ["y", "xs"]), Some("xs"));
+        assert_eq!(nearest("ab", ["xb"]), Some("xb"));
+    }
 
     #[test]
     fn names_become_snake_case() {

@@ -4,13 +4,14 @@
 const MAX_LEN: usize = 48;
 
 /// Returns the name in `names` that is most similar to `name`, if at most a third of its letters
-/// are changed, added, omitted or swapped.
+/// are changed, added, omitted or swapped, and not its only one.
 #[must_use]
 pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let allowed = name.chars().count().div_ceil(3).max(1);
+    let length = name.chars().count();
+    let allowed = length.div_ceil(3).max(1);
     names
         .filter_map(|candidate| Some((distance(name, candidate)?, candidate)))
-        .filter(|(distance, _)| *distance <= allowed)
+        .filter(|(distance, near)| *distance <= allowed && *distance < length.max(near.len()))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -62,6 +63,8 @@ mod tests {
         assert_eq!(near("dribble"), None);
         assert_eq!(nearest("bak", ["front", "back"].into_iter()), Some("back"));
         assert_eq!(near(""), None);
+        assert_eq!(nearest("x", ["y"].into_iter()), None);
+        assert_eq!(nearest("x", ["y", "xs"].into_iter()), Some("xs"));
         assert_eq!(near(&"x"[..0]), None);
     }
 

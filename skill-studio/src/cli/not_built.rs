@@ -16,12 +16,16 @@ use std::path::Path;
 #[cfg(not(feature = "record"))]
 use std::process::ExitCode;
 
-/// The words of command lines that need a feature.
-const WORDS: [(&str, &[&str]); 4] = [
-    ("live", &["--gui", "--allow-commands", "--token"]),
-    ("record", &["--record", "--record-max-mb", "--record-max-minutes", "replay", "coverage"]),
-    ("remote", &["--at", "call", "set", "watch", "why"]),
-    ("tui", &["--tui"]),
+/// The features, whether this program has them, and the words of command lines that need them.
+const WORDS: [(&str, bool, &[&str]); 4] = [
+    ("live", cfg!(feature = "live"), &["--gui", "--allow-commands", "--token"]),
+    (
+        "record",
+        cfg!(feature = "record"),
+        &["--record", "--record-max-mb", "--record-max-minutes", "replay", "coverage"],
+    ),
+    ("remote", cfg!(feature = "remote"), &["--at", "call", "set", "watch", "why"]),
+    ("tui", cfg!(feature = "tui"), &["--tui"]),
 ];
 
 /// Returns the error for an argument or a command that is unknown because it needs a feature.
@@ -32,13 +36,16 @@ pub(super) fn explain(error: &clap::Error) -> Option<Error> {
         _ => return None,
     };
     let Some(ContextValue::String(word)) = error.get(kind) else { return None };
-    feature_of(word).map(without)
+    let (feature, is_built) = feature_of(word)?;
+    // Another command may take it.
+    (!is_built).then(|| without(feature))
 }
 
-/// Returns the feature that a word needs.
-fn feature_of(word: &str) -> Option<&'static str> {
+/// Returns the feature that a word needs, and whether this program has it.
+fn feature_of(word: &str) -> Option<(&'static str, bool)> {
     let word = word.split('=').next().unwrap_or(word);
-    WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(feature, _)| *feature)
+    let of = WORDS.iter().find(|(.., words)| words.contains(&word));
+    of.map(|(feature, is_built, _)| (*feature, *is_built))
 }
 
 /// Returns that this program was built without a feature, and how to build it with all of them.
@@ -120,9 +127,10 @@ mod tests {
 
     #[test]
     fn a_word_names_the_feature_that_it_needs() {
-        assert_eq!(feature_of("--gui"), Some("live"));
-        assert_eq!(feature_of("--record=game.mcap"), Some("record"));
-        assert_eq!(feature_of("watch"), Some("remote"));
+        let name = |word| feature_of(word).map(|(feature, _)| feature);
+        assert_eq!(name("--gui"), Some("live"));
+        assert_eq!(name("--record=game.mcap"), Some("record"));
+        assert_eq!(name("watch"), Some("remote"));
         assert_eq!(feature_of("--guy"), None);
         let text = without("live").to_string();
         assert!(text.contains("` was built without `live`"), "{text}");

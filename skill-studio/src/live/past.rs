@@ -6,6 +6,8 @@ use serde::Deserialize;
 
 /// The widest picture of the past, in pixels.
 const MAX_WIDTH: u32 = 10_000;
+/// The latest time, s: after it, numbers do not tell hundredths of a second apart.
+const MAX_SEC: f64 = 1e9;
 
 /// A part of the time line; without a time it begins or ends with the past.
 #[derive(Deserialize)]
@@ -36,38 +38,47 @@ pub(super) struct Plotted {
     width: u32,
 }
 
-/// Returns an error if these are no times, or the width is none.
-fn check(times: &[Option<f64>], width: u32) -> Result<(), Refusal> {
-    let are_numbers = times.iter().flatten().all(|sec| sec.is_finite());
-    if are_numbers && (1..=MAX_WIDTH).contains(&width) {
-        return Ok(());
+fn is_time(sec: f64) -> bool {
+    (-MAX_SEC..=MAX_SEC).contains(&sec)
+}
+
+/// Returns an error if these are no times in order, or the width is none.
+fn check(from: Option<f64>, to: Option<f64>, width: u32) -> Result<(), Refusal> {
+    let are_times = [from, to].into_iter().flatten().all(is_time);
+    if !are_times || !(1..=MAX_WIDTH).contains(&width) {
+        let text =
+            format!("expected times in seconds, at most {MAX_SEC}, and a width, 1 to {MAX_WIDTH}");
+        return Err(Refusal::bad_request(text));
     }
-    let text = format!("expected times in seconds and a width, 1 to {MAX_WIDTH}");
-    Err(Refusal::bad_request(text))
+    if from.zip(to).is_some_and(|(from, to)| from >= to) {
+        return Err(Refusal::bad_request("expected `from` before `to`"));
+    }
+    Ok(())
 }
 
 pub(super) fn timeline(
     hub: &Hub,
     &Part { from, to, width }: &Part,
 ) -> Result<TimelineView, Refusal> {
-    check(&[from, to], width)?;
+    check(from, to, width)?;
     Ok(hub.past_part(from, to, width))
 }
 
 pub(super) fn mark(hub: &Hub, wanted: &Wanted) -> Result<Option<MarkView>, Refusal> {
     match *wanted {
-        Wanted { after: Some(sec), before: None, kind } => Ok(hub.mark(sec, true, kind)),
-        Wanted { after: None, before: Some(sec), kind } => Ok(hub.mark(sec, false, kind)),
+        Wanted { after: Some(sec), before: None, kind } if is_time(sec) => {
+            Ok(hub.mark(sec, true, kind))
+        }
+        Wanted { after: None, before: Some(sec), kind } if is_time(sec) => {
+            Ok(hub.mark(sec, false, kind))
+        }
         _ => Err(Refusal::bad_request("expected `after` or `before`, in seconds")),
     }
 }
 
 pub(super) fn plot(hub: &Hub, plotted: &Plotted) -> Result<PlotView, Refusal> {
     let &Plotted { ref interface, ref field, from, to, width } = plotted;
-    check(&[Some(from), Some(to)], width)?;
-    if from >= to {
-        return Err(Refusal::bad_request("expected `from` before `to`"));
-    }
+    check(Some(from), Some(to), width)?;
     let part = PlotPart { interface, field, from_sec: from, to_sec: to, width };
     let plotted = hub.plot(part);
     let plotted =

@@ -139,6 +139,34 @@ fn a_recording_is_seen_at_any_time() {
     });
 }
 
+#[test]
+fn what_is_no_part_of_the_past_is_refused() {
+    show_minute(|page| {
+        for path in [
+            "/api/timeline?from=60&to=0&width=10",
+            "/api/timeline?from=5&to=5&width=10",
+            "/api/timeline?from=-1e308&to=1e308&width=10",
+            "/api/timeline?from=0&to=60&width=0",
+            "/api/timeline?from=NaN&to=60&width=10",
+            "/api/mark?after=NaN",
+            "/api/mark?before=inf",
+            "/api/mark?after=1e400",
+            "/api/mark?after=1&before=2",
+            "/api/plot?interface=WM+Ball&field=visible&from=-1e308&to=1e308&width=10",
+            "/api/plot?interface=WM+Ball&field=visible&from=60&to=0&width=10",
+        ] {
+            let refused = page.0.get(path);
+            assert!(matches!(refused, Err(RemoteError::Refused { .. })), "{path}: {refused:?}");
+        }
+        for width in [1, 7, 100] {
+            let plot =
+                format!("/api/plot?interface=WM+Ball&field=visible&from=0&to=59.99&width={width}");
+            let points = page.get(&plot)["points"].as_array().map_or(0, Vec::len);
+            assert!((1..=width).contains(&points), "{points} points in {width} pixels");
+        }
+    });
+}
+
 /// Goes to the same times by many ways.
 fn compare_ways(page: &Page, times: &[f64]) {
     let mut random = Random(3);

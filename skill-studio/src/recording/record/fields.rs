@@ -161,7 +161,8 @@ impl Plots for RecordedFields {
         let column = self.column(interface, field)?;
         let summaries = self.summaries(column)?;
         let step_sec = (to_sec - from_sec) / f64::from(width.max(1));
-        let mut pixels = Pixels { from_sec, step_sec, points: Vec::new(), last: None };
+        let last_pixel = f64::from(width.max(1)) - 1.0;
+        let mut pixels = Pixels { from_sec, step_sec, last_pixel, points: Vec::new(), last: None };
         let first = self.blocks.partition_point(|of| of.last.time.as_secs_f64() < from_sec);
         let end = self.blocks.partition_point(|of| of.first.time.as_secs_f64() <= to_sec);
         let mut blocks = Blocks::new(self, column);
@@ -194,6 +195,7 @@ impl Plots for RecordedFields {
 struct Pixels {
     from_sec: f64,
     step_sec: f64,
+    last_pixel: f64,
     points: Vec<(f64, f64, f64)>,
     /// The pixel of the last point.
     last: Option<f64>,
@@ -205,7 +207,8 @@ impl Pixels {
         if !low.is_finite() || !high.is_finite() {
             return;
         }
-        let pixel = ((time_sec - self.from_sec) / self.step_sec).floor();
+        // The end belongs to the last.
+        let pixel = ((time_sec - self.from_sec) / self.step_sec).floor().min(self.last_pixel);
         let is_same = self.last == Some(pixel);
         match self.points.last_mut().filter(|_| is_same) {
             Some(of) => {
