@@ -83,9 +83,11 @@ keywords! {
     start
     /// `state S { .. }`, `state S = Sub { arguments } { .. }`, `state S = action f(..) { .. }`:
     /// a state, optionally with the sub-skill or action that it runs; several side by side are a
-    /// list, `(A { .. }, action f(..))`. `state S(n: u32) { .. }` takes parameters; a parameter of
-    /// type `state(u32)` holds a state.
+    /// list, `(A { .. }, action f(..))`. `state S(n: u32 = 0) { .. }` takes parameters, which may
+    /// have defaults; a parameter of type `state(u32)` holds a state.
     state
+    /// `state S(mut n: u32) { .. }`: blocks may assign the parameter.
+    r#mut
     /// `next: ref state(u32)`: a state that keeps its place; without `ref` it is
     /// instantiated inside the state that receives it.
     r#ref

@@ -1,11 +1,14 @@
 //! The rules of one `exec`, each as small machines that show it. Rule 7 is in
-//! `rules/sub_skills.rs` and `rules/side_by_side.rs`; guards on outcomes in `rules/outcomes.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`; rules 12 to 14
+//! `rules/sub_skills.rs` and `rules/side_by_side.rs`; guards on outcomes in `rules/outcomes.rs`, parameters of states
+//! in `rules/parameters.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`; rules 12 to 14
 //! in `rules/required.rs`, `rules/refused.rs` and `rules/results.rs`.
 
 use skill_runtime::{Status, TraceKind, skill};
 
 #[path = "rules/outcomes.rs"]
 mod outcomes;
+#[path = "rules/parameters.rs"]
+mod parameters;
 #[path = "rules/refused.rs"]
 mod refused;
 #[path = "rules/required.rs"]

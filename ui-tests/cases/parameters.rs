@@ -59,8 +59,54 @@ pub mod broken_list {
 pub mod default {
     skill! {
         pub skill Probe() {
+            vars { sides: u32 = 0 }
+            start state Begin { -> Side after 1s; -> Side(1) after 2s; -> Side(1, 2, 3, 4) after 3s; }
+            state Side(corner: u32, length_m: f32 = 1, laps: u32 = { self.sides += 1; self.sides }) {
+                -> Side(self.corner, "long") when self.corner > self.laps;
+                -> FINAL after self.length_m;
+            }
+        }
+    }
+}
+
+pub mod default_before_none {
+    skill! {
+        pub skill Probe() {
             start state Begin { -> Side(1) after 1s; }
-            state Side(corner: u32 = 3) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+            state Side(corner: u32 = 3, laps: u32) { -> FINAL when self.corner > self.laps; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod default_half {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side after 1s; }
+            state Side(corner: u32 = 3 +, laps: u32 = ) { -> FINAL when self.corner > self.laps; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod default_of_a_state {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(Begin) after 1s; }
+            state Side(mut next: ref state() = Begin) { -> self.next after 1s; }
+        }
+    }
+}
+
+pub mod default_with_an_own_name {
+    skill! {
+        pub skill Probe(n: u32 = 1) {
+            start state Outer {
+                vars { x: u32 = 0 }
+                start state Side(corner: u32 = self.n + self.x, laps: u32 = self.corner, sides: u32 = n) {
+                    vars { length_m: u32 = 1 }
+                    -> FINAL when self.corner > self.laps + self.length_m + self.sides;
+                    -> FAILED after 1s;
+                }
+            }
         }
     }
 }
@@ -185,6 +231,15 @@ pub mod skill_variable_by_self {
     }
 }
 
+pub mod never_read {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side after 1s; }
+            state Side(mut corner: u32 = 0, laps: u32 = 0) { init { self.corner = 1; } -> FINAL after 1s; }
+        }
+    }
+}
+
 pub mod start_child {
     skill! {
         pub skill Probe() {
@@ -198,7 +253,7 @@ pub mod start_child {
 pub mod start_state {
     skill! {
         pub skill Probe() {
-            start state Side(corner: u32) { -> FINAL when self.corner > 3; -> Side(self.corner + 1) after 1s; }
+            start state Side(laps: u32, corner: u32 = 1) { -> FINAL when self.corner > 3; -> Side(self.corner + 1) after 1s; }
         }
     }
 }

@@ -145,7 +145,9 @@ skill! {
             -> Found(spot.x_m) on FINAL(find: spot);
             -> Begin after 2 * 1500ms;
         }
-        state Found(x_m: f32) = Find {}? {
+        state Found(x_m: f32 = self.distance_m, mut rounds: u32 = 0) = Find {}? {
+            loop { self.rounds += 1; }
+            -> Found after 9s when self.rounds > 3;
             -> FAILED("at {} and {}", self.x_m, it.x_m) on FINAL(it);
         }
         state Far(by: u32) {

@@ -201,12 +201,15 @@ pub struct State {
     pub body: Body,
 }
 
-/// `name: Type` of a state.
+/// `mut name: Type = DEFAULT` of a state.
 pub struct Param {
     pub attrs: Vec<Attribute>,
+    /// Whether blocks may assign it.
+    pub is_mut: bool,
     pub name: Ident,
     /// `None` if it could not be read; reported.
     pub ty: Option<ParamType>,
+    pub default: Option<Code>,
 }
 
 /// The type of a parameter.

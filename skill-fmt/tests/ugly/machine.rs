@@ -29,7 +29,7 @@ precond->FAILED("no {}",self.a)when self.a>3;
 state B{->A after 0.5s when match self.x{1=>true,_=>false};}
 
 }
-state C{flow{der(self.h)=self.v;}
+state C( mut n:u32=self.a+ 1 ,m:f32=1.0 ){flow{der(self.h)=self.v;}
 // the end
 }
 always{->FAILED("x") when self.x>100;}

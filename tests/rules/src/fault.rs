@@ -30,6 +30,10 @@ pub enum Fault {
     ExitUncounted,
     /// Rule 13: a `flush` message does not empty the queue.
     FlushKeeps,
+    /// Rule 4: a parameter without a value is 0.
+    DefaultIgnored,
+    /// A block that assigns a parameter leaves it as it is.
+    ParameterKept,
     /// Rule 6: a failure that is passed on is one of the caller.
     FailureOfCaller,
     /// Rule 7: an action of several that is FINAL is run again.
@@ -50,7 +54,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -64,6 +68,8 @@ impl Fault {
         Self::LastRefusal,
         Self::ExitUncounted,
         Self::FlushKeeps,
+        Self::DefaultIgnored,
+        Self::ParameterKept,
         Self::FailureOfCaller,
         Self::ActionAgain,
         Self::RoundGoesOn,

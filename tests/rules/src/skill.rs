@@ -74,6 +74,10 @@ pub struct State {
     pub start: Option<usize>,
     /// The parameters of the state.
     pub parameters: Vec<Parameter>,
+    /// The defaults of the last of them; those of a start state have all.
+    pub defaults: Vec<Term>,
+    /// Whether blocks may assign the numbers among them.
+    pub assigns_parameters: bool,
     /// The initial values of its variables.
     pub variables: Vec<Term>,
     /// Its blocks `init`, `loop` and `exit`.

@@ -143,8 +143,14 @@ impl Writer<'_> {
         };
         let start = if is_start { "start " } else { "" };
         let parameters = state.parameters.iter().enumerate();
-        let parameters =
-            parameters.map(|(place, each)| format!("p{index}_{place}: {}", parameter(each)));
+        let required = state.parameters.len() - state.defaults.len();
+        let parameters = parameters.map(|(place, each)| {
+            let is_mut = state.assigns_parameters && *each == Parameter::Number;
+            let keyword = if is_mut { "mut " } else { "" };
+            let default = place.checked_sub(required).map(|place| &state.defaults[place]);
+            let default = default.map_or(String::new(), |term| format!(" = {}", self.term(term)));
+            format!("{keyword}p{index}_{place}: {}{default}", parameter(each))
+        });
         let parameters = list(&parameters.collect::<Vec<_>>());
         let runs = self.runs(index);
         let _ = writeln!(self.text, "        {start}state S{index}{parameters} {runs}{{");

@@ -170,6 +170,16 @@ impl State {
         self.runs.iter().filter_map(ast::Activity::action)
     }
 
+    /// Returns whether blocks may assign one of its parameters.
+    pub fn has_mut_params(&self) -> bool {
+        self.params.iter().any(|param| param.is_mut)
+    }
+
+    /// Returns the number of parameters without a default; they come first.
+    pub fn required_params(&self) -> usize {
+        self.params.iter().take_while(|param| param.default.is_none()).count()
+    }
+
     /// Returns whether an action is among what it runs.
     pub fn has_action(&self) -> bool {
         self.actions().next().is_some()
@@ -179,8 +189,12 @@ impl State {
 /// A parameter of a state.
 pub struct Param {
     pub docs: String,
+    pub is_mut: bool,
     pub name: Ident,
     pub ty: ast::ParamType,
+    /// The value where a transition gives none, evaluated in the scope around the state. All
+    /// parameters after one with a default have one.
+    pub default: Option<ast::Code>,
     /// The states that it can hold, each with where it is passed first.
     pub holds: Vec<(StateId, Ident)>,
 }

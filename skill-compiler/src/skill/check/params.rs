@@ -14,12 +14,21 @@ pub fn check(
     taken: &mut Taken,
     errors: &mut Errors,
 ) -> (Vec<Param>, Vec<String>) {
-    let (mut kept, mut lost) = (Vec::new(), Vec::new());
-    for ast::Param { attrs, name, ty } in params {
+    let (mut kept, mut lost): (Vec<Param>, _) = (Vec::new(), Vec::new());
+    for ast::Param { attrs, is_mut, name, ty, mut default } in params {
         args::only_docs(&attrs, errors);
         match ty {
             Some(ty) if taken.take(&name, "parameter", errors) => {
-                kept.push(Param { docs: docs::text(&attrs), name, ty, holds: Vec::new() });
+                if let Some(before) = kept.last().filter(|last| last.default.is_some())
+                    && default.is_none()
+                {
+                    let before = &before.name;
+                    errors.at(&name, format!("parameter `{name}` without a default after one with a default\nhelp: give it a default, or move it before `{before}`"));
+                    lost.push(plain(&name));
+                    default = Some(ast::Code::any_value());
+                }
+                let (docs, holds) = (docs::text(&attrs), Vec::new());
+                kept.push(Param { docs, is_mut, name, ty, default, holds });
             }
             _ => lost.push(plain(&name)),
         }

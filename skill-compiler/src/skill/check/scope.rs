@@ -77,6 +77,7 @@ impl Model {
         let blocks = [&of.init, &of.loop_, &of.exit].into_iter().flatten();
         let mut code: Vec<&Code> = blocks.collect();
         code.extend(of.flow.iter().map(|(_, rate)| rate));
+        code.extend(of.params.iter().filter_map(|param| param.default.as_ref()));
         code.extend(of.vars.iter().map(|var| &var.init));
         code.extend(of.runs.iter().flat_map(Activity::codes));
         code.extend(

@@ -199,15 +199,19 @@ fn set_keys(analysis: &mut Analysis) {
     }
 }
 
-/// A start state is entered by no transition, so nothing gives its parameters values.
+/// A start state is entered by no transition, so its parameters have the values of their defaults.
 fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
     let of = &mut analysis.model.states[start];
-    if let Some(param) = of.params.first() {
+    if let Some(param) = of.params.iter().find(|param| param.default.is_none()) {
+        let (param, ty, name) = (&param.name, params::print(&param.ty), &of.name);
+        let default = match of.params[0].ty {
+            ast::ParamType::Value(_) => format!("give it one: `{param}: {ty} = VALUE`, or "),
+            ast::ParamType::State(_) => String::new(),
+        };
         errors.at(
-            &param.name,
+            param,
             format!(
-                "start state `{}` has parameters\nhelp: add a start state that leads here: `-> {}(..) otherwise;`",
-                of.name, of.name
+                "parameter `{param}` of start state `{name}` has no default\nhelp: {default}add a start state that leads here: `-> {name}(..) otherwise;`"
             ),
         );
         // The transitions to it are right, and so is what names them.

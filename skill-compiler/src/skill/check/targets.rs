@@ -207,13 +207,18 @@ pub fn values_of(
     let types = analysis.param_types(to);
     // A value that does not parse may be two without a comma.
     let is_whole = !codes.iter().any(|code| code.half_typed);
-    if !lost && is_whole && types.len() != codes.len() {
+    let required = match to {
+        Target::State(state) => analysis.states[state].required_params(),
+        _ => types.len(),
+    };
+    let fits = (required..=types.len()).contains(&codes.len());
+    if !lost && is_whole && !fits {
         match to {
             Target::Final => results::wrong_number(analysis, name, codes, errors),
-            _ => wrong_number(&types, name, codes, errors),
+            _ => wrong_number(&types, required, name, codes, errors),
         }
     }
-    let mut given = TargetValues { values: Vec::new(), wrong: lost || types.len() != codes.len() };
+    let mut given = TargetValues { values: Vec::new(), wrong: lost || !fits };
     for (place, code) in codes.iter().enumerate() {
         let value = match types.get(place) {
             _ if lost => DraftValue::Unknown(code.clone()),
@@ -228,7 +233,13 @@ pub fn values_of(
     given
 }
 
-fn wrong_number(types: &[&ast::ParamType], name: &Ident, codes: &[ast::Code], errors: &mut Errors) {
+fn wrong_number(
+    types: &[&ast::ParamType],
+    required: usize,
+    name: &Ident,
+    codes: &[ast::Code],
+    errors: &mut Errors,
+) {
     let is_given = match codes.len() {
         0 => "no value is".to_owned(),
         1 => "1 value is".to_owned(),
@@ -243,10 +254,10 @@ fn wrong_number(types: &[&ast::ParamType], name: &Ident, codes: &[ast::Code], er
             &surplus.tokens,
             format!("state `{name}` takes ({list}), but {is_given} given\nhelp: remove the surplus values"),
         ),
-        None => errors.at(
-            name,
-            format!("state `{name}` takes ({list}), but {is_given} given\nhelp: give a value for each parameter"),
-        ),
+        None => {
+            let which = if required < types.len() { " without a default" } else { "" };
+            errors.at(name, format!("state `{name}` takes ({list}), but {is_given} given\nhelp: give a value for each parameter{which}"));
+        }
     }
 }
 

@@ -106,7 +106,8 @@ fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
         unused(model, None, "parameter", UNUSED_PARAMETER, &param.name, findings);
     }
     for var in model.vars.iter().filter(|var| used.lacks(Scope::Skill, &var.name)) {
-        unused_variable(model, None, used, Scope::Skill, &var.name, findings);
+        let what = ("variable", UNUSED_VARIABLE);
+        never_read(model, None, used, (Scope::Skill, what), &var.name, findings);
     }
     for (state, of) in model.states.iter().enumerate() {
         // First values name parameters and earlier variables without `self`.
@@ -117,35 +118,44 @@ fn names(model: &Model, used: &Used, findings: &mut Findings<'_>) {
         }
         for var in &of.vars {
             if used.lacks(Scope::Vars(state), &var.name) && !first.contains(&plain(&var.name)) {
-                unused_variable(model, Some(state), used, Scope::Vars(state), &var.name, findings);
+                let what = ("variable", UNUSED_VARIABLE);
+                never_read(
+                    model,
+                    Some(state),
+                    used,
+                    (Scope::Vars(state), what),
+                    &var.name,
+                    findings,
+                );
             }
         }
         for param in &of.params {
-            if used.lacks(Scope::Params(state), &param.name) && !first.contains(&plain(&param.name))
-            {
-                unused(model, Some(state), "parameter", UNUSED_PARAMETER, &param.name, findings);
+            let scope = Scope::Params(state);
+            if used.lacks(scope, &param.name) && !first.contains(&plain(&param.name)) {
+                let what = ("parameter", UNUSED_PARAMETER);
+                never_read(model, Some(state), used, (scope, what), &param.name, findings);
             }
         }
     }
 }
 
-/// Reports a variable that is never read.
-fn unused_variable(
+/// Reports a variable or a parameter that is never read.
+fn never_read(
     model: &Model,
     state: Option<StateId>,
     used: &Used,
-    scope: Scope,
+    (scope, (what, lint)): (Scope, (&str, &'static str)),
     name: &Ident,
     findings: &mut Findings<'_>,
 ) {
     let text = plain(name);
     if !used.assigned.contains(&(scope, text.clone())) {
-        return unused(model, state, "variable", UNUSED_VARIABLE, name, findings);
+        return unused(model, state, what, lint, name, findings);
     }
     let message = format!(
-        "variable `{text}` is assigned, but never read\nhelp: remove it, or name it `_{text}` if it is intentional"
+        "{what} `{text}` is assigned, but never read\nhelp: remove it, or name it `_{text}` if it is intentional"
     );
-    findings.report(model, state, UNUSED_VARIABLE, name, &message);
+    findings.report(model, state, lint, name, &message);
 }
 
 fn unused(

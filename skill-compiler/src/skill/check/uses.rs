@@ -63,8 +63,13 @@ fn check_state(
             var.init = Code::any_value();
         }
     }
+    let outside = analysis.states[state].parent;
+    let around = Names::of(analysis, outside, Place::Active, elsewhere, errors);
     let state = &mut analysis.states[state];
     state.vars = of;
+    for default in state.params.iter_mut().filter_map(|param| param.default.as_mut()) {
+        around.check(default, Some("a default"), errors);
+    }
     for block in [&mut state.init, &mut state.loop_, &mut state.exit].into_iter().flatten() {
         active.check(block, None, errors);
     }
@@ -223,7 +228,10 @@ impl<'a> Names<'a> {
             } else {
                 Kind::Variable
             };
-            let params = of.params.iter().map(|param| (plain(&param.name), Kind::Parameter));
+            let params = of.params.iter().map(|param| {
+                let kind = if param.is_mut { Kind::Variable } else { Kind::Parameter };
+                (plain(&param.name), kind)
+            });
             kinds.extend(params.chain(of.vars.iter().map(|var| (plain(&var.name), own))));
             match &analysis.lost[around].params {
                 Some(names) if names.is_empty() => lost = None,
@@ -359,7 +367,7 @@ impl<'a> Names<'a> {
                 "`self.{name}` of `{state}` is not available in an initial value\nhelp: name earlier variables directly: `{name}`"
             )),
             Some(Kind::Parameter) if changed => Some(format!(
-                "cannot assign to parameter `{name}`\nhelp: pass another value in a transition, or use a variable of `vars`"
+                "cannot assign to parameter `{name}`\nhelp: declare it as `mut {name}`, or pass another value in a transition"
             )),
             Some(Kind::SkillParam) if changed => Some(format!(
                 "cannot assign to parameter `{name}`, which is set from outside\nhelp: use a variable of `vars`"

@@ -200,7 +200,10 @@ fn fields(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
     });
     let params = (!state.params.is_empty()).then(|| {
         let params = state.params.iter().map(|param| {
-            let (name, ty) = (plain(&param.name), print_param(&param.ty));
+            let default = param.default.as_ref();
+            let default = default.map(|code| format!(" = {}", label::print(&code.tokens)));
+            let ty = print_param(&param.ty) + &default.unwrap_or_default();
+            let name = plain(&param.name);
             quote!((#name, #ty))
         });
         quote!(params: &[#(#params),*],)

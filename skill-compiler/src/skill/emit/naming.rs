@@ -18,7 +18,7 @@ use crate::syntax::rust_analyzer::{never, without_span};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeSet;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use syn::{Attribute, Ident, Meta, Path, Type};
 
 /// Returns the path of the runtime after [`import_rt`]: it saves a third of the tokens.
@@ -277,6 +277,40 @@ impl Names<'_> {
         format_ident!("final{}_{action}", self.machine.states[instance].depth)
     }
 
+    /// The function of the default of a state's parameter.
+    pub fn default_function(&self, state: StateId, param: usize) -> Ident {
+        self.function(&format!("default{param}"), state)
+    }
+
+    /// The variable with the value of that default.
+    pub fn default_value(param: usize) -> Ident {
+        format_ident!("__default{param}")
+    }
+
+    /// The statements that evaluate defaults of the parameters of an instance, around which all
+    /// states are opened.
+    pub fn defaults(&self, instance: StateInstanceId, params: Range<usize>) -> TokenStream {
+        let of = &self.machine.states[instance];
+        let ports = ports_at((of.depth - 1).max(1));
+        let defaults = params.map(|param| {
+            let (value, function) =
+                (Self::default_value(param), self.default_function(of.state, param));
+            let on = self.receiver(Some(instance), Moment::Around);
+            quote!(let #value = #on.#function(&#ports);)
+        });
+        defaults.collect()
+    }
+
+    /// The parameters of a start state, of which [`defaults`](Self::defaults) has evaluated all.
+    pub fn default_params(&self, state: StateId) -> TokenStream {
+        let ty = self.params_struct(state);
+        let fields = self.states[state].params.iter().enumerate().map(|(place, param)| {
+            let (name, value) = (without_span(&param.name), Self::default_value(place));
+            quote!(#name: #value)
+        });
+        quote!(#ty { #(#fields),* })
+    }
+
     /// The struct of a state's parameters.
     pub fn params_struct(&self, state: StateId) -> Ident {
         format_ident!("__Params_{}", plain(&self.states[state].key))
@@ -289,8 +323,11 @@ impl Names<'_> {
 
     /// The struct of all that the code of a state sees through `self`.
     pub fn view_struct(&self, state: StateId, moment: Moment) -> Ident {
-        let before = moment == Moment::Before && !self.states[state].vars.is_empty();
-        let what = if before { "Before" } else { "Active" };
+        let what = match moment {
+            Moment::Around => "Around",
+            Moment::Before if !self.states[state].vars.is_empty() => "Before",
+            Moment::Before | Moment::Active => "Active",
+        };
         format_ident!("__{}_{}", what, plain(&self.states[state].key))
     }
 
@@ -330,13 +367,23 @@ impl Names<'_> {
         let Some(of) = instance.map(|instance| &self.machine.states[instance]) else {
             return quote!(data);
         };
-        let Receiver::View { active, before } = &of.receiver else { return quote!(data) };
-        let scopes = if moment == Moment::Before { before } else { active };
+        let Receiver::View { active, before, around } = &of.receiver else {
+            return quote!(data);
+        };
+        let scopes = match moment {
+            Moment::Around => around,
+            Moment::Before => before,
+            Moment::Active => active,
+        };
         let fields = scopes.iter().map(|(scope, depth)| {
             let field = self.field_path(*scope);
             let value = match scope {
                 // A scope that is not active here was reported.
                 _ if *depth == 0 => quote!(loop {}),
+                Scope::Params(owner) if self.states[*owner].has_mut_params() => {
+                    let params = of_depth("params", *depth);
+                    quote!(&mut *#params)
+                }
                 Scope::Params(_) | Scope::Skill => {
                     let params = of_depth("params", *depth);
                     quote!(&*#params)

@@ -66,6 +66,9 @@ fn initialize(
     steps.extend(of.slots.iter().map(|slot| Step::Start(*slot)));
     entry.states.push(instance);
     if let Some(start) = model.instances[instance].start {
+        if states[start].has_params {
+            entry.steps.push(Step::Defaults(start));
+        }
         begin(model, states, start, entry);
     }
 }

@@ -47,15 +47,21 @@ pub struct View {
     pub before: Option<Vec<Scope>>,
     /// Through which field each name is reached.
     pub paths: BTreeMap<String, Scope>,
+    /// The scopes that the defaults of its parameters name; `None` if no parameter has one.
+    pub around: Option<Vec<Scope>>,
     /// All that is visible while the state is active, innermost first.
     pub visible: Vec<Scope>,
     /// The same before its variables have their first values.
     pub visible_before: Vec<Scope>,
+    /// The same around the state.
+    pub visible_around: Vec<Scope>,
 }
 
 /// When the code of a state runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
+    /// Before it is entered, in the scope around it: the defaults of its parameters.
+    Around,
     /// Before its variables have their first values.
     Before,
     /// While it is active.
@@ -115,6 +121,8 @@ pub enum Receiver {
         active: Vec<(Scope, usize)>,
         /// The same before the state's variables have their first values.
         before: Vec<(Scope, usize)>,
+        /// The same around the state.
+        around: Vec<(Scope, usize)>,
     },
 }
 
@@ -148,6 +156,8 @@ pub struct TransitionInstance {
     pub to: End,
     /// The evaluation that precedes the exits.
     pub evaluates: Evaluates,
+    /// The parameters of its target that have their defaults.
+    pub defaults: std::ops::Range<usize>,
     /// The sub-skills whose results it is given: indices of [`Machine::slots`].
     pub results: Vec<usize>,
     /// When it fires: its documentation, or its trigger as text.
@@ -204,6 +214,8 @@ pub struct ExitMatch {
 pub enum Step {
     /// Takes the parameters that the instance was given when it began to be entered.
     KeepParams(StateInstanceId),
+    /// Evaluates the defaults of the parameters of a start state.
+    Defaults(StateInstanceId),
     /// Forgets which interfaces refused a message of the state.
     ForgetRefusals(StateInstanceId),
     /// The parameters have been evaluated and may be read.

@@ -66,7 +66,7 @@ impl Machine {
             });
             writeln!(out, "  runs {}", runs.collect::<Vec<_>>().join(", "))?;
         }
-        if let Receiver::View { active, before } = &state.receiver {
+        if let Receiver::View { active, before, around } = &state.receiver {
             let text = |scopes: &[(Scope, usize)]| {
                 let scopes = scopes.iter().map(|(scope, _)| self.scope(*scope));
                 std::iter::once("the skill".to_owned()).chain(scopes).collect::<Vec<_>>().join(", ")
@@ -75,7 +75,12 @@ impl Machine {
             let before = text(before);
             let before =
                 if before == active { String::new() } else { format!("; before: {before}") };
-            writeln!(out, "  self: {active}{before}")?;
+            let around = if around.is_empty() {
+                String::new()
+            } else {
+                format!("; for defaults: {}", text(around))
+            };
+            writeln!(out, "  self: {active}{before}{around}")?;
         }
         self.entry(out, "enter", &state.entry)?;
         if let Some(resume) = &state.resume {
@@ -114,7 +119,7 @@ impl Machine {
         let from = of.from.map_or("any state".to_owned(), |from| self.path(from));
         let moment = |moment: &Moment| match moment {
             Moment::Before => " before its variables begin",
-            Moment::Active => "",
+            Moment::Active | Moment::Around => "",
         };
         let evaluates = match &of.evaluates {
             Evaluates::Nothing => String::new(),
@@ -143,9 +148,14 @@ impl Machine {
             slots => format!(" with the results of {}", self.slots_text(slots)),
         };
         let to = self.end(number);
+        let defaults = if of.defaults.is_empty() {
+            String::new()
+        } else {
+            format!(" with {} of their defaults", of.defaults.len())
+        };
         writeln!(
             out,
-            "  {number}: {from} -> {to}, {}{evaluates}{results}, leaves {leaves}",
+            "  {number}: {from} -> {to}, {}{evaluates}{defaults}{results}, leaves {leaves}",
             of.label
         )
     }
@@ -225,6 +235,7 @@ impl Machine {
         for step in steps {
             let (what, whose) = match step {
                 Step::KeepParams(state) => ("keep parameters of", self.state_name(*state)),
+                Step::Defaults(state) => ("defaults of", self.state_name(*state)),
                 Step::ForgetRefusals(state) => ("forget refusals of", self.state_name(*state)),
                 Step::Params(state) => ("parameters of", self.state_name(*state)),
                 Step::Vars(state) => ("variables of", self.state_name(*state)),

@@ -15,6 +15,7 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
             check::End::Failed => End::Failed,
         },
         evaluates: evaluates(model, states, of),
+        defaults: defaults(model, of),
         results: results(model, states, of),
         label: model.transitions[&of.transition].label.clone(),
     })
@@ -51,6 +52,15 @@ fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInst
             }
         }
     }
+}
+
+/// Returns the parameters of the target to which a transition gives no value.
+fn defaults(model: &Model, of: &check::TransitionInstance) -> std::ops::Range<usize> {
+    let all = match of.to {
+        check::End::Instance(to) => model.state_of(to).params.len(),
+        check::End::Final | check::End::Failed => 0,
+    };
+    model.transitions[&of.transition].values.len().min(all)..all
 }
 
 /// Returns the sub-skills whose results the values of a transition name.

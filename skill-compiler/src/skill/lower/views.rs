@@ -4,7 +4,7 @@ use super::machine::{Receiver, StateCode, View};
 use crate::skill::check::Scope;
 use crate::skill::check::{Model, StateId, StateInstanceId};
 use crate::syntax::names::plain;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::Ident;
 
 /// Lowers the code of all states as written.
@@ -21,6 +21,11 @@ fn view(model: &Model, state: StateId) -> Option<View> {
             paths: paths(model, state),
             visible: visible(model, state, true),
             visible_before: visible(model, state, false),
+            around: around(model, state),
+            visible_around: match model.states[state].parent {
+                Some(parent) => visible(model, parent, true),
+                None => vec![Scope::Skill],
+            },
             active,
             before,
         }
@@ -40,6 +45,23 @@ fn named(model: &Model, state: StateId) -> Vec<Scope> {
 
 fn before(active: &[Scope], state: StateId) -> Vec<Scope> {
     active.iter().copied().filter(|scope| *scope != Scope::Vars(state)).collect()
+}
+
+/// The scopes that the defaults of a state's parameters name, the skill's aside.
+fn around(model: &Model, state: StateId) -> Option<Vec<Scope>> {
+    let defaults = model.states[state].params.iter().filter_map(|param| param.default.as_ref());
+    let mut named = BTreeSet::new();
+    let mut has_default = false;
+    for code in defaults {
+        has_default = true;
+        named.extend(model.names_in(state, code).map(|(_, scope)| scope));
+    }
+    // Its own are an error.
+    let is_own = |scope: &Scope| match scope {
+        Scope::Params(owner) | Scope::Vars(owner) => *owner == state,
+        Scope::Skill => true,
+    };
+    has_default.then(|| named.into_iter().filter(|scope| !is_own(scope)).collect())
 }
 
 /// The scope of every name that the code of a state can use.
@@ -97,5 +119,6 @@ pub fn receiver(model: &Model, instance: StateInstanceId) -> Receiver {
     Receiver::View {
         active: active.into_iter().map(place).collect(),
         before: before.into_iter().map(place).collect(),
+        around: around(model, state).into_iter().flatten().map(place).collect(),
     }
 }

@@ -1,11 +1,13 @@
-//! Parameters of a state: `n: u32, next: ref state(u32), avoid: state()`.
+//! Parameters of a state: `mut n: u32 = 0, next: ref state(u32), avoid: state()`.
 
-use super::kw;
+use super::{items, kw};
 use crate::skill::ast::{Param, ParamType, StateType};
 use crate::syntax::errors::Errors;
+use crate::syntax::explain::CodeKind;
 use crate::syntax::recover;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, Token, parenthesized};
+use syn::spanned::Spanned as _;
+use syn::{Attribute, Expr, Ident, Token, parenthesized};
 
 /// The list between the parentheses.
 ///
@@ -19,6 +21,11 @@ pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> (Vec<Param>, bool) {
 
 fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
     let attrs = input.call(Attribute::parse_outer)?;
+    let assigned = input.parse::<Option<Token![mut]>>()?.map(|word| word.span());
+    if let Some(word) = assigned {
+        errors.record_keyword("mut", word);
+    }
+    let is_mut = assigned.is_some();
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(
             error.span(),
@@ -31,7 +38,7 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
             format!("missing type for parameter `{name}`\nhelp: provide a type: `{name}: Type`"),
         );
         recover::take_until(input, |input| input.peek(Token![,]));
-        return Ok(Param { attrs, name, ty: None });
+        return Ok(Param { attrs, is_mut, name, ty: None, default: None });
     }
     input.parse::<Token![:]>()?;
     let ty = param_type(input, &name, errors);
@@ -39,12 +46,20 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
     if ty.is_none() {
         recover::take_until(input, |input| input.peek(Token![,]));
     }
-    if let Some(equals) = input.parse::<Option<Token![=]>>()? {
-        recover::take_until(input, |input| input.peek(Token![,]));
-        let message = "parameters of a state cannot have a default\nhelp: give the value in each transition to the state";
-        errors.absorb(syn::Error::new_spanned(equals, message));
+    let holds_state = matches!(ty, Some(ParamType::State(_)));
+    if let Some(word) = assigned.filter(|_| holds_state) {
+        errors.span(word, "a parameter that holds a state cannot be assigned\nhelp: remove `mut`, and pass another state in a transition");
     }
-    Ok(Param { attrs, name, ty })
+    let mut default = None;
+    if let Some(equals) = input.parse::<Option<Token![=]>>()? {
+        let tokens = recover::take_entry(input);
+        if holds_state {
+            errors.at(&equals, "a parameter that holds a state cannot have a default\nhelp: give the state in each transition");
+        } else {
+            default = items::code::<Expr>(tokens, CodeKind::Value, equals.span(), errors);
+        }
+    }
+    Ok(Param { attrs, is_mut: is_mut && !holds_state, name, ty, default })
 }
 
 /// `Type`, `state(..)` or `ref state(..)`

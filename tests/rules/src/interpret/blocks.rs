@@ -1,6 +1,6 @@
 //! Blocks and actions, and the messages that they send.
 
-use super::{Run, Running};
+use super::{Run, Running, Value};
 use crate::context::{Cause, Context, Event, Refusal, Status};
 use crate::fault::Fault;
 use crate::skill::{Action, Activity, BLOCKS, Call, Condition, Message, Name, Skill, Term};
@@ -17,7 +17,10 @@ impl Run {
         let names = content.reported.iter();
         let reported = names.map(|name| self.named(Some(depth), *name)).collect();
         cx.events.push(Event::Block { skill: self.skill, state, block, reported });
-        for (name, term) in &content.assignments {
+        let assignments = content.assignments.iter().filter(|(name, _)| {
+            !matches!(name, Name::Parameter(..)) || !cx.has(Fault::ParameterKept)
+        });
+        for (name, term) in assignments {
             let value = self.number(Some(depth), term, cx);
             self.assign(depth, *name, value);
         }
@@ -42,7 +45,11 @@ impl Run {
                 let holder = self.holder(Some(depth), state);
                 self.active[holder].variables[place] = value;
             }
-            Name::Parameter(..) | Name::Result(..) => panic!("{name:?} cannot be assigned"),
+            Name::Parameter(state, place) => {
+                let holder = self.holder(Some(depth), state);
+                self.active[holder].parameters[place] = Value::Number(value);
+            }
+            Name::Result(..) => panic!("{name:?} cannot be assigned"),
         }
     }
 

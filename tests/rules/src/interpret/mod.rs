@@ -202,7 +202,7 @@ impl Run {
             self.fail(cause, cx);
         } else if begins {
             cx.events.push(Event::Begun { skill: self.skill });
-            self.pending = Some(Pending { state: skill.start, parameters: Vec::new() });
+            self.pending = Some(self.pending(None, skill.start, Vec::new(), cx));
             // Rule 1: the steps follow in the same call.
             if self.settle(cx, &mut left) {
                 self.step(cx, &mut left);
@@ -327,7 +327,8 @@ impl Run {
             let running = self.begin(depth, activity, cx);
             self.active[depth].runs.push(running);
         }
-        self.pending = state.start.map(|state| Pending { state, parameters: Vec::new() });
+        let start = state.start;
+        self.pending = start.map(|start| self.pending(Some(depth), start, Vec::new(), cx));
         true
     }
 

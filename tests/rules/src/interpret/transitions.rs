@@ -15,10 +15,11 @@ impl Run {
         cx: &Context<'_>,
     ) -> (usize, Next) {
         let skill = &cx.skills[self.skill];
-        let enter = |state| {
+        let enter = |remaining: usize, state| {
             let arguments = transition.arguments.iter();
             let parameters = arguments.map(|argument| self.value(depth, argument, cx)).collect();
-            Next::Enter(Pending { state, parameters })
+            let around = remaining.checked_sub(1);
+            (remaining, Next::Enter(self.pending(around, state, parameters, cx)))
         };
         match &transition.target {
             Target::Final(values) => {
@@ -39,7 +40,7 @@ impl Run {
                 let own = || self.failure_of(transition, None);
                 (0, Next::Failed(failure.unwrap_or_else(own)))
             }
-            Target::State(state) => (self.remaining(depth, *state, skill), enter(*state)),
+            Target::State(state) => enter(self.remaining(depth, *state, skill), *state),
             Target::Held(owner, place) => {
                 let holder = self.holder(depth, *owner);
                 let Value::State(state) = self.active[holder].parameters[*place] else {
@@ -50,9 +51,28 @@ impl Run {
                     Parameter::State { by_ref: true, .. } => self.remaining(depth, state, skill),
                     _ => holder + 1,
                 };
-                (remaining, enter(state))
+                enter(remaining, state)
             }
         }
+    }
+
+    /// Returns a state to be entered inside the state at depth `around`, with the defaults of the
+    /// parameters that have no value.
+    pub(super) fn pending(
+        &self,
+        around: Option<usize>,
+        state: usize,
+        mut parameters: Vec<Value>,
+        cx: &Context<'_>,
+    ) -> Pending {
+        let of = &cx.skills[self.skill].states[state];
+        let required = of.parameters.len() - of.defaults.len();
+        for default in &of.defaults[parameters.len().max(required) - required..] {
+            let value =
+                if cx.has(Fault::DefaultIgnored) { 0.0 } else { self.number(around, default, cx) };
+            parameters.push(Value::Number(value));
+        }
+        Pending { state, parameters }
     }
 
     /// Returns the failure of this skill by a transition.

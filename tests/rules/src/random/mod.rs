@@ -142,7 +142,7 @@ impl Generator<'_> {
 mod tests {
     use super::*;
     use crate::skill::{
-        Access, Activity, BLOCKS, Condition, Guard, NEVER, State, Target, Term, Transition,
+        Access, Activity, BLOCKS, Condition, Guard, NEVER, Name, State, Target, Term, Transition,
     };
 
     #[test]
@@ -235,6 +235,23 @@ mod tests {
         let binding = |state: &&State| state.on_final.iter().any(|each| !each.binds.is_empty());
         assert!(states().filter(binding).any(|state| state.runs.len() == 1));
         assert!(states().filter(binding).any(|state| state.runs.len() > 1));
+        // Defaults of parameters, and assignments to them.
+        let with_defaults = |state: &&State| !state.defaults.is_empty();
+        assert!(states().filter(with_defaults).any(|state| state.start.is_some()));
+        let omits = |each: &Transition| match each.target {
+            Target::State(to) => Some((to, each.arguments.len())),
+            _ => None,
+        };
+        assert!(skills.iter().any(|skill| {
+            let mut targets = skill.states.iter().flat_map(State::leaving).filter_map(omits);
+            targets.any(|(to, given)| given > 0 && given < skill.states[to].parameters.len())
+        }));
+        let assignments = states().flat_map(|state| state.blocks.iter().flatten());
+        assert!(
+            assignments
+                .flat_map(|block| &block.assignments)
+                .any(|(name, _)| matches!(name, Name::Parameter(..)))
+        );
         // Guards on results, also with their names.
         let guarded = |of: &[Transition]| of.len() > 1 && of[0].guard.condition().is_some();
         assert!(states().any(|state| guarded(&state.on_final) && state.parent.is_some()));

@@ -45,11 +45,19 @@ impl Generator<'_> {
     }
 
     fn state(&mut self, parent: Option<usize>, is_start: bool) -> State {
-        let parameters = if is_start { 0 } else { self.rng.usize(0..3) };
+        let parameters = if is_start && !self.one_in(3) { 0 } else { self.rng.usize(0..3) };
+        let defaults = match parameters {
+            count if is_start => count,
+            count if self.one_in(3) => self.rng.usize(0..=count),
+            _ => 0,
+        };
+        let names = self.skill.names(parent);
         let block = |is_there: bool| is_there.then(Block::default);
         State {
             parent,
             parameters: vec![Parameter::Number; parameters],
+            defaults: (0..defaults).map(|_| self.term(&names)).collect(),
+            assigns_parameters: parameters > 0 && self.one_in(3),
             blocks: [block(!self.one_in(4)), block(self.rng.bool()), block(!self.one_in(4))],
             ..State::default()
         }
@@ -69,6 +77,8 @@ impl Generator<'_> {
             if self.is_inside_by_value(Some(state))
                 || self.rng.u8(0..3) != 0
                 || self.is_start(state)
+                // What follows a default has one.
+                || !self.skill.states[state].defaults.is_empty()
             {
                 continue;
             }

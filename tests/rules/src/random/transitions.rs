@@ -3,7 +3,7 @@
 use super::conditions::number_is;
 use super::{Generator, Profile};
 use crate::skill::{
-    Activity, Argument, Condition, Guard, Name, Parameter, Target, Term, Transition,
+    Activity, Argument, Condition, Guard, MAX_RESULT, Name, Parameter, Target, Term, Transition,
 };
 
 impl Generator<'_> {
@@ -104,7 +104,7 @@ impl Generator<'_> {
 
     /// Returns a transition to FINAL by the result of a state's sub-skills and actions.
     fn ending(&mut self) -> Transition {
-        let values = vec![Term::Number(7.0); self.skill.result];
+        let values = vec![Term::Number(f64::from(MAX_RESULT)); self.skill.result];
         self.labelled(Guard::OnResult(None), Target::Final(values))
     }
 
@@ -188,6 +188,10 @@ impl Generator<'_> {
                 Parameter::State { by_ref, takes } => self.state_argument(from, *by_ref, takes)?,
             });
         }
+        if let Target::State(state) = target {
+            let defaults = self.skill.states[state].defaults.len();
+            arguments.truncate(arguments.len() - self.rng.usize(0..=defaults));
+        }
         Some(Transition { arguments, ..self.labelled(guard, target) })
     }
 
@@ -213,7 +217,12 @@ impl Generator<'_> {
             targets.extend(states.map(|(place, _)| Target::Held(around, place)));
             targets.extend(skill.states[around].start.is_some().then_some(Target::State(around)));
         }
-        let result = (0..self.skill.result).map(|_| self.term(names)).collect();
+        // A literal outside the range does not compile.
+        let in_range = |term| match term {
+            Term::Number(number) => Term::Number(f64::min(number, MAX_RESULT.into())),
+            term => term,
+        };
+        let result = (0..self.skill.result).map(|_| in_range(self.term(names))).collect();
         targets.push(Target::Final(result));
         targets.push(Target::Failed(Some(self.term(names))));
         targets.swap_remove(self.rng.usize(0..targets.len()))

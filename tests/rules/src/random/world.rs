@@ -139,7 +139,8 @@ impl Generator<'_> {
         let is_variable = |name: &&Name| match name {
             Name::Skill(place) => *place >= arguments,
             Name::State(..) => true,
-            Name::Parameter(..) | Name::Result(..) => false,
+            Name::Parameter(state, _) => self.skill.states[*state].assigns_parameters,
+            Name::Result(..) => false,
         };
         let variables: Vec<Name> = names.iter().filter(is_variable).copied().collect();
         let lamp = self.skill.interfaces.iter().position(|each| each.access == Access::Writes);

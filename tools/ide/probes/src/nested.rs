@@ -91,10 +91,15 @@ skill! {
             /// Inside.
             state Turn( // @TurnInside
 //                ^ rename: 3, none left
-                times: u32, // @times
-//              ^ rename: 3, none left
-                angle: f32, // @angle
+                mut times: u32, // @times
+//                  ^ rename: 5, none left
+//              ^ docs: blocks may assign the parameter
+                angle: f32 = self.steps as f32, // @angle
+//                                ^ def: @steps
+//                               ^ complete: steps, count, total, gait, !angle
             ) {
+                loop { self.times += 1; }
+//                          ^ def: @times
                 init { self.total += self.times; }
 //                           ^ def: @total
 //                                        ^ def: @times
@@ -103,14 +108,18 @@ skill! {
 //                 ^ def: @Begin
 //                                  ^ def: @angle
 //                                 ^ complete: angle, times, steps, count
+                -> Turn(self.times) after 3s;
+//                           ^ def: @times
                 -> FINAL when self.gait == Gait::Slow && self.count == self.times;
 //                                  ^ def: @gait
 //                                                            ^ def: @count
             }
         }
         /// Turns.
-        state Corner(corner: u32) { // @Corner @corner
+        state Corner(corner: u32 = self.total + 1) { // @Corner @corner
 //                   ^ refs: 4
+//                                      ^ def: @total
+//                                     ^ complete: total, gait
             -> Side(self.corner, Corner, Stop) when self.corner < 4;
 //                       ^ def: @corner
 //                               ^ def: @Corner

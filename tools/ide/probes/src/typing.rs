@@ -46,6 +46,8 @@ skill! {
             -> FAILED on FAILED;
         }
 //      ^ type ` state Turn = T`: Turn, Walk
+//      ^ type ` state Turn(n: u32 = self.ro`: rounds, time_sec
+//      ^ type ` state Turn(mut n: u32 = motion.`: moving, speed
 //      ^ type ` al`: always, state
     }
 }

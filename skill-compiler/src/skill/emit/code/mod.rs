@@ -93,11 +93,15 @@ pub struct Ports {
 /// The methods of the views of a state.
 fn of_view(names: &Names<'_>, state: StateId) -> TokenStream {
     let (before, active) = functions(names, state);
-    let copies = if names.states[state].vars.is_empty() {
+    let mut copies = if names.states[state].vars.is_empty() {
         vec![(Moment::Active, quote!(#before #active))]
     } else {
         vec![(Moment::Before, before), (Moment::Active, active)]
     };
+    let around = values::defaults(names, state);
+    if !around.is_empty() {
+        copies.push((Moment::Around, around));
+    }
     let (shown, compiled): (TokenStream, TokenStream) = copies
         .into_iter()
         .map(|(moment, functions)| {

@@ -7,7 +7,7 @@ use crate::skill::emit::naming::{Names, rt};
 use crate::syntax::at::{call as call_at, parentheses};
 use crate::syntax::rust_analyzer::{self, without_span};
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::{ToTokens as _, format_ident, quote};
 use syn::Ident;
 
 /// The extent to which the values of a transition are wrong.
@@ -42,9 +42,12 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
         }
     };
     let types = names.param_types(to);
+    let is_right = names.transitions.contains_key(&transition);
+    let first = values.len();
     // Placeholders for missing values, so that an IDE can complete them.
-    let missing = types.iter().skip(values.len()).filter(|_| wrong == Wrong::Values);
-    let missing = missing.map(|ty| match ty {
+    let missing = types.iter().enumerate().skip(first);
+    let missing = missing.map(|(param, ty)| match ty {
+        _ if is_right => Names::default_value(param).to_token_stream(),
         ParamType::Value(_) => quote!(loop {}),
         ParamType::State(_) => quote!(#states::FAILED),
     });
@@ -95,6 +98,21 @@ fn function(
     let (name, ports) = (names.values_function(transition), names.of_skill("Ports"));
     let (bind, Results { given, named }) = (names.bind_interfaces(), results(names, transition));
     let this = names.this(names.from(transition));
+    let defaults = names.transitions.get(&transition).into_iter().flat_map(|of| {
+        let params = match of.to {
+            Target::State(state) => &names.states[state].params[..],
+            _ => &[],
+        };
+        params.iter().enumerate().skip(of.values.len())
+    });
+    let defaults = defaults.filter_map(|(place, param)| match &param.ty {
+        ParamType::Value(ty) => {
+            let value = Names::default_value(place);
+            Some(quote!(, #value: #ty))
+        }
+        ParamType::State(_) => None,
+    });
+    let given = quote!(#given #(#defaults)*);
     let whole = quote! {
         #[inline]
         #[allow(unused_braces, unused_variables)]
@@ -105,6 +123,27 @@ fn function(
         fn #name(self: &#this, _: &#ports<'_> #given) -> #ty { loop {} }
     };
     rust_analyzer::function(wrong != Wrong::Nothing, &whole, &instead)
+}
+
+/// The functions of the defaults of a state's parameters.
+pub fn defaults(names: &Names<'_>, state: StateId) -> TokenStream {
+    let (ports, bind, this) =
+        (names.of_skill("Ports"), names.bind_interfaces(), names.this(Some(state)));
+    let params = names.states[state].params.iter().enumerate();
+    let functions = params.filter_map(|(place, param)| {
+        let (ParamType::Value(ty), Some(default)) = (&param.ty, &param.default) else {
+            return None;
+        };
+        let name = names.default_function(state, place);
+        let whole = quote! {
+            #[inline]
+            #[allow(unused_braces, unused_variables)]
+            fn #name(self: &#this, __ports: &#ports<'_>) -> #ty { #bind #default }
+        };
+        let instead = quote!(fn #name(self: &#this, _: &#ports<'_>) -> #ty { loop {} });
+        Some(rust_analyzer::function(default.half_typed, &whole, &instead))
+    });
+    functions.collect()
 }
 
 /// The results of sub-skills in a function of values.

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The views of a state, if it needs any. They come after all code: what they hold follows
 /// from it.
 pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
-    let Some(View { active, before, visible, visible_before, .. }) =
+    let Some(View { active, before, around, visible, visible_before, visible_around, .. }) =
         &names.machine.code[state].view
     else {
         return TokenStream::new();
@@ -23,7 +23,9 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let at = view(names, state, Moment::Active, active, visible);
     let before =
         before.as_ref().map(|before| view(names, state, Moment::Before, before, visible_before));
-    quote!(#at #before)
+    let around =
+        around.as_ref().map(|around| view(names, state, Moment::Around, around, visible_around));
+    quote!(#at #before #around)
 }
 
 fn view(
@@ -37,8 +39,10 @@ fn view(
     let fields = scopes.iter().map(|scope| {
         let (field, ty) = (names.field_path(*scope), names.scope_struct(*scope));
         match scope {
-            Scope::Params(_) => quote!(#field: &'a #ty),
-            Scope::Skill | Scope::Vars(_) => quote!(#field: &'a mut #ty),
+            Scope::Params(owner) if !names.states[*owner].has_mut_params() => {
+                quote!(#field: &'a #ty)
+            }
+            Scope::Skill | Scope::Params(_) | Scope::Vars(_) => quote!(#field: &'a mut #ty),
         }
     });
     let layers: Vec<TokenStream> = visible

@@ -141,6 +141,13 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
             let own = own(&params);
             quote!(let #own = #rt::core::clone::Clone::clone(&*#params);)
         }
+        Step::Defaults(instance) => {
+            let of = &states[instance];
+            let own = own(&of_depth("params", of.depth));
+            let defaults = names.defaults(instance, 0..names.states[of.state].params.len());
+            let params = names.default_params(of.state);
+            quote!(let #own = { #defaults #params };)
+        }
         Step::ForgetRefusals(instance) => {
             let activation = of_depth("activation", states[instance].depth);
             quote!(#activation.refused.set(0);)
@@ -148,7 +155,11 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
         Step::Params(instance) => {
             let params = of_depth("params", states[instance].depth);
             let own = own(&params);
-            quote!(let #params = &#own;)
+            if names.states[states[instance].state].has_mut_params() {
+                quote!(let mut #own = #own; let #params = &mut #own;)
+            } else {
+                quote!(let #params = &#own;)
+            }
         }
         Step::Vars(instance) => {
             let of = &states[instance];

@@ -42,7 +42,20 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let transitions = transitions.into_iter().map(number);
         quote!(#rt::Outcome(#(#transitions)|*) => (#end),)
     });
-    let start = number(names.machine.pass.start.unwrap_or(0));
+    let start = names.machine.pass.start.unwrap_or(0);
+    let begins = names.machine.states.get(start).filter(|of| of.has_params).map(|of| {
+        let defaults = names.defaults(start, 0..names.states[of.state].params.len());
+        let (open_run, values) = (names.open_run(), names.values_path(Some(of.state)));
+        let (params, start) = (names.default_params(of.state), number(start));
+        quote! {
+            #rt::Outcome::NOT_STARTED => {
+                #open_run
+                #defaults
+                return (#rt::Target(#start), 0, #values(#params));
+            }
+        }
+    });
+    let start = number(start);
     let resume = names.machine.states.iter().any(|of| of.has_preconditions);
     let resume = resume.then(|| {
         quote! {
@@ -53,6 +66,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     });
     let body = body(&quote! {
         let (__target, __around): (#rt::Target, u16) = match outcome {
+            #begins
             #resume
             #(#plain)*
             #failing
@@ -114,6 +128,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     let open = of.from.map(|from| match moment {
         Moment::Active => names.open_state(from, &otherwise),
         Moment::Before => names.open_entering(from, &otherwise),
+        Moment::Around => names.open_around(from, &otherwise),
     });
     let open = quote!(#open_run #open);
     if let Evaluates::FailureOfSubOrOwn = of.evaluates {
@@ -157,8 +172,12 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         names.values_function(of.transition),
         names.values_path(Some(names.machine.states[target].state)),
     );
+    let (defaults, default_values) = (
+        names.defaults(target, of.defaults.clone()),
+        of.defaults.clone().map(Names::default_value),
+    );
     let given = match held {
-        None => quote!(#on.#function(&#ports #(, #results)*)),
+        None => quote!(#on.#function(&#ports #(, #results)* #(, #default_values)*)),
         Some(state) => {
             let ty = names.params_struct(state);
             let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
@@ -171,7 +190,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
             }}
         }
     };
-    Some(quote!(#open return (#end, #values(#given));))
+    Some(quote!(#open #defaults return (#end, #values(#given));))
 }
 
 /// The transition instance that is taken if the transition `__outcome` of `choices` fires.
