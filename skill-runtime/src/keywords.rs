@@ -36,7 +36,7 @@ pub mod in_state {
 
 /// The keywords after the target of a transition.
 pub mod in_edge {
-    pub use super::words::{after, crossing, on, otherwise, when};
+    pub use super::words::{after, crossing, on, otherwise, rising, when};
 }
 
 /// The keyword after `on FINAL` or `on FAILED`.
@@ -74,6 +74,12 @@ keywords! {
     /// `-> T when crossing GUARD;`: fires when the guard becomes true between two passes, at
     /// the located time.
     crossing
+    /// `-> T when rising GUARD;`: fires when the guard is true and was false when it was last
+    /// checked. One that is true when the state is entered must first become false.
+    rising
+    /// `-> T when GUARD for 500ms;`: fires when the guard was true each time it was checked for
+    /// this time; the time begins anew when it is false.
+    r#for
     /// `max_transitions = 10;`: the maximum number of transitions in one `exec`.
     max_transitions
     /// `max_iterations = 1000;`: the maximum number of rounds that the loops of one block take

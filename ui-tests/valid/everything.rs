@@ -123,7 +123,7 @@ skill! {
             id: MessageId = MessageId::NONE,
             tries: u32 = 0,
         }
-        always { -> FAILED("blind") when !seen.has_writer(); }
+        always { -> FAILED("blind") when !seen.has_writer() for 100ms; }
 
         start state Begin {
             precond -> FAILED("too far: {} m, {} tries", self.distance_m, self.tries) when self.distance_m > 9.0;
@@ -157,6 +157,9 @@ skill! {
         }
         state Ticks {
             -> Far(self.tries) after 7s when self.tries < 10;
+            -> Begin when rising !quick(drive) for 1.5s;
+            -> Begin when rising self.tries == 8;
+            -> FINAL when self.tries == 7 && self.elapsed() > 3.0 for self.time_sec;
             -> FINAL when matches!(self.angles.yaw, Some(y) if y < -0.5);
             -> FINAL after 25 ticks when self.tries > 3 && seen.count > 0;
             -> FINAL after self.time_sec + 0.5 when quick(drive);

@@ -329,6 +329,8 @@ pub struct Reason {
 pub enum Trigger {
     /// `when GUARD`
     When(Code, Condition),
+    /// `when rising GUARD`, `when GUARD for TIME`, `when rising GUARD for TIME`
+    Remembers(Code, Memory),
     /// `when crossing GUARD`
     Crossing(Code),
     /// `otherwise`
@@ -348,7 +350,15 @@ pub struct Binding {
     pub name: Ident,
 }
 
-/// The time of `after`.
+/// The memory of a guard: when it counts as true.
+pub struct Memory {
+    /// `rising`: when it has become true.
+    pub rising: bool,
+    /// `for TIME`: when it has been true for this time; not in ticks.
+    pub time: Option<Time>,
+}
+
+/// The time of `after` or `for`.
 pub enum Time {
     /// `N ticks`
     Ticks(u32),
@@ -363,16 +373,24 @@ impl Trigger {
     /// known.
     pub fn codes(&self) -> impl Iterator<Item = &Code> {
         let time = match self {
-            Trigger::After(Time::Seconds(code), _) => Some(code),
+            Trigger::After(Time::Seconds(code), _)
+            | Trigger::Remembers(_, Memory { time: Some(Time::Seconds(code)), .. }) => Some(code),
             _ => None,
         };
         time.into_iter().chain(self.guard())
     }
 
+    /// Returns whether its guard must hold for a time.
+    pub fn is_lasting(&self) -> bool {
+        matches!(self, Trigger::Remembers(_, Memory { time: Some(_), .. }))
+    }
+
     /// Returns the condition that must hold.
     pub fn guard(&self) -> Option<&Code> {
         match self {
-            Trigger::When(guard, _) | Trigger::Crossing(guard) => Some(guard),
+            Trigger::When(guard, _) | Trigger::Remembers(guard, _) | Trigger::Crossing(guard) => {
+                Some(guard)
+            }
             Trigger::After(_, guard) | Trigger::OnFinal(_, guard) | Trigger::OnFailed(guard) => {
                 guard.as_ref().map(|(guard, _)| guard)
             }

@@ -12,6 +12,9 @@ use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Stmt, Token};
 
+/// The method of `self` with the seconds since the state was entered.
+pub const ELAPSED: &str = "elapsed";
+
 /// The facts of one piece of code.
 #[derive(Clone, Default, Debug)]
 pub struct Facts {
@@ -29,6 +32,8 @@ pub struct Facts {
     pub returns: Vec<Span>,
     /// The struct of the first statement such as `Walk { .. };`.
     pub statement: Option<Box<Ident>>,
+    /// The method names of `self.elapsed()`, in order of appearance.
+    pub elapsed: Vec<Ident>,
     /// A method or function `refused` is named.
     pub checks_refusal: bool,
 }
@@ -122,6 +127,8 @@ impl Facts {
                 if !is_method {
                     let name = name.clone();
                     self.fields.push(Field { name, is_changed: false, is_assigned: false });
+                } else if name == ELAPSED {
+                    self.elapsed.push(name.clone());
                 }
             }
             Some(owner) => {
@@ -168,6 +175,8 @@ impl Facts {
                 if and.as_char() == '&' && word == "mut");
             let is_changed = assigns(after_place(rest)) || borrowed && !begins_field(rest);
             self.fields.push(Field { name: name.clone(), is_changed, is_assigned: false });
+        } else if name == ELAPSED {
+            self.elapsed.push(name.clone());
         }
     }
 }
@@ -266,8 +275,18 @@ impl<'ast> Visit<'ast> for Facts {
 impl Facts {
     /// Adds the facts of an expression that does not live as long as the code.
     fn facts_of(&mut self, expr: &Expr) {
-        let Facts { fields, members, names, values, bound, returns, statement, checks_refusal } =
-            Facts::of_expr(expr);
+        let Facts {
+            fields,
+            members,
+            names,
+            values,
+            bound,
+            returns,
+            statement,
+            elapsed,
+            checks_refusal,
+        } = Facts::of_expr(expr);
+        self.elapsed.extend(elapsed);
         self.fields.extend(fields);
         self.members.extend(members);
         self.names.extend(names);

@@ -39,7 +39,7 @@ pub struct Words {
 impl Errors {
     /// Records a keyword that the parser has read.
     pub fn record_keyword(&mut self, word: &str, span: Span) {
-        let raw = matches!(word, "loop" | "mut" | "ref");
+        let raw = matches!(word, "for" | "loop" | "mut" | "ref");
         let word = if raw { Ident::new_raw(word, span) } else { Ident::new(word, span) };
         self.words.keywords.push(("anywhere", word));
     }

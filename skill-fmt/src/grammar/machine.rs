@@ -141,14 +141,20 @@ fn transition(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     parts.token(Space::None, input)
 }
 
-/// `when GUARD`, `when crossing GUARD`, `after TIME`, `on FINAL(names)`, `otherwise`; `when GUARD`
-/// also after a time and after an outcome.
+/// `when GUARD`, `when crossing GUARD`, `when rising GUARD for TIME`, `after TIME`,
+/// `on FINAL(names)`, `otherwise`; `when GUARD` also after a time and after an outcome.
 fn trigger(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     if is_word(input, "when") {
         parts.token(Space::Break, input)?;
-        let is_crossing = is_word(input, "crossing") && !input.peek2(Token![.]);
-        parts.optional(Space::One, input, is_crossing && !input.peek2(Token![;]))?;
-        parts.expr(Space::One, input, |input| input.peek(Token![;]))
+        let has_word = is_word(input, "crossing") || is_word(input, "rising");
+        let is_name = input.peek2(Token![.]) || input.peek2(Token![;]);
+        parts.optional(Space::One, input, has_word && !is_name)?;
+        parts.expr(Space::One, input, |input| input.peek(Token![;]) || lasts(input))?;
+        if input.peek(Token![for]) {
+            parts.token(Space::Break, input)?;
+            parts.expr(Space::One, input, |input| input.peek(Token![;]))?;
+        }
+        Ok(())
     } else if is_word(input, "after") {
         parts.token(Space::Break, input)?;
         if input.peek(Lit) && input.peek2(Ident) && !is_time_then_when(input) {
@@ -176,6 +182,11 @@ fn trigger(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     } else {
         Err(input.error("expected a trigger"))
     }
+}
+
+/// Returns whether `for TIME` is next; `for<'a>` begins an expression.
+fn lasts(input: ParseStream<'_>) -> bool {
+    input.peek(Token![for]) && !input.peek2(Token![<])
 }
 
 /// Returns whether a time such as `0.4s` and `when` are next; not `25 ticks`.

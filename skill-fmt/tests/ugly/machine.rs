@@ -23,6 +23,8 @@ precond->FAILED("no {}",self.a)when self.a>3;
     -> C(self.very_long_expression_number_one(1, 2, 3)) on FINAL(walk: w, servo) when w.x > 2.0 && servo < 1;
 -> D // comment here
    when crossing self.x > 1.0;
+->B   when  rising  self.y>1;-> C when !( self.y>1 )for   500ms ;-> C when rising self.y>1 for self.z+ 1.0;
+    -> C(self.very_long_expression_number_one(1, 2, 3)) when self.very_long_expression_number_two > 3 for 250ms;
 -> FINAL(Spot{x:1.0,y:2.0})otherwise;
 /* a
    block */

@@ -69,6 +69,14 @@ impl Clock {
         self.now.time.micros_since(self.since.time)
     }
 
+    /// Returns the time in seconds.
+    #[must_use]
+    #[inline]
+    #[allow(clippy::cast_precision_loss)] // 24 bits
+    pub const fn seconds(&self) -> f32 {
+        self.micros() as f32 / 1e6
+    }
+
     /// Returns the time in passes of the main loop.
     #[must_use]
     #[inline]

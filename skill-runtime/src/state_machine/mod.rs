@@ -9,6 +9,7 @@
 
 mod activation;
 mod active_state;
+mod memory;
 mod parameters;
 mod pass;
 mod refusal;
@@ -18,6 +19,7 @@ mod step;
 
 pub use activation::{Activation, Clock, Inactive};
 pub use active_state::ActiveState;
+pub use memory::{Lasting, Rising};
 pub use refusal::{count_refusal, refusal};
 pub use run::Run;
 pub use states::States;

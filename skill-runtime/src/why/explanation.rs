@@ -78,7 +78,7 @@ pub struct Part {
 pub enum PartKind {
     /// An expression of the guard.
     Expression,
-    /// A time since the state was entered.
+    /// A time since the state was entered, or since the guard holds.
     Time {
         /// The time that has passed, in microseconds.
         elapsed_us: u64,
@@ -195,6 +195,23 @@ impl Why {
     pub fn micros(&mut self, elapsed_us: u64, timeout_us: u64) -> bool {
         let holds = elapsed_us >= timeout_us;
         self.add(Part::new("after", Some(holds), PartKind::Time { elapsed_us, timeout_us }));
+        holds
+    }
+
+    /// Records whether a guard that `holds` was false when it was last checked.
+    #[doc(hidden)]
+    pub fn rising(&mut self, text: &'static str, was_false: bool, holds: bool) -> bool {
+        let rises = was_false && holds;
+        let values = alloc::vec![("before", text_of(&!was_false))];
+        self.add(Part { values, ..Part::new(text, Some(rises), PartKind::Expression) });
+        rises
+    }
+
+    /// Records for how many microseconds a guard must have held.
+    #[doc(hidden)]
+    pub fn lasting(&mut self, held_us: Option<u64>, timeout_us: u64) -> bool {
+        let (holds, elapsed_us) = (held_us >= Some(timeout_us), held_us.unwrap_or(0));
+        self.add(Part::new("for", Some(holds), PartKind::Time { elapsed_us, timeout_us }));
         holds
     }
 

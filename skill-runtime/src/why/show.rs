@@ -49,7 +49,8 @@ fn write_part(f: &mut Formatter<'_>, part: &Part, depth: usize) -> fmt::Result {
             let left = timeout_us.saturating_sub(elapsed_us);
             write!(
                 f,
-                "after {:.3} s: {:.3} s have passed, {:.3} s are left",
+                "{} {:.3} s: {:.3} s have passed, {:.3} s are left",
+                part.text,
                 seconds(timeout_us),
                 seconds(elapsed_us),
                 seconds(left)

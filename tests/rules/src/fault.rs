@@ -44,6 +44,14 @@ pub enum Fault {
     BaseWins,
     /// Rule 2: `after` ignores the guard after `when`.
     GuardOfTimerIgnored,
+    /// Rule 15: a guard that holds at the entry counts as rising.
+    RisesAtOnce,
+    /// Rule 15: a guard that has risen, and holds, rises again.
+    RisesAgain,
+    /// Rule 15: the time of `for` does not begin anew where the guard is false.
+    TimeKept,
+    /// Rule 15: the memory of a guard under `always` outlives its target.
+    AlwaysRemembers,
     /// Rule 2: `on FINAL` and `on FAILED` ignore the guard after `when`.
     GuardOfResultIgnored,
     /// Rule 14: the range of a result is not checked.
@@ -54,7 +62,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 27] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -75,6 +83,10 @@ impl Fault {
         Self::RoundGoesOn,
         Self::BaseWins,
         Self::GuardOfTimerIgnored,
+        Self::RisesAtOnce,
+        Self::RisesAgain,
+        Self::TimeKept,
+        Self::AlwaysRemembers,
         Self::GuardOfResultIgnored,
         Self::ResultUnchecked,
         Self::ResultAfterExits,

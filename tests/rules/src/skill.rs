@@ -188,6 +188,8 @@ pub struct Transition {
 pub enum Guard {
     /// `when` and a condition.
     When(Condition),
+    /// `when` and a condition with a memory.
+    Remembers(Memory, Condition),
     /// `after` a number of ticks since the entry of the state, and `when`.
     AfterTicks(u32, Option<Condition>),
     /// `after` a number of milliseconds since the entry of the state, and `when`.
@@ -196,6 +198,15 @@ pub enum Guard {
     Otherwise,
     /// The result of the state's sub-skills and actions, see [`State::on_final`], and `when`.
     OnResult(Option<Condition>),
+}
+
+/// The memory of a guard: when its condition counts as true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Memory {
+    /// `rising`: when it has become true.
+    pub rising: bool,
+    /// `for`: when it was true for so many milliseconds.
+    pub millis: Option<u32>,
 }
 
 /// A condition of a guard.
@@ -247,6 +258,8 @@ pub enum Term {
     Input(usize),
     /// The value of an interface of the skill.
     Value(usize),
+    /// `self.elapsed()`, in milliseconds; only in guards of active states.
+    Elapsed,
     /// The value of a name.
     Name(Name),
     /// An operation on two numbers.
@@ -342,7 +355,7 @@ impl Guard {
     #[must_use]
     pub fn condition(&self) -> Option<&Condition> {
         match self {
-            Guard::When(condition) => Some(condition),
+            Guard::When(condition) | Guard::Remembers(_, condition) => Some(condition),
             Guard::AfterTicks(_, condition)
             | Guard::AfterMillis(_, condition)
             | Guard::OnResult(condition) => condition.as_ref(),
@@ -377,7 +390,7 @@ impl Term {
     /// Returns whether a name for which `is` holds occurs in it.
     pub fn mentions(&self, is: &impl Fn(Name) -> bool) -> bool {
         match self {
-            Term::Number(_) | Term::Input(_) | Term::Value(_) => false,
+            Term::Number(_) | Term::Input(_) | Term::Value(_) | Term::Elapsed => false,
             Term::Name(name) => is(*name),
             Term::Arithmetic(_, left, right) => left.mentions(is) || right.mentions(is),
         }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::random::{DEVICES, LAMP, PANEL};
 use crate::skill::{
     Access, Action, Activity, Argument, BLOCKS, Block, Call, Comparison, Condition, Guard,
-    Interface, MAX_RESULT, Message, NEVER, Name, Operator, Parameter, Skill, Target, Term,
+    Interface, MAX_RESULT, Memory, Message, NEVER, Name, Operator, Parameter, Skill, Target, Term,
     Transition,
 };
 
@@ -280,6 +280,11 @@ impl Writer<'_> {
     fn transition(&mut self, keyword: &str, transition: &Transition) {
         let guard = match &transition.guard {
             Guard::When(when) => format!("when {}", self.condition(when)),
+            Guard::Remembers(Memory { rising, millis }, when) => {
+                let rising = if *rising { "rising " } else { "" };
+                let lasts = millis.map_or(String::new(), |millis| format!(" for {millis}ms"));
+                format!("when {rising}{}{lasts}", self.condition(when))
+            }
             Guard::AfterTicks(ticks, when) => {
                 format!("after {ticks} ticks{}", self.also(when.as_ref()))
             }
@@ -376,6 +381,7 @@ impl Writer<'_> {
             Term::Number(number) => number.to_string(),
             Term::Input(input) => format!("panel.{}", INPUTS[*input]),
             Term::Value(interface) => format!("{}.n", self.port(*interface)),
+            Term::Elapsed => "(self.elapsed() * 1000.0).round() as u32".to_owned(),
             Term::Name(of) => name(*of),
             Term::Arithmetic(operator, left, right) => {
                 let (left, right) = (self.term(left), self.term(right));

@@ -46,4 +46,19 @@ skill! {
     }
 }
 
-skill_space! { pub Skills on Board { Chase, Go } }
+skill! {
+    /// Looks whether the ball is lost.
+    pub skill Follow() {
+        depends_interfaces { ball: Ball }
+        start state Watch(mut passes: u32 = 0) {
+            loop { self.passes += 1; }
+            -> FINAL when rising ball.distance_m < NEAR_M for 200ms;
+            -> Lost(self.elapsed(), self.passes) when !ball.seen for LOST_SEC;
+        }
+        state Lost(after_sec: f32, passes: u32) {
+            -> FAILED("{} s, {} passes", self.after_sec, self.passes) when rising ball.seen;
+        }
+    }
+}
+
+skill_space! { pub Skills on Board { Chase, Go, Follow } }

@@ -58,6 +58,7 @@ mod constants {
     pub const SCALE: f32 = 1.0;
     pub const GAIN: f32 = 1.0;
     pub const NEARER_M: f32 = 1.5;
+    pub const LOST_SEC: f32 = 0.4;
 }
 
 variants! {
@@ -74,6 +75,7 @@ variants! {
     never_far { FAR_M: f32 = 1000.0 }
     stronger { GAIN: f32 = 1.5 }
     rarer { NEARER_M: f32 = 1.2 }
+    more_patient { LOST_SEC: f32 = 0.5 }
 }
 
 /// A ball that approaches while swinging from side to side, and is seen most of the time; in the
@@ -201,6 +203,21 @@ fn guards_on_outcomes_are_replayed_and_covered() {
     let line = |label: &str, to: &str| format!("chase: Approach -> {to}  \"{label}\"");
     let both = [line(last, "Look"), line(guarded, "Turn")];
     assert!(told.iter().all(|of| both.contains(of)) && told[0] != told[1], "{told:?}");
+}
+
+/// The memory of guards is not recorded: it follows from the inputs.
+#[test]
+fn guards_with_memory_are_replayed_and_covered() {
+    let recording = recording_of::<as_it_was::Skills>("follow{}");
+    assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
+    let mut coverage = Coverage::new(description::<as_it_was::Skills>());
+    coverage.add(&recording).unwrap();
+    let follow = coverage.skills().find(|of| of.skill == "follow").unwrap();
+    let missing: Vec<&str> = follow.missing.iter().map(|of| &of.label[..]).collect();
+    assert_eq!(missing, [""; 0]);
+    let difference = checked::<more_patient::Skills>(&recording).difference.unwrap();
+    let lost = "follow: Watch -> Lost  \"!ball.seen for LOST_SEC\"".to_owned();
+    assert_eq!((difference.recorded, difference.replayed), (Some(lost), None));
 }
 
 /// Messages to the hardware are compared, too: no event says them.

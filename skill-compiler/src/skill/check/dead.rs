@@ -56,7 +56,10 @@ impl Taken {
                 at_once(guard.map(|guard| format!("{}{guard}", results::list(names))))
             }
             Trigger::OnFailed(Some((guard, condition))) => at_once(text(guard, condition)),
-            Trigger::Crossing(_) | Trigger::OnFinal(_, None) | Trigger::OnFailed(None) => {
+            Trigger::Crossing(_)
+            | Trigger::Remembers(..)
+            | Trigger::OnFinal(_, None)
+            | Trigger::OnFailed(None) => {
                 return None;
             }
         })

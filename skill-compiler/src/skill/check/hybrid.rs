@@ -84,6 +84,20 @@ pub fn check_crossings(model: &Model, errors: &mut Errors) {
     }
 }
 
+/// A pass sees the values of continuous variables at its own time only.
+pub fn check_rising(model: &Model, trigger: Option<&ast::Trigger>, errors: &mut Errors) {
+    let Some(ast::Trigger::Remembers(guard, ast::Memory { rising: true, .. })) = trigger else {
+        return;
+    };
+    let flows = |name: &proc_macro2::Ident| {
+        model.continuous.iter().any(|var| plain(&var.name) == plain(name))
+    };
+    if let Some(field) = guard.facts.fields.iter().find(|field| flows(&field.name)) {
+        let name = &field.name;
+        errors.at(name, format!("`rising` with the continuous variable `{name}`\nhelp: write `when crossing GUARD`, which is located between two passes"));
+    }
+}
+
 impl Model {
     /// Whether anything flows.
     pub fn flows(&self) -> bool {

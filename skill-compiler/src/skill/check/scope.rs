@@ -2,7 +2,7 @@
 //! it, or those of the skill.
 
 use super::{Model, Scope, StateId, TransitionId};
-use crate::skill::ast::{Activity, Code};
+use crate::skill::ast::{Activity, Code, Memory, Trigger};
 use crate::syntax::names::plain;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
@@ -11,8 +11,25 @@ impl Model {
     /// Whether a state or one around it has parameters or variables: then `self` is more
     /// than the skill's.
     pub fn has_levels(&self, state: StateId) -> bool {
-        self.around(Some(state)).any(|state| {
+        let holds = |state: StateId| {
             !self.states[state].params.is_empty() || !self.states[state].vars.is_empty()
+        };
+        self.around(Some(state)).any(holds) || self.uses_elapsed(state)
+    }
+
+    /// Returns whether the code of a state checks how long it is active: `self.elapsed()`.
+    pub fn uses_elapsed(&self, state: StateId) -> bool {
+        self.code_of(state).iter().any(|code| !code.facts.elapsed.is_empty())
+    }
+
+    /// Returns those of some transitions whose guards have a memory.
+    pub fn memories<'a>(
+        &'a self,
+        of: impl IntoIterator<Item = &'a TransitionId>,
+    ) -> impl Iterator<Item = (TransitionId, &'a Memory)> {
+        of.into_iter().filter_map(|number| match &self.transitions.get(number)?.trigger {
+            Trigger::Remembers(_, memory) => Some((*number, memory)),
+            _ => None,
         })
     }
 

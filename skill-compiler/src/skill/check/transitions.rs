@@ -1,8 +1,10 @@
 //! Transitions: targets exist, triggers fit, results of sub-skills are handled.
 
 use super::targets::{TargetValues, leads_inside, target, values_of};
-use super::{Analysis, Draft, MAX_TRANSITIONS, Reason, StateId, TransitionId, args, results};
-use crate::skill::ast::{self, Code, Time, Trigger};
+use super::{
+    Analysis, Draft, MAX_TRANSITIONS, Reason, StateId, TransitionId, args, hybrid, results,
+};
+use crate::skill::ast::{self, Code, Memory, Time, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::{docs, label};
 use proc_macro2::Span;
@@ -21,7 +23,7 @@ pub fn check(
             target(analysis, None, &transition.target, errors);
             continue;
         };
-        let guarded = matches!(trigger, Trigger::When(..));
+        let guarded = matches!(trigger, Trigger::When(..) | Trigger::Remembers(..));
         if !guarded || transition.precond.is_some() {
             errors.span(
                 transition.arrow,
@@ -256,6 +258,7 @@ fn add(
         ast::Target::Failed(_, reason) => reason.and_then(|reason| check_reason(reason, errors)),
         _ => None,
     };
+    hybrid::check_rising(analysis, transition.trigger.as_ref(), errors);
     let documented = docs::text(&transition.attrs);
     let label = if documented.is_empty() {
         transition.trigger.as_ref().map_or(String::new(), describe)
@@ -287,7 +290,7 @@ fn guard_alone(
     errors: &mut Errors,
 ) -> Option<TransitionId> {
     let bindings = match (&mut trigger, from) {
-        (Some(Trigger::When(guard, _)), _) => {
+        (Some(Trigger::When(guard, _) | Trigger::Remembers(guard, _)), _) => {
             guard.half_typed = true;
             None
         }
@@ -321,22 +324,27 @@ fn describe(trigger: &Trigger) -> String {
     match trigger {
         _ if trigger.codes().any(|code| code.half_typed) => String::new(),
         Trigger::When(guard, _) => label::print(&guard.tokens),
+        Trigger::Remembers(guard, Memory { rising, time }) => {
+            let rising = if *rising { "rising " } else { "" };
+            let lasts =
+                time.as_ref().map_or(String::new(), |time| format!(" for {}", in_words(time)));
+            format!("{rising}{}{lasts}", label::print(&guard.tokens))
+        }
         Trigger::Crossing(guard) => format!("crossing {}", label::print(&guard.tokens)),
         Trigger::Otherwise => "otherwise".to_owned(),
-        Trigger::After(time, _) => {
-            let time = match time {
-                Time::Ticks(1) => "1 tick".to_owned(),
-                Time::Ticks(ticks) => format!("{ticks} ticks"),
-                Time::Literal(tokens, _) | Time::Seconds(Code { tokens, .. }) => {
-                    label::print(tokens)
-                }
-            };
-            format!("after {time}{}", also(trigger))
-        }
+        Trigger::After(time, _) => format!("after {}{}", in_words(time), also(trigger)),
         Trigger::OnFinal(names, _) => {
             format!("on FINAL{}{}", results::list(names), also(trigger))
         }
         Trigger::OnFailed(_) => format!("on FAILED{}", also(trigger)),
+    }
+}
+
+fn in_words(time: &Time) -> String {
+    match time {
+        Time::Ticks(1) => "1 tick".to_owned(),
+        Time::Ticks(ticks) => format!("{ticks} ticks"),
+        Time::Literal(tokens, _) | Time::Seconds(Code { tokens, .. }) => label::print(tokens),
     }
 }
 

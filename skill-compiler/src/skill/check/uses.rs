@@ -3,7 +3,7 @@
 //! wrote.
 
 use super::{Analysis, DraftValue, Model, StateId, Target, Value, purity};
-use crate::skill::ast::{Activity, CallArg, Code, Time, Trigger};
+use crate::skill::ast::{Activity, CallArg, Code, Memory, Time, Trigger};
 use crate::skill::facts::{Facts, Field, MemberUse};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain};
@@ -70,7 +70,10 @@ fn check_state(
     for default in state.params.iter_mut().filter_map(|param| param.default.as_mut()) {
         around.check(default, Some("a default"), errors);
     }
-    for block in [&mut state.init, &mut state.loop_, &mut state.exit].into_iter().flatten() {
+    if let Some(init) = &mut state.init {
+        Names { place: Place::Init, ..active.clone() }.check(init, None, errors);
+    }
+    for block in [&mut state.loop_, &mut state.exit].into_iter().flatten() {
         active.check(block, None, errors);
     }
     for (_, rate) in &mut state.flow {
@@ -112,6 +115,12 @@ fn check_transition(
     match &mut transition.trigger {
         Some(Trigger::When(guard, _) | Trigger::Crossing(guard)) => {
             names.check(guard, Some("a guard"), errors);
+        }
+        Some(Trigger::Remembers(guard, Memory { time, .. })) => {
+            names.check(guard, Some("a guard"), errors);
+            if let Some(Time::Seconds(time)) = time {
+                names.check(time, Some("a time"), errors);
+            }
         }
         Some(Trigger::After(time, guard)) => {
             if let Time::Seconds(time) = time {
@@ -162,16 +171,26 @@ fn first_values(analysis: &mut Analysis, errors: &mut Errors) {
             let name = &field.name;
             errors.at(name, format!("`self` is not available in an initial value\nhelp: name arguments and earlier variables directly: `{name}`"));
         }
-        if !var.init.facts.fields.is_empty() {
+        if let Some(name) = var.init.facts.elapsed.first() {
+            no_time(name, "an initial value", ENTERED_NOW, errors);
+        }
+        if !var.init.facts.fields.is_empty() || !var.init.facts.elapsed.is_empty() {
             var.init = Code::any_value();
         }
     }
+}
+
+const ENTERED_NOW: &str = "write 0.0, no time has passed";
+
+fn no_time(name: &Ident, place: &str, help: &str, errors: &mut Errors) {
+    errors.at(name, format!("`self.elapsed()` is not available in {place}\nhelp: {help}"));
 }
 
 /// The place of code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Active,
+    Init,
     Precondition,
     FirstValue,
 }
@@ -188,7 +207,9 @@ enum Kind {
 }
 
 /// The names that `self` has somewhere.
+#[derive(Clone)]
 struct Names<'a> {
+    place: Place,
     kinds: BTreeMap<String, Kind>,
     /// Those that were left out; `None` if there may be any.
     lost: Option<Vec<String>>,
@@ -223,11 +244,9 @@ impl<'a> Names<'a> {
         let mut lost = Some(Vec::new());
         for around in analysis.around(state) {
             let of = &analysis.states[around];
-            let own = if Some(around) == state && place != Place::Active {
-                Kind::Not(place)
-            } else {
-                Kind::Variable
-            };
+            let is_before = matches!(place, Place::Precondition | Place::FirstValue);
+            let own =
+                if Some(around) == state && is_before { Kind::Not(place) } else { Kind::Variable };
             let params = of.params.iter().map(|param| {
                 let kind = if param.is_mut { Kind::Variable } else { Kind::Parameter };
                 (plain(&param.name), kind)
@@ -240,6 +259,7 @@ impl<'a> Names<'a> {
             }
         }
         Names {
+            place,
             kinds,
             lost,
             elsewhere,
@@ -293,6 +313,7 @@ impl<'a> Names<'a> {
         let mut is_wrong = has_effect | self.uses_broken(facts);
         is_wrong |= !has_effect && self.assigns_to_read(facts, errors);
         is_wrong |= self.lacks_self(facts, errors);
+        is_wrong |= self.lacks_time(facts, what, errors);
         for Field { name, is_changed, .. } in &facts.fields {
             if name == MISSING {
                 continue;
@@ -326,6 +347,24 @@ impl<'a> Names<'a> {
             }
         }
         found
+    }
+
+    /// Reports `self.elapsed()` where no state has been entered.
+    fn lacks_time(&self, facts: &Facts, what: Option<&str>, errors: &mut Errors) -> bool {
+        let Some(name) = facts.elapsed.first() else { return false };
+        let (place, help) = match (what, self.place) {
+            (Some("a rate"), _) => ("a rate", "use a continuous variable with the rate 1.0"),
+            (Some("a default"), _) => ("a default", "give the value in the transition"),
+            (_, Place::Precondition) => {
+                ("a precondition", "use it in a transition of a state that is active")
+            }
+            (_, Place::FirstValue) => ("an initial value", ENTERED_NOW),
+            (_, Place::Init) => ("`init`", ENTERED_NOW),
+            _ if self.state.is_none() => ("`always`", "use it in a state around the others"),
+            _ => return false,
+        };
+        no_time(name, place, help, errors);
+        true
     }
 
     /// Reports `limit` for `self.limit`.

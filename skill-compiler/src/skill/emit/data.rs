@@ -85,6 +85,10 @@ fn structs(names: &Names<'_>) -> TokenStream {
         .machine
         .flows
         .then(|| never(&quote!(#[doc(hidden)] pub __flow_clock: #rt::FlowClock,)));
+    let memories = names.machine.memories.iter().enumerate().map(|(place, (_, memory))| {
+        let (name, ty) = (Names::memory(place), Names::memory_type(*memory));
+        never(&quote!(#[doc(hidden)] pub #name: #ty,))
+    });
     let args_field = never(&quote!(#[doc(hidden)] pub __args: __Args));
     let checked: Vec<Checked<'_>> = names
         .args
@@ -119,7 +123,7 @@ fn structs(names: &Names<'_>) -> TokenStream {
         #cloned
         #vis struct __Args { #(#args,)* #group #params }
         #clone
-        #vis struct #data { #(#vars,)* #clock #args_field }
+        #vis struct #data { #(#vars,)* #clock #(#memories)* #args_field }
         #deref
     }
 }
@@ -129,8 +133,9 @@ fn vars<'a>(names: &'a Names<'_>) -> impl Iterator<Item = &'a Var> {
     names.vars.iter().chain(&names.continuous)
 }
 
+/// Whether a reset restores something.
 fn has_vars(names: &Names<'_>) -> bool {
-    vars(names).next().is_some()
+    vars(names).next().is_some() || !names.machine.memories.is_empty()
 }
 
 /// The functions that make a call the variables, and that restore them on a reset.
@@ -204,6 +209,10 @@ pub fn first_values(names: &Names<'_>) -> Option<TokenStream> {
     let vars = vars(names).map(|var| &var.name);
     let clock = quote!(__flow_clock: #rt::core::default::Default::default(),);
     let clock = names.machine.flows.then(|| never(&clock));
+    let memories = names.machine.memories.iter().enumerate().map(|(place, (_, memory))| {
+        let (name, first) = (Names::memory(place), Names::new_memory(*memory));
+        never(&quote!(#name: #first,))
+    });
     let field = never(&quote!(__args));
     let rest = (!names.params.is_empty()).then(|| quote!(..));
     has_vars(names).then(|| {
@@ -213,7 +222,7 @@ pub fn first_values(names: &Names<'_>) -> Option<TokenStream> {
             fn __new(__args: __Args) -> #data {
                 let __Args { #(#args,)* #rest } = #rt::core::clone::Clone::clone(&__args);
                 #(#inits)*
-                #data { #(#vars,)* #clock #field }
+                #data { #(#vars,)* #clock #(#memories)* #field }
             }
         }
     })

@@ -268,7 +268,7 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
     let to = number(names.end_index(of.to));
     let trigger = match &transition.trigger {
         _ if transition.precond => quote!(Precondition),
-        Trigger::When(..) => quote!(When),
+        Trigger::When(..) | Trigger::Remembers(..) => quote!(When),
         Trigger::Crossing(_) => quote!(Crossing),
         Trigger::Otherwise => quote!(Otherwise),
         Trigger::After(..) => quote!(After),

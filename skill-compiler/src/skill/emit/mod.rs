@@ -23,6 +23,7 @@ mod checks;
 mod code;
 mod data;
 mod dependencies;
+mod held;
 mod info;
 mod machine;
 mod naming;

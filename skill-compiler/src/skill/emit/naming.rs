@@ -18,7 +18,7 @@ use crate::syntax::rust_analyzer::{never, without_span};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeSet;
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use syn::{Attribute, Ident, Meta, Path, Type};
 
 /// Returns the path of the runtime after [`import_rt`]: it saves a third of the tokens.
@@ -181,7 +181,7 @@ impl Names<'_> {
     pub fn takes_clock(&self, state: StateId) -> bool {
         let mut triggers =
             self.hints.order[state].active.iter().filter_map(|number| self.trigger(*number));
-        triggers.any(|trigger| matches!(trigger, Trigger::After(..)))
+        triggers.any(|trigger| matches!(trigger, Trigger::After(..)) || trigger.is_lasting())
     }
 
     /// Whether the guards of a state are given the result of what it runs: they may need it,
@@ -277,40 +277,6 @@ impl Names<'_> {
         format_ident!("final{}_{action}", self.machine.states[instance].depth)
     }
 
-    /// The function of the default of a state's parameter.
-    pub fn default_function(&self, state: StateId, param: usize) -> Ident {
-        self.function(&format!("default{param}"), state)
-    }
-
-    /// The variable with the value of that default.
-    pub fn default_value(param: usize) -> Ident {
-        format_ident!("__default{param}")
-    }
-
-    /// The statements that evaluate defaults of the parameters of an instance, around which all
-    /// states are opened.
-    pub fn defaults(&self, instance: StateInstanceId, params: Range<usize>) -> TokenStream {
-        let of = &self.machine.states[instance];
-        let ports = ports_at((of.depth - 1).max(1));
-        let defaults = params.map(|param| {
-            let (value, function) =
-                (Self::default_value(param), self.default_function(of.state, param));
-            let on = self.receiver(Some(instance), Moment::Around);
-            quote!(let #value = #on.#function(&#ports);)
-        });
-        defaults.collect()
-    }
-
-    /// The parameters of a start state, of which [`defaults`](Self::defaults) has evaluated all.
-    pub fn default_params(&self, state: StateId) -> TokenStream {
-        let ty = self.params_struct(state);
-        let fields = self.states[state].params.iter().enumerate().map(|(place, param)| {
-            let (name, value) = (without_span(&param.name), Self::default_value(place));
-            quote!(#name: #value)
-        });
-        quote!(#ty { #(#fields),* })
-    }
-
     /// The struct of a state's parameters.
     pub fn params_struct(&self, state: StateId) -> Ident {
         format_ident!("__Params_{}", plain(&self.states[state].key))
@@ -396,7 +362,13 @@ impl Names<'_> {
             quote!(#field: #value)
         });
         let name = self.view_struct(of.state, moment);
-        quote!(#name { __skill: &mut *data #(, #fields)* })
+        // That of preconditions may be the same struct.
+        let is_active = name == self.view_struct(of.state, Moment::Active);
+        let clock = (is_active && of.uses_elapsed).then(|| {
+            let activation = of_depth("activation", of.depth);
+            quote!(, __clock: #activation.clock(cx.now))
+        });
+        quote!(#name { __skill: &mut *data #(, #fields)* #clock })
     }
 
     /// Checks guards: the number of the first transition that fires.
@@ -421,7 +393,9 @@ impl Names<'_> {
             Check::Always(outermost) => {
                 let (number, ports) = (number(outermost), ports_at(1));
                 let always = Ident::new(always, Span::call_site());
-                quote!(data.#always(&#ports, #number #more))
+                let memories = (0..self.machine.memories.len()).map(Self::memory);
+                let now = self.always_lasts().then(|| quote!(, cx.now.time));
+                quote!(data.#always(&#ports, #number #(, &data.#memories)* #now #more))
             }
             Check::Own(instance) => {
                 let of = &self.machine.states[instance];
@@ -436,7 +410,9 @@ impl Names<'_> {
                     Some(quote!(, #machine::result(&*#sub)))
                 });
                 let results: TokenStream = results.collect();
-                quote!(#on.#function(&#ports #clock #status #results #more))
+                let memories =
+                    (0..of.memories.len()).map(|place| self.instance_memory(instance, place));
+                quote!(#on.#function(&#ports #clock #status #results #(, &*#memories)* #more))
             }
         }
     }
@@ -499,6 +475,10 @@ impl Names<'_> {
         }
         for action in 0..of.kept_finals {
             fields.push((format_ident!("final{action}"), self.kept_final(instance, action)));
+        }
+        for place in 0..of.memories.len() {
+            let memory = self.instance_memory(instance, place);
+            fields.push((format_ident!("memory{place}"), memory));
         }
         if !of.children.is_empty() {
             fields.push((field("inside"), of_depth("inside", depth)));

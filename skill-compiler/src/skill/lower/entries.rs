@@ -63,6 +63,9 @@ fn initialize(
     if of.kept_finals > 0 {
         steps.push(Step::Finals(instance));
     }
+    if !of.memories.is_empty() {
+        steps.push(Step::Memories(instance));
+    }
     steps.extend(of.slots.iter().map(|slot| Step::Start(*slot)));
     entry.states.push(instance);
     if let Some(start) = model.instances[instance].start {

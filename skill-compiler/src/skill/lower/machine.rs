@@ -15,6 +15,8 @@ pub struct Machine {
     /// Whether something runs in a pass: `loop` blocks, sub-skills or actions.
     pub steps: bool,
     pub max_transitions: u32,
+    /// The memories of the guards under `always`.
+    pub memories: Vec<(TransitionId, Memory)>,
     /// The code of each state as written, by [`StateId`].
     pub code: Vec<StateCode>,
     /// The states as they run, by [`StateInstanceId`].
@@ -92,6 +94,10 @@ pub struct StateInstance {
     /// anything else.
     pub kept_finals: usize,
     pub has_loop: bool,
+    /// The memories of the guards of its transitions, by [`TransitionId`].
+    pub memories: Vec<(TransitionId, Memory)>,
+    /// Whether its code checks how long it is active.
+    pub uses_elapsed: bool,
     /// Whether its transitions depend on how long it is active.
     pub has_timer: bool,
     /// Whether its transitions depend on the result of what it runs.
@@ -108,6 +114,15 @@ pub struct StateInstance {
     pub entry: Entry,
     /// The steps that enter it once its preconditions have let it.
     pub resume: Option<Entry>,
+}
+
+/// The memory of a guard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// `rising`
+    Rising,
+    /// `for`, with `rising` or not.
+    Lasting { rising: bool },
 }
 
 /// The value that the code of a state is called on.
@@ -230,6 +245,8 @@ pub enum Step {
     Time(StateInstanceId),
     /// No action is FINAL yet.
     Finals(StateInstanceId),
+    /// The memories of its guards begin.
+    Memories(StateInstanceId),
     /// Calls the sub-skill of this slot.
     Start(usize),
     /// Runs the `exit` block.

@@ -52,6 +52,7 @@ impl Machine {
             (state.has_vars, "variables"),
             (!state.children.is_empty(), "states inside"),
             (state.has_timer, "a timer"),
+            (!state.memories.is_empty(), "memories of guards"),
         ];
         let holds = holds.into_iter().filter(|(has, _)| *has).map(|(_, what)| what.to_owned());
         let slots = (!state.slots.is_empty()).then(|| self.slots_text(&state.slots));
@@ -244,6 +245,7 @@ impl Machine {
                 Step::Time(state) => ("time of", self.state_name(*state)),
                 Step::Exit(state) => ("exit", self.state_name(*state)),
                 Step::Finals(state) => ("no action is FINAL in", self.state_name(*state)),
+                Step::Memories(state) => ("memories of", self.state_name(*state)),
                 Step::Start(slot) => ("start", self.slots_text(&[*slot])),
                 Step::Leave(slot) => ("leave", self.slots_text(&[*slot])),
             };

@@ -1,10 +1,10 @@
 //! State instances: what each holds and runs.
 
-use super::machine::{Activity, Flow, Slot, StateInstance};
+use super::machine::{Activity, Flow, Memory, Slot, StateInstance};
 use super::transitions::choices;
 use super::{entries, views};
 use crate::skill::ast::{self, Trigger};
-use crate::skill::check::{End, Model, State, StateId, StateInstanceId};
+use crate::skill::check::{End, Model, State, StateId, StateInstanceId, TransitionId};
 use crate::syntax::names::{last, plain};
 
 /// The interfaces whose refusal of a message transitions decide while `instance` is active.
@@ -75,7 +75,9 @@ fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
         runs: Vec::new(),
         kept_finals: if state.runs.len() > 1 { state.actions().count() } else { 0 },
         has_loop: state.loop_.is_some(),
-        has_timer: has_timer(model, of.state),
+        memories: memories(model, &state.plain),
+        uses_elapsed: model.uses_elapsed(of.state),
+        has_timer: has_timer(model, of.state) || model.uses_elapsed(of.state),
         has_result: !state.runs.is_empty(),
         has_preconditions: !state.preconds.is_empty(),
         decided: decided(model, instance),
@@ -112,6 +114,16 @@ fn runs(state: &State, slots: &[usize]) -> Vec<Activity> {
 /// All calls of sub-skills as they are written, in order.
 pub fn calls(model: &Model) -> impl Iterator<Item = &ast::Call> {
     model.states.iter().flat_map(State::calls)
+}
+
+/// The memories of the guards of some transitions.
+pub fn memories(model: &Model, of: &[TransitionId]) -> Vec<(TransitionId, Memory)> {
+    let memories = model.memories(of).map(|(transition, memory)| {
+        let rising = memory.rising;
+        let lasts = memory.time.is_some();
+        (transition, if lasts { Memory::Lasting { rising } } else { Memory::Rising })
+    });
+    memories.collect()
 }
 
 /// Whether the transitions of a state depend on how long it is active.

@@ -26,5 +26,6 @@ syn::custom_keyword!(continuous);
 syn::custom_keyword!(flow);
 syn::custom_keyword!(der);
 syn::custom_keyword!(crossing);
+syn::custom_keyword!(rising);
 syn::custom_keyword!(FINAL);
 syn::custom_keyword!(FAILED);

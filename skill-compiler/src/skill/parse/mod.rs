@@ -6,6 +6,7 @@ mod depends;
 mod flow;
 mod items;
 mod kw;
+mod memory;
 mod params;
 mod runs;
 mod skill;

@@ -13,18 +13,39 @@ use syn::{BinOp, Expr, ExprBinary, Lit, LitInt};
 
 const UNITS: &str = "help: the units are `s`, `ms`, `us` and `min`";
 
+/// The cure of `after 0s`.
+const AT_ONCE: &str = "help: use `otherwise` for a transition that fires at once";
+
 /// Parses the time after `after`.
 pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Time> {
+    time(tokens, keyword, AT_ONCE, errors)
+}
+
+/// Parses the time after `for`.
+pub fn lasting(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Time> {
+    if tokens.is_empty() {
+        errors.span(keyword, "missing time after `for`\nhelp: write a time such as `500ms`");
+        return None;
+    }
+    let at = tokens.clone();
+    match time(tokens, keyword, "help: remove `for` and the time", errors) {
+        Some(Time::Ticks(_)) => {
+            errors.at(&at, "`for` needs a time, not ticks\nhelp: write a time such as `500ms`");
+            None
+        }
+        time => time,
+    }
+}
+
+/// Parses a time; `zero` is the cure of one that is not positive.
+fn time(tokens: TokenStream, keyword: Span, zero: &str, errors: &mut Errors) -> Option<Time> {
     let parts: Vec<TokenTree> = tokens.clone().into_iter().collect();
     if let [TokenTree::Literal(count), TokenTree::Ident(unit)] = &parts[..] {
         let ticks = syn::parse_str::<LitInt>(&count.to_string())
             .and_then(|count| count.base10_parse::<u32>());
         return match ticks {
             Ok(0) => {
-                errors.at(
-                    count,
-                    "timeout of 0 ticks\nhelp: use `otherwise` for a transition that fires at once",
-                );
+                errors.at(count, format!("timeout of 0 ticks\n{zero}"));
                 None
             }
             Ok(ticks) if unit == "ticks" || unit == "tick" => Some(Time::Ticks(ticks)),
@@ -50,10 +71,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         if !suffix(&literal).is_empty() {
             let micros = errors.ok(micros(&literal))?;
             if micros == 0 {
-                errors.at(
-                    &literal,
-                    "timeout of zero\nhelp: use `otherwise` for a transition that fires at once",
-                );
+                errors.at(&literal, format!("timeout of zero\n{zero}"));
                 return None;
             }
             return Some(Time::Literal(tokens, micros));
@@ -63,10 +81,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
         && minus.as_char() == '-'
         && !suffix(&Lit::new(literal.clone())).is_empty()
     {
-        errors.at(
-            &tokens,
-            "timeout is not positive\nhelp: use `otherwise` for a transition that fires at once",
-        );
+        errors.at(&tokens, format!("timeout is not positive\n{zero}"));
         return None;
     }
     if let Some(second) = second_time(&parts) {
@@ -89,10 +104,7 @@ pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<
     if let Some(value) = plain_number(&expr)
         && value <= 0.0
     {
-        errors.at(
-            &expr,
-            "timeout is not positive\nhelp: use `otherwise` for a transition that fires at once",
-        );
+        errors.at(&expr, format!("timeout is not positive\n{zero}"));
         return None;
     }
     Some(Time::Seconds(code))

@@ -1,7 +1,7 @@
 //! `precond -> TARGET TRIGGER;`
 
 use super::slips::{help_for_trigger, is_member_arrow, outcome};
-use super::{items, kw, time};
+use super::{items, kw, memory, time};
 use crate::skill::ast::{Binding, Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
@@ -248,8 +248,7 @@ fn trigger(
         let keyword = input.parse::<kw::when>()?.span;
         errors.record_keyword("when", keyword);
         if !input.peek(kw::crossing) || input.peek2(Token![.]) {
-            let guard = guard(rest(input), keyword, "when", errors);
-            return Ok(guard.map(|(guard, expr)| Trigger::When(guard, Condition::of(&expr))));
+            return Ok(memory::when(input, keyword, rest, errors));
         }
         let keyword = input.parse::<kw::crossing>()?.span;
         errors.record_keyword("crossing", keyword);
@@ -466,12 +465,15 @@ fn stray(input: ParseStream<'_>, errors: &mut Errors) {
 }
 
 /// A guard: an expression, kept as the tokens it was written with.
-fn guard(
+pub fn guard(
     tokens: TokenStream,
     keyword: Span,
     trigger: &str,
     errors: &mut Errors,
 ) -> Option<(Code, Expr)> {
+    if memory::is_misplaced(&tokens, trigger, errors) {
+        return None;
+    }
     let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
     for two in all.windows(2) {
         if let [TokenTree::Punct(first), TokenTree::Punct(second)] = two
@@ -484,7 +486,7 @@ fn guard(
         }
     }
     if let [TokenTree::Ident(word), TokenTree::Ident(_), ..] = &all[..] {
-        let near = did_you_mean(&word.to_string(), ["crossing"]);
+        let near = did_you_mean(&word.to_string(), ["crossing", "rising"]);
         if !near.is_empty() && trigger == "when" {
             errors.at(word, format!("expected a guard, an expression of type `bool`{near}"));
             return None;

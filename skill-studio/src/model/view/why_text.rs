@@ -89,7 +89,8 @@ fn add_part(lines: &mut Vec<WhyLine>, part: &PartView, depth: usize) {
     let text = match &part.kind {
         PartKindView::Time { elapsed_us, timeout_us: Some(timeout) } => {
             let left = sec(timeout.saturating_sub(*elapsed_us));
-            format!("after {} s: {left:.2} s left", sec(*timeout))
+            let since = if part.text == "for" { "for" } else { "after" };
+            format!("{since} {} s: {left:.2} s left", sec(*timeout))
         }
         PartKindView::Time { elapsed_us, timeout_us: None } => {
             format!("{}: {:.2} s have passed", part.text, sec(*elapsed_us))

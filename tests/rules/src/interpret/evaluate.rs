@@ -1,6 +1,6 @@
 //! The values of guards, parameters and reasons.
 
-use super::{Run, Running, Value};
+use super::{Recall, Run, Running, Value};
 use crate::context::{Cell, Context, Event};
 use crate::fault::Fault;
 use crate::skill::{
@@ -8,6 +8,42 @@ use crate::skill::{
 };
 
 impl Run {
+    /// Checks the guard of the transition at `place` of a state, or under `always`, with its
+    /// memory, if it has one (rule 15).
+    pub(super) fn remembers(
+        &mut self,
+        depth: Option<usize>,
+        place: usize,
+        transition: &Transition,
+        cx: &mut Context<'_>,
+    ) -> bool {
+        let Guard::Remembers(memory, condition) = &transition.guard else {
+            return self.holds(depth, transition, cx);
+        };
+        let is_true = self.condition(depth, condition, cx);
+        let recalls = match depth {
+            Some(depth) => &mut self.active[depth].memories,
+            None => &mut self.memories,
+        };
+        let now = cx.inputs.millis;
+        let is_first = recalls[place] == Recall::New;
+        let next = match recalls[place] {
+            _ if !is_true && cx.has(Fault::TimeKept) && memory.millis.is_some() => recalls[place],
+            _ if !is_true => Recall::False,
+            Recall::New if memory.rising && !cx.has(Fault::RisesAtOnce) => Recall::Spent,
+            Recall::New | Recall::False => Recall::TrueSince(now),
+            other => other,
+        };
+        recalls[place] = next;
+        let Recall::TrueSince(since) = next else { return false };
+        let lasts = u64::from(memory.millis.unwrap_or(0));
+        let holds = is_true && now - since >= lasts;
+        if memory.rising && holds && !(cx.has(Fault::RisesAgain) && !is_first) {
+            recalls[place] = Recall::Spent;
+        }
+        holds
+    }
+
     pub(super) fn holds(
         &self,
         depth: Option<usize>,
@@ -35,6 +71,7 @@ impl Run {
                     && also(when)
             }
             Guard::Otherwise => true,
+            Guard::Remembers(..) => panic!("{transition:?} has a memory"),
             // The result was compared.
             Guard::OnResult(when) => cx.has(Fault::GuardOfResultIgnored) || also(when),
         }
@@ -86,6 +123,12 @@ impl Run {
             Term::Number(number) => *number,
             Term::Input(input) => cx.input(*input),
             Term::Value(interface) => self.cell(*interface, cx).value,
+            Term::Elapsed => {
+                let (entered, _) = self.active[depth.unwrap_or(0)].entered;
+                #[expect(clippy::cast_precision_loss, reason = "a test is short")]
+                let millis = (cx.inputs.millis - entered) as f64;
+                millis
+            }
             Term::Name(name) => self.named(depth, *name),
             Term::Arithmetic(operator, left, right) => {
                 let (left, right) = (self.number(depth, left, cx), self.number(depth, right, cx));

@@ -27,6 +27,21 @@ struct Active {
     /// For each interface of the skill, whether it refused a message since the state was entered.
     refused: Vec<bool>,
     runs: Vec<Running>,
+    /// The memories of the guards of its transitions, by their place in [`State::transitions`].
+    memories: Vec<Recall>,
+}
+
+/// The memory of a guard.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Recall {
+    /// It has not been checked.
+    New,
+    /// It was false when it was last checked.
+    False,
+    /// It is true since this time, in milliseconds.
+    TrueSince(u64),
+    /// With `rising`: it must first become false.
+    Spent,
 }
 
 /// A running sub-skill or action of an active state.
@@ -75,6 +90,8 @@ pub struct Run {
     result: Vec<f64>,
     limits: u32,
     refusals: u32,
+    /// The memories of the guards under `always`.
+    memories: Vec<Recall>,
 }
 
 impl Run {
@@ -97,6 +114,7 @@ impl Run {
             result: Vec::new(),
             limits: 0,
             refusals: 0,
+            memories: vec![Recall::New; skills[skill].always.len()],
         }
     }
 
@@ -184,6 +202,7 @@ impl Run {
         self.failure = None;
         self.result.clear();
         self.variables.fill(0.0);
+        self.memories.fill(Recall::New);
         cx.events.push(Event::Reset { skill: self.skill });
     }
 
@@ -298,6 +317,7 @@ impl Run {
             entered: (cx.inputs.millis, cx.inputs.tick),
             refused: vec![false; skill.interfaces.len()],
             runs: Vec::new(),
+            memories: vec![Recall::New; state.transitions.len()],
         });
         for precondition in &state.preconditions {
             if !self.holds(Some(depth), precondition, cx) {
@@ -354,13 +374,17 @@ impl Run {
     }
 
     fn first<'a>(
-        &self,
+        &mut self,
         results: &[Status],
         cx: &mut Context<'a>,
     ) -> Option<(Option<usize>, &'a Transition)> {
         let skill: &'a Skill = &cx.skills[self.skill];
-        for transition in self.always(skill) {
-            if self.holds(None, transition, cx) {
+        for (place, transition) in skill.always.iter().enumerate() {
+            if self.is_outermost(&transition.target) {
+                if !cx.has(Fault::AlwaysRemembers) {
+                    self.memories[place] = Recall::New;
+                }
+            } else if self.remembers(None, place, transition, cx) {
                 return Some((None, transition));
             }
         }
@@ -371,8 +395,13 @@ impl Run {
                 Status::Failed => &state.on_failed,
                 Status::Running => &[],
             };
-            for transition in by_result.iter().chain(&state.transitions) {
+            for transition in by_result {
                 if self.holds(Some(depth), transition, cx) {
+                    return Some((Some(depth), transition));
+                }
+            }
+            for (place, transition) in state.transitions.iter().enumerate() {
+                if self.remembers(Some(depth), place, transition, cx) {
                     return Some((Some(depth), transition));
                 }
             }
@@ -386,6 +415,11 @@ impl Run {
         skill.always.iter().filter(move |transition| {
             !matches!(transition.target, Target::State(state) if Some(state) == outermost)
         })
+    }
+
+    fn is_outermost(&self, target: &Target) -> bool {
+        let outermost = self.active.first().map(|active| active.state);
+        matches!(target, Target::State(state) if Some(*state) == outermost)
     }
 
     fn reach_limit<'a>(&mut self, transition: &'a Transition, cx: &mut Context<'a>) {

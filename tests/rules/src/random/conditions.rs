@@ -1,7 +1,7 @@
 //! Random guards and numbers.
 
 use super::{DEVICES, FLAG, Generator, NUMBER};
-use crate::skill::{Access, Comparison, Condition, Guard, Name, Operator, Term};
+use crate::skill::{Access, Comparison, Condition, Guard, Memory, Name, Operator, Term};
 
 impl Generator<'_> {
     /// Returns a guard of a transition of a state (`is_precondition`: before it is entered).
@@ -9,8 +9,12 @@ impl Generator<'_> {
         if is_precondition {
             return Guard::When(self.condition(names));
         }
-        match self.rng.u8(0..8) {
+        match self.rng.u8(0..10) {
             0..=4 => Guard::When(self.condition_with_refusals(names)),
+            8..=9 => {
+                let memory = self.memory();
+                Guard::Remembers(memory, self.condition_with_refusals(names))
+            }
             5..=6 => {
                 let ticks = self.rng.u32(1..7);
                 Guard::AfterTicks(ticks, self.also(names))
@@ -22,6 +26,11 @@ impl Generator<'_> {
         }
     }
 
+    pub(super) fn memory(&mut self) -> Memory {
+        let millis = self.rng.bool().then(|| self.rng.u32(5..60));
+        Memory { rising: millis.is_none() || self.one_in(3), millis }
+    }
+
     /// Returns the condition of a transition that waits for a time, too.
     fn also(&mut self, names: &[Name]) -> Option<Condition> {
         self.one_in(3).then(|| self.condition_with_refusals(names))
@@ -29,6 +38,10 @@ impl Generator<'_> {
 
     /// Returns a condition that may check whether a message was refused.
     pub(super) fn condition_with_refusals(&mut self, names: &[Name]) -> Condition {
+        if self.one_in(12) {
+            let millis = Term::Number(self.rng.u32(5..90).into());
+            return Condition::Compare(Comparison::GreaterEqual, Term::Elapsed, millis);
+        }
         let Some(device) = self.readable().filter(|_| self.one_in(4)) else {
             return self.condition(names);
         };

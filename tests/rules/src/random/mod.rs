@@ -195,6 +195,17 @@ mod tests {
         assert!(guards().any(|guard| matches!(guard, Guard::AfterTicks(_, None))));
         assert!(guards().any(|guard| matches!(guard, Guard::AfterTicks(_, Some(_)))));
         assert!(guards().any(|guard| matches!(guard, Guard::AfterMillis(_, Some(_)))));
+        let with_memory = |guard: &Guard| matches!(guard, Guard::Remembers(..));
+        for rising in [false, true] {
+            for lasts in [false, true].into_iter().filter(|lasts| *lasts || rising) {
+                assert!(guards().any(|guard| matches!(guard, Guard::Remembers(memory, _)
+                    if memory.rising == rising && memory.millis.is_some() == lasts)));
+            }
+        }
+        assert!(
+            skills.iter().any(|skill| skill.always.iter().any(|each| with_memory(&each.guard)))
+        );
+        assert!(guards().any(|guard| format!("{guard:?}").contains("Elapsed")));
         assert!(guards().any(|guard| *guard == Guard::Otherwise));
         let targets = || states().flat_map(|state| &state.transitions).map(|each| &each.target);
         assert!(targets().any(|target| matches!(target, Target::Held(..))));

@@ -157,6 +157,10 @@ impl Generator<'_> {
         let guard = match self.readable() {
             _ if self.profile == Profile::Scxml => self.own_number(1),
             Some(device) if self.rng.bool() => Guard::When(Condition::Refused(device)),
+            _ if self.rng.bool() => {
+                let memory = self.memory();
+                Guard::Remembers(memory, number_is(self.rng.u32(0..7)))
+            }
             _ => Guard::When(number_is(self.rng.u32(0..7))),
         };
         let transition = self.transition(None, guard, &names);

@@ -108,7 +108,12 @@ skill! {
 //                 ^ def: @Begin
 //                                  ^ def: @angle
 //                                 ^ complete: angle, times, steps, count
-                -> Turn(self.times) after 3s;
+                -> Turn(self.times) when rising self.angle > 1.0 && self.elapsed() > 1.0 for self.angle;
+//                                  ^ docs: was false when it was last
+//                                              ^ def: @angle
+//                                                                       ^ hover: The time since the state was entered
+//                                                                                       ^ docs: each time it was checked
+//                                                                                                ^ def: @angle
 //                           ^ def: @times
                 -> FINAL when self.gait == Gait::Slow && self.count == self.times;
 //                                  ^ def: @gait

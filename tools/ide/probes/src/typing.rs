@@ -33,6 +33,9 @@ skill! {
 //                           ^ type ` -> Go when self.rounds > 1 && motion.m`: moving
 //                           ^ type ` -> Go when !mo`: motion
 //                           ^ type ` -> Go after self.`: time_sec, rounds
+//                           ^ type ` -> Go when rising motion.`: moving, speed
+//                           ^ type ` -> Go when motion.moving for self.`: time_sec, rounds
+//                           ^ type ` -> Go when self.el`: elapsed
             -> Go when motion.moving;
         }
         state Go = Walk { distance_m: 1.0 } {

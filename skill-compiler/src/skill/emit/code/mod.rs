@@ -36,12 +36,20 @@ pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> Tok
     let why = why::emit(names);
     let Ports { variables, access } = ports;
     let other_meanings = other_meanings(names);
+    // Each state sees it after its own variables, with its documentation.
+    let elapsed = rust_analyzer::only(&quote! {
+        impl #vars {
+            /// The time since the state was entered, in seconds.
+            pub fn elapsed(&self) -> f32 { loop {} }
+        }
+    });
     let functions = quote!(#constructors #array #(#shared)* #always);
     let methods = rust_analyzer::methods(&quote!(#vars), &functions);
     quote! {
         #two_copies
         #variables
         #methods
+        #elapsed
         #(#own_functions)*
         #access
         #(#views)*

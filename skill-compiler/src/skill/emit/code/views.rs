@@ -3,12 +3,13 @@
 
 use crate::skill::check::Scope;
 use crate::skill::check::StateId;
-use crate::skill::emit::naming::Names;
+use crate::skill::emit::naming::{Names, rt};
+use crate::skill::facts::ELAPSED;
 use crate::skill::lower::machine::{Moment, View};
 use crate::syntax::at::with_content;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeMap;
 
@@ -55,10 +56,25 @@ fn view(
     let see_through = rust_analyzer::see_through(&quote!(#name<'_>), &layers);
     // Exclude held states from completion after `self.`.
     let skill = quote!(__skill: &'a mut #skill);
-    let held = std::iter::once(skill).chain(fields).map(|field| rust_analyzer::never(&field));
+    let rt = rt();
+    // The instance at its own place has the number of the state.
+    let clock = moment == Moment::Active && names.machine.states[state].uses_elapsed;
+    let elapsed = clock.then(|| {
+        let body = rust_analyzer::body(&quote!(self.__clock.seconds()));
+        rust_analyzer::never(&quote! {
+            impl #name<'_> {
+                #[inline]
+                fn elapsed(&self) -> f32 { #body }
+            }
+        })
+    });
+    let clock = clock.then(|| quote!(__clock: #rt::Clock));
+    let held = std::iter::once(skill).chain(fields).chain(clock);
+    let held = held.map(|field| rust_analyzer::never(&field));
     quote! {
         struct #name<'a> { #(#held),* }
         #see_through
+        #elapsed
     }
 }
 
@@ -73,7 +89,11 @@ pub fn qualify_self(names: &Names<'_>, state: StateId, tokens: TokenStream) -> T
 
 fn qualify(names: &Names<'_>, paths: &BTreeMap<String, Scope>, tokens: TokenStream) -> TokenStream {
     let mut out: Vec<TokenTree> = Vec::new();
-    for mut token in tokens {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(mut token) = tokens.next() {
+        // A variable may have the name of the method.
+        let is_call = matches!(tokens.peek(), Some(TokenTree::Group(group))
+            if group.delimiter() == Delimiter::Parenthesis);
         if let TokenTree::Group(group) = &token {
             let inside = qualify(names, paths, group.stream());
             token = with_content(group, inside).into();
@@ -85,6 +105,7 @@ fn qualify(names: &Names<'_>, paths: &BTreeMap<String, Scope>, tokens: TokenStre
         }
         if let TokenTree::Ident(name) = &token
             && follows_self(&out)
+            && !(is_call && name == ELAPSED)
             && let Some(scope) = paths.get(&plain(name))
         {
             let field: Ident = names.field_path(*scope);

@@ -8,7 +8,7 @@
 //! [`Why`]: https://docs.rs/robot-skill-runtime/latest/skill_runtime/why/struct.Why.html
 
 use super::{guards, values, views};
-use crate::skill::ast::{Code, Time, Trigger};
+use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::check::{StateId, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
 use crate::skill::lower::machine::Moment;
@@ -43,7 +43,8 @@ fn of_state(names: &Names<'_>, state: StateId) -> TokenStream {
     let clock = names.takes_clock(state).then(|| quote!(, __clock: #rt::Clock));
     let status = names.takes_status(state).then(|| quote!(, __status: #rt::Status));
     let results = values::results_for_guards(names, state);
-    let more = quote!(#clock #status #results);
+    let memories = names.memory_params(Some(state));
+    let more = quote!(#clock #status #results #memories);
     let active = function(names, ("why_transitions", state), &order.active, Some(&more));
     views::qualify_self(names, state, quote!(#before impl #at { #active }))
 }
@@ -86,11 +87,14 @@ fn always(names: &Names<'_>) -> TokenStream {
     }
     let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
     let checks = names.hints.always.iter();
-    let checks =
-        checks.map(|transition| guards::unless_own(names, *transition, check(names, *transition)));
+    let checks = checks
+        .map(|transition| guards::unless_own(names, *transition, check(names, *transition), None));
+    let memories = names.memory_params(None);
     quote! {
         #[allow(unused)]
-        fn __why_always(&self, __ports: &#ports<'_>, __state: u16, __why: &mut #rt::Why) {
+        fn __why_always(
+            &self, __ports: &#ports<'_>, __state: u16 #memories, __why: &mut #rt::Why,
+        ) {
             use #rt::{DebugFallback as _, GuardFallback as _};
             #bind
             #(#checks)*
@@ -104,6 +108,27 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let Some(trigger) = names.trigger(transition) else { return TokenStream::new() };
     let fires = match trigger {
         Trigger::When(code, _) => guard(code),
+        Trigger::Remembers(code, Memory { time, .. }) => {
+            let Some(memory) = guards::memory_of(names, transition) else {
+                return TokenStream::new();
+            };
+            let (holds, now) = (guard(code), guards::now(names, transition));
+            let held = match time {
+                None => {
+                    let text = format!("rising {}", label::print(&code.tokens));
+                    quote!(__why.rising(#text, #memory.was_false(), __holds))
+                }
+                Some(Time::Literal(_, micros)) => {
+                    quote!(__why.lasting(#memory.held_us(__holds, #now), #micros))
+                }
+                Some(Time::Seconds(time)) => {
+                    let timeout = guards::timeout(time);
+                    quote!({ #timeout __why.lasting(#memory.held_us(__holds, #now), __timeout) })
+                }
+                Some(Time::Ticks(_)) => return TokenStream::new(),
+            };
+            quote!({ let __holds: bool = #holds; let __counts: bool = #held; __counts && __holds })
+        }
         Trigger::Otherwise => quote!(true),
         Trigger::After(time, code) => {
             let elapsed = match time {

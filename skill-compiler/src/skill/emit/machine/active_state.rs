@@ -152,11 +152,15 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let field = format_ident!("final{action}");
             quote!(#field: bool,)
         });
+        let memories = of.memories.iter().enumerate().map(|(place, (_, memory))| {
+            let (field, ty) = (format_ident!("memory{place}"), Names::memory_type(*memory));
+            quote!(#field: #ty,)
+        });
         let inside = (!of.children.is_empty()).then(|| {
             let inside = names.active_enum(Some(*instance));
             quote!(inside: #inside,)
         });
-        let fields = quote!(#params #vars #(#subs)* #(#finals)* #inside);
+        let fields = quote!(#params #vars #(#subs)* #(#finals)* #(#memories)* #inside);
         let fields = (!fields.is_empty()).then(|| quote!({ #fields }));
         let entering = of.has_preconditions.then(|| {
             let name = names.entering_variant(*instance);

@@ -62,7 +62,9 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
     let arms = siblings.iter().filter(|instance| holds(names, **instance)).map(|instance| {
         let of = &names.machine.states[*instance];
         let (written, path) = (&names.states[of.state], names.variant_path(*instance));
+        // Memories of guards are not shown.
         let fields = names.fields(*instance).into_iter().map(|(field, _)| field);
+        let fields = fields.filter(|field| !field.to_string().starts_with("memory"));
         let held = |holder: &str, name: &Ident| {
             let (text, holder) =
                 (format!("{}.{}", of.name, plain(name)), format_ident!("{holder}"));
@@ -84,7 +86,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
         let inside = of.children.iter().any(|child| holds(names, *child));
         let inside = inside.then(|| quote!(inside.__debug(__out)));
         let held = params.chain(vars).chain(subs).chain(finals).chain(inside);
-        quote!(#path { #(#fields),* } => { #(#held);* })
+        quote!(#path { #(#fields,)* .. } => { #(#held);* })
     });
     let arms: Vec<TokenStream> = arms.collect();
     (!arms.is_empty()).then(|| quote!(#(#arms)* _ => {}))

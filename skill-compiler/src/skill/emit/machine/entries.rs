@@ -186,6 +186,15 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
                 .map(|action| own(&names.kept_final(instance, action)));
             quote!(#(let #finals = false;)*)
         }
+        Step::Memories(instance) => {
+            let memories = states[instance].memories.iter().enumerate();
+            let memories = memories.map(|(place, (_, memory))| {
+                let own = own(&names.instance_memory(instance, place));
+                let first = Names::new_memory(*memory);
+                quote!(let #own = #first;)
+            });
+            memories.collect()
+        }
         Step::Start(slot) => {
             let sub = &names.machine.slots[slot];
             let of = &states[sub.owner];

@@ -238,7 +238,17 @@ fn why(names: &Names<'_>, group: &Group, taken: &TokenStream) -> TokenStream {
         Check::Always(outermost) | Check::Own(outermost) => number(outermost),
     };
     let transitions = group.choices.iter().map(|choice| number(choice.transition));
+    // Guards remember this pass, whatever a debugger decides.
+    let remembers = match group.check {
+        Check::Always(_) => !names.machine.memories.is_empty(),
+        Check::Own(instance) => !names.machine.states[instance].memories.is_empty(),
+    };
+    let remembers = remembers.then(|| {
+        let check = self::check(names, group);
+        quote!(let _ = #check;)
+    });
     let decided = quote! {
+        #remembers
         if __decided.is_none() { break '__group; }
         return __decided;
     };

@@ -1,0 +1,94 @@
+//! Names of what states hold besides their variables: defaults of parameters, and memories of
+//! guards.
+
+use super::naming::{Names, ports_at, rt};
+use crate::skill::check::{StateId, StateInstanceId, TransitionId};
+use crate::skill::lower::machine::{Memory, Moment};
+use crate::syntax::rust_analyzer::without_span;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use std::ops::Range;
+use syn::Ident;
+
+impl Names<'_> {
+    /// The function of the default of a state's parameter.
+    pub fn default_function(&self, state: StateId, param: usize) -> Ident {
+        self.function(&format!("default{param}"), state)
+    }
+
+    /// The variable with the value of that default.
+    pub fn default_value(param: usize) -> Ident {
+        format_ident!("__default{param}")
+    }
+
+    /// The statements that evaluate defaults of the parameters of an instance, around which all
+    /// states are opened.
+    pub fn defaults(&self, instance: StateInstanceId, params: Range<usize>) -> TokenStream {
+        let of = &self.machine.states[instance];
+        let ports = ports_at((of.depth - 1).max(1));
+        let defaults = params.map(|param| {
+            let (value, function) =
+                (Self::default_value(param), self.default_function(of.state, param));
+            let on = self.receiver(Some(instance), Moment::Around);
+            quote!(let #value = #on.#function(&#ports);)
+        });
+        defaults.collect()
+    }
+
+    /// The parameters of a start state, of which [`defaults`](Self::defaults) has evaluated all.
+    pub fn default_params(&self, state: StateId) -> TokenStream {
+        let ty = self.params_struct(state);
+        let fields = self.states[state].params.iter().enumerate().map(|(place, param)| {
+            let (name, value) = (without_span(&param.name), Self::default_value(place));
+            quote!(#name: #value)
+        });
+        quote!(#ty { #(#fields),* })
+    }
+
+    /// The memories of the guards of a state, or of those under `always`.
+    pub fn memories(&self, state: Option<StateId>) -> &[(TransitionId, Memory)] {
+        // The instance at its own place has its number.
+        state.map_or(&self.machine.memories, |state| &self.machine.states[state].memories)
+    }
+
+    /// The further parameters of the function that checks these guards.
+    pub fn memory_params(&self, state: Option<StateId>) -> TokenStream {
+        let rt = rt();
+        let memories = self.memories(state).iter().enumerate().map(|(place, (_, memory))| {
+            let (name, ty) = (Self::memory(place), Self::memory_type(*memory));
+            quote!(, #name: &#ty)
+        });
+        let now = state.is_none() && self.always_lasts();
+        let now = now.then(|| quote!(, __now: #rt::Instant));
+        quote!(#(#memories)* #now)
+    }
+
+    /// Whether a guard under `always` must hold for a time.
+    pub fn always_lasts(&self) -> bool {
+        self.machine.memories.iter().any(|(_, memory)| *memory != Memory::Rising)
+    }
+
+    /// The memory of a guard in the code that checks it.
+    pub fn memory(place: usize) -> Ident {
+        format_ident!("__memory{place}")
+    }
+
+    pub fn memory_type(memory: Memory) -> TokenStream {
+        let rt = rt();
+        match memory {
+            Memory::Rising => quote!(#rt::Rising),
+            Memory::Lasting { rising } => quote!(#rt::Lasting<#rising>),
+        }
+    }
+
+    /// The first value of a memory.
+    pub fn new_memory(memory: Memory) -> TokenStream {
+        let ty = Self::memory_type(memory);
+        quote!(<#ty>::NEW)
+    }
+
+    /// The memory of a guard of an active instance.
+    pub fn instance_memory(&self, instance: StateInstanceId, place: usize) -> Ident {
+        format_ident!("memory{}_{place}", self.machine.states[instance].depth)
+    }
+}

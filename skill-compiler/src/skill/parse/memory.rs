@@ -1,0 +1,88 @@
+//! Guards with memory: `when rising GUARD`, `when GUARD for TIME`.
+
+use super::{kw, time, transition};
+use crate::skill::ast::{Code, Memory, Trigger};
+use crate::skill::facts::Condition;
+use crate::syntax::errors::Errors;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::Token;
+use syn::parse::ParseStream;
+
+/// `rising GUARD for TIME` after `when`; `rest` takes the tokens of the trigger.
+pub fn when(
+    input: ParseStream<'_>,
+    when: Span,
+    rest: impl Fn(ParseStream<'_>) -> TokenStream,
+    errors: &mut Errors,
+) -> Option<Trigger> {
+    let rising = input.peek(kw::rising) && !input.peek2(Token![.]);
+    let rising = if rising { input.parse::<kw::rising>().ok() } else { None };
+    let (keyword, what) = match &rising {
+        Some(word) => (word.span, "when rising"),
+        None => (when, "when"),
+    };
+    if rising.is_some() {
+        errors.record_keyword("rising", keyword);
+    }
+    let (guard, lasts) = split(rest(input));
+    let guard = transition::guard(guard, keyword, what, errors);
+    let time = lasts.map(|(word, tokens)| {
+        errors.record_keyword("for", word);
+        time::lasting(tokens, word, errors)
+    });
+    let (guard, expr) = guard?;
+    let rising = rising.is_some();
+    Some(match time {
+        None if !rising => Trigger::When(guard, Condition::of(&expr)),
+        None => Trigger::Remembers(guard, Memory { rising, time: None }),
+        Some(Some(time)) => Trigger::Remembers(guard, Memory { rising, time: Some(time) }),
+        // The time is reported; an IDE is shown the guard.
+        Some(None) => Trigger::When(Code { half_typed: true, ..guard }, Condition::of(&expr)),
+    })
+}
+
+/// The tokens before and after `for`, with its position. `for<'a>` begins an expression.
+pub fn split(tokens: TokenStream) -> (TokenStream, Option<(Span, TokenStream)>) {
+    let all: Vec<TokenTree> = tokens.into_iter().collect();
+    let begins_type = |at: usize| matches!(all.get(at + 1), Some(TokenTree::Punct(next)) if next.as_char() == '<');
+    let is_for = |at: &usize| matches!(&all[*at], TokenTree::Ident(word) if word == "for");
+    let Some(at) = (0..all.len()).find(|at| is_for(at) && !begins_type(*at)) else {
+        return (all.into_iter().collect(), None);
+    };
+    let (guard, rest) = all.split_at(at);
+    let (word, time) = (rest[0].span(), rest[1..].iter().cloned().collect());
+    (guard.iter().cloned().collect(), Some((word, time)))
+}
+
+/// Reports `rising`, `falling` and `for` in a guard that has no memory, or a misspelled `rising`;
+/// `trigger` is what the guard follows.
+pub fn is_misplaced(tokens: &TokenStream, trigger: &str, errors: &mut Errors) -> bool {
+    let mut all = tokens.clone().into_iter();
+    let (first, second) = (all.next(), all.next());
+    let ends = match &second {
+        Some(TokenTree::Punct(sign)) => !matches!(sign.as_char(), '!' | '-' | '&' | '*'),
+        Some(_) => false,
+        None => true,
+    };
+    if let Some(TokenTree::Ident(word)) = &first
+        && !ends
+        && (word == "falling" || word == "rising")
+    {
+        let message = if word == "falling" {
+            "expected a guard, found `falling`\nhelp: write `when rising !GUARD`"
+        } else {
+            "`rising` in a guard without memory\nhelp: only `when rising GUARD` has a memory: lead to a state with this transition"
+        };
+        errors.at(word, message);
+        return true;
+    }
+    if let (_, Some((word, _))) = split(tokens.clone()) {
+        let help = match trigger {
+            "when crossing" => "a crossing is a moment: remove `for`, or `crossing`",
+            _ => "only `when GUARD for TIME` has a memory: lead to a state with this transition",
+        };
+        errors.span(word, format!("`for` in a guard without memory\nhelp: {help}"));
+        return true;
+    }
+    false
+}
