@@ -98,7 +98,7 @@ keywords! {
     /// instantiated inside the state that receives it.
     r#ref
     /// `always { -> T when GUARD; }`: transitions of every state except `T`, checked before
-    /// the state's own.
+    /// the state's own; `-> T on FAILED;` handles failures that no state handles.
     always
     /// `init { .. }`: Rust statements that run when the state is entered.
     init
@@ -118,7 +118,8 @@ keywords! {
     after
     /// `-> T on FINAL;`, `-> T on FAILED;`: fires when all sub-skills and actions that the state
     /// runs are FINAL, or when one of them is FAILED. Of several, the first whose guard holds:
-    /// `-> T on FINAL(x) when x > 2.0;`; the last has none.
+    /// `-> T on FINAL(x) when x > 2.0;`; the last has none. `on FAILED` of a state around, and under
+    /// `always`, handles what is not handled inside.
     on
     /// `state S = action f(arguments) { .. }`: a Rust function
     /// `fn(&mut NAMEPorts, arguments) -> Status`, run in each `exec`. One of several,

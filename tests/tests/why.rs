@@ -492,3 +492,46 @@ fn guards_with_memory_are_explained() {
     let text = "    true  for 0.030 s: 0.030 s have passed, 0.000 s are left\n";
     assert!(bench.why().to_string().contains(text), "{}", bench.why());
 }
+
+skill! {
+    /// Has its failures handled around.
+    pub skill Careful() {
+        depends_skills { Count }
+        depends_interfaces { lamp: Lamp }
+        always { -> FAILED("dark") on FAILED; }
+        start state Outer {
+            -> Inner on FAILED when !lamp.lit;
+            start state Inner = Count { to: 9 } {
+                -> FINAL on FINAL;
+                -> FINAL when lamp.lit;
+            }
+        }
+    }
+}
+
+#[test]
+fn handlers_of_failures_are_explained() {
+    let mut bench = Bench::<LampBoard>::new().with_skill(Careful {});
+    let lamp = bench.driver(|board| &board.lamp);
+    lamp.set(Lamp { lit: false });
+    bench.pass();
+    assert!(!bench.why().to_string().contains("on FAILED"), "{}", bench.why());
+    lamp.set(Lamp { lit: true });
+    assert_eq!(bench.pass(), Status::Failed);
+    assert_eq!(bench.reason(), "dark");
+    let text = "\
+careful in Inner:
+  no          -> FINAL  \"on FINAL\"
+    false on FINAL: FAILED
+  not checked -> FINAL  \"lamp.lit\"
+careful in Outer:
+  no          -> Inner  \"on FAILED when !lamp.lit\"
+    true  on FAILED: FAILED
+    false !lamp.lit
+      true  lamp.lit, lamp.lit = true
+careful in Outer:
+  fires       -> FAILED  \"on FAILED\"
+    true  on FAILED: FAILED
+";
+    assert!(bench.why().to_string().contains(text), "{}", bench.why());
+}

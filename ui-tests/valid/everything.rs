@@ -123,7 +123,10 @@ skill! {
             id: MessageId = MessageId::NONE,
             tries: u32 = 0,
         }
-        always { -> FAILED("blind") when !seen.has_writer() for 100ms; }
+        always {
+            -> FAILED("blind") when !seen.has_writer() for 100ms;
+            -> FAILED on FAILED;
+        }
 
         start state Begin {
             precond -> FAILED("too far: {} m, {} tries", self.distance_m, self.tries) when self.distance_m > 9.0;
@@ -136,8 +139,14 @@ skill! {
             /// refused
             -> FAILED when drive.refused();
             -> Both when drive.done(self.id);
+            -> Safe when drive.done(self.id) && self.tries == 3;
             -> Ticks when quick(drive) && self.gait == Gait::VeryFast;
             -> Ticks after self.time_sec;
+        }
+        /// Handles failures inside.
+        state Safe {
+            -> Ticks on FAILED when self.tries > 5;
+            start state Calm = Find {} { -> Ticks on FINAL; -> FAILED after 9s; }
         }
         /// Two at once.
         state Both = (Look { by: 2 }, Blink {}, Find {})? {

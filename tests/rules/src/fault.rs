@@ -36,6 +36,12 @@ pub enum Fault {
     ParameterKept,
     /// Rule 6: a failure that is passed on is one of the caller.
     FailureOfCaller,
+    /// Rule 2: the states around handle a failure outermost first.
+    HandlersOutermostFirst,
+    /// Rule 2: the states around handle a failure after all transitions of the state.
+    HandlersLast,
+    /// Rule 6: the failure that a state around passes on is that of its own activities.
+    FailureOfHandler,
     /// Rule 7: an action of several that is FINAL is run again.
     ActionAgain,
     /// Rule 7: what is after a failure in the list is run.
@@ -62,7 +68,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 30] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -79,6 +85,9 @@ impl Fault {
         Self::DefaultIgnored,
         Self::ParameterKept,
         Self::FailureOfCaller,
+        Self::HandlersOutermostFirst,
+        Self::HandlersLast,
+        Self::FailureOfHandler,
         Self::ActionAgain,
         Self::RoundGoesOn,
         Self::BaseWins,

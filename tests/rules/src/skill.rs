@@ -15,7 +15,7 @@ pub struct Skill {
     pub interfaces: Vec<Interface>,
     /// The maximum number of transitions in one call of `exec`.
     pub max_transitions: u32,
-    /// The transitions of the block `always`.
+    /// The transitions of the block `always`; those with [`Guard::OnResult`] are `on FAILED`.
     pub always: Vec<Transition>,
     /// All states; each precedes the states inside it.
     pub states: Vec<State>,
@@ -90,7 +90,8 @@ pub struct State {
     pub preconditions: Vec<Transition>,
     /// Its transitions `on FINAL`, in order; none if it runs nothing. The last has no condition.
     pub on_final: Vec<Transition>,
-    /// Its transitions `on FAILED`, likewise.
+    /// Its transitions `on FAILED`, in order, for what it runs and for what states inside run. The
+    /// last may have a condition where a state around, or the skill, handles the failure.
     pub on_failed: Vec<Transition>,
     /// The other transitions of the state, in order.
     pub transitions: Vec<Transition>,

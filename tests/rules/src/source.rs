@@ -292,7 +292,8 @@ impl Writer<'_> {
                 format!("after {millis}ms{}", self.also(when.as_ref()))
             }
             Guard::Otherwise => "otherwise".to_owned(),
-            Guard::OnResult(_) => String::new(),
+            // Under `always`.
+            Guard::OnResult(when) => format!("on FAILED{}", self.also(when.as_ref())),
         };
         let text = format!("-> {} {guard};", self.target(transition));
         self.documented(keyword, &text, transition.label);

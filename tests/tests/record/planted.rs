@@ -213,7 +213,7 @@ fn guards_with_memory_are_replayed_and_covered() {
     let mut coverage = Coverage::new(description::<as_it_was::Skills>());
     coverage.add(&recording).unwrap();
     let follow = coverage.skills().find(|of| of.skill == "follow").unwrap();
-    let missing: Vec<&str> = follow.missing.iter().map(|of| &of.label[..]).collect();
+    let missing: Vec<&str> = follow.missing.iter().map(|of| of.label).collect();
     assert_eq!(missing, [""; 0]);
     let difference = checked::<more_patient::Skills>(&recording).difference.unwrap();
     let lost = "follow: Watch -> Lost  \"!ball.seen for LOST_SEC\"".to_owned();

@@ -75,9 +75,13 @@ fn transition_instances_of(
         .transition_instances_from(None)
         .iter()
         .filter(move |transition_instance| transition_instance.to != top);
-    root.chain(
+    let runs = chain.iter().any(|around| !model.state_of(*around).runs.is_empty());
+    let all = root.chain(
         chain.into_iter().flat_map(|instance| model.transition_instances_from(Some(instance))),
-    )
+    );
+    all.filter(move |of| {
+        runs || !matches!(model.transitions[&of.transition].trigger, Trigger::OnFailed(_))
+    })
 }
 
 /// Returns the targets of transitions that were left out; `None` may be anywhere.

@@ -8,6 +8,7 @@ mod dead;
 mod drop_invalid;
 mod findings;
 mod first_class;
+mod handlers;
 mod hints;
 mod hybrid;
 mod inputs;
@@ -114,6 +115,9 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     hybrid::check_crossings(&analysis, errors);
     first_class::check(&mut analysis);
     instances::build(&mut analysis, errors);
+    if errors.count() == 0 {
+        handlers::check(&analysis, errors);
+    }
     inputs::check_limits(&analysis, errors);
     analysis.checks_refusals = refusals::checks_refusals(&analysis);
     lints::check(&mut analysis, is_parsed, errors);

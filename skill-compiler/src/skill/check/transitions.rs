@@ -18,25 +18,42 @@ pub fn check(
     always: Vec<ast::Transition>,
     errors: &mut Errors,
 ) {
+    let is_failed = |of: &ast::Transition| matches!(of.trigger, Some(Trigger::OnFailed(_)));
+    let always_handles = always.iter().any(is_failed);
+    let mut on_failed = Outcome::default();
     for transition in always {
         let Some(trigger) = &transition.trigger else {
             target(analysis, None, &transition.target, errors);
             continue;
         };
-        let guarded = matches!(trigger, Trigger::When(..) | Trigger::Remembers(..));
-        if !guarded || transition.precond.is_some() {
+        let fits =
+            matches!(trigger, Trigger::When(..) | Trigger::Remembers(..) | Trigger::OnFailed(_));
+        if !fits || transition.precond.is_some() {
             errors.span(
                 transition.arrow,
-                "only `when` transitions are allowed in `always`\nhelp: write `-> TARGET when GUARD;`",
+                "only `when` and `on FAILED` transitions are allowed in `always`\nhelp: write `-> TARGET when GUARD;`",
             );
             if let Some(to) = target(analysis, None, &transition.target, errors) {
                 analysis.drop_transition(None, Some(to));
             }
             continue;
         }
+        if is_failed(&transition) {
+            let mut states = analysis.states.iter().zip(&analysis.lost);
+            if !states.any(|(state, lost)| !state.runs.is_empty() || lost.runs) {
+                errors.span(transition.arrow, "`on FAILED` in `always`, but no state runs a sub-skill\nhelp: use another trigger, or write `state NAME = Skill { .. }`");
+                continue;
+            }
+            if !on_failed.adds("FAILED", &transition, errors) {
+                continue;
+            }
+        }
         if let Some(id) = add(analysis, None, transition, errors) {
             analysis.always.push(id);
         }
+    }
+    for (state, (transitions, _)) in transitions_of.iter().enumerate() {
+        analysis.lost[state].on_failed = transitions.iter().any(is_failed);
     }
     for (state, (transitions, question)) in transitions_of.into_iter().enumerate() {
         let mut seen = Seen::default();
@@ -46,9 +63,13 @@ pub fn check(
         if let Some(question) = question {
             pass_failure(analysis, state, question, &mut seen, errors);
         }
-        seen.report_guarded(errors);
+        let around = analysis.around(analysis.states[state].parent);
+        let handled_around =
+            always_handles || around.into_iter().any(|around| analysis.lost[around].on_failed);
+        let runs_none = analysis.states[state].runs.is_empty();
+        seen.report_guarded(handled_around || runs_none, errors);
         if !analysis.lost[state].runs {
-            check_results(analysis, state, errors);
+            check_results(analysis, state, handled_around, errors);
         }
     }
     if analysis.drafts.len() > MAX_TRANSITIONS {
@@ -75,9 +96,31 @@ struct Outcome {
     guarded: Option<Span>,
 }
 
+impl Outcome {
+    /// Records a transition on the outcome. Returns whether it is one more; reports one that is
+    /// never taken.
+    fn adds(&mut self, on: &str, transition: &ast::Transition, errors: &mut Errors) -> bool {
+        let arrow = transition.arrow;
+        let guard = transition.trigger.as_ref().and_then(Trigger::guard);
+        let half_typed = guard.is_some_and(|guard| guard.half_typed);
+        if self.handled && guard.is_some() && !half_typed {
+            errors.span(arrow, format!("unreachable `on {on}` transition after one without a guard\nhelp: move it before that one"));
+        } else if self.handled && !half_typed {
+            errors.span(arrow, format!("duplicate `on {on}` transition\nhelp: remove one of them, or give the first a guard: `on {on} when GUARD`"));
+            return false;
+        }
+        self.handled |= guard.is_none();
+        if guard.is_some() {
+            self.guarded = Some(arrow);
+        }
+        true
+    }
+}
+
 impl Seen {
-    /// Reports an outcome that is not handled if no guard holds.
-    fn report_guarded(&self, errors: &mut Errors) {
+    /// Reports an outcome that is not handled if no guard holds; FAILED may also be
+    /// `handled_around`.
+    fn report_guarded(&self, handled_around: bool, errors: &mut Errors) {
         if self.unknown {
             return;
         }
@@ -86,7 +129,8 @@ impl Seen {
         for (on, outcome, help) in
             [("FINAL", &self.on_final, help), ("FAILED", &self.on_failed, failed)]
         {
-            if let (Some(at), false) = (outcome.guarded, outcome.handled) {
+            let elsewhere = on == "FAILED" && handled_around;
+            if let (Some(at), false) = (outcome.guarded, outcome.handled || elsewhere) {
                 errors.span(at, format!("the last `on {on}` has a guard\nhelp: {help}"));
             }
         }
@@ -125,27 +169,27 @@ fn check_one(
     };
     if let Some(on) = on {
         let of = &analysis.states[state];
-        if of.runs.is_empty() && !analysis.lost[state].runs {
+        let runs_inside = runs_inside(analysis, state);
+        if of.runs.is_empty() && !analysis.lost[state].runs && !(on == "FAILED" && runs_inside) {
             let name = &of.name;
-            errors.span(arrow, format!("`on {on}` in state `{name}`, which runs no sub-skill\nhelp: write `state {name} = Skill {{ .. }}`, or use another trigger"));
+            let help = if runs_inside {
+                "write it in each state inside that runs one".to_owned()
+            } else {
+                format!("write `state {name} = Skill {{ .. }}`, or use another trigger")
+            };
+            errors.span(
+                arrow,
+                format!("`on {on}` in state `{name}`, which runs no sub-skill\nhelp: {help}"),
+            );
             left_out(analysis, state, &transition, errors);
             return;
         }
         let lost = &mut analysis.lost[state];
         *(if on == "FINAL" { &mut lost.on_final } else { &mut lost.on_failed }) = true;
         let outcome = if on == "FINAL" { &mut seen.on_final } else { &mut seen.on_failed };
-        let has_guard = trigger.guard().is_some();
-        if trigger.guard().is_some_and(|guard| guard.half_typed) {
-            seen.unknown = true;
-        } else if outcome.handled && has_guard {
-            errors.span(arrow, format!("unreachable `on {on}` transition after one without a guard\nhelp: move it before that one"));
-        } else if outcome.handled {
-            errors.span(arrow, format!("duplicate `on {on}` transition\nhelp: remove one of them, or give the first a guard: `on {on} when GUARD`"));
+        seen.unknown |= trigger.guard().is_some_and(|guard| guard.half_typed);
+        if !outcome.adds(on, &transition, errors) {
             return;
-        }
-        outcome.handled |= !has_guard;
-        if has_guard {
-            outcome.guarded = Some(arrow);
         }
         if let Some(id) = add(analysis, Some(state), transition, errors) {
             let of = &mut analysis.states[state];
@@ -394,8 +438,22 @@ fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// FINAL and FAILED of what a state runs must both be handled.
-fn check_results(analysis: &Analysis, state: StateId, errors: &mut Errors) {
+/// Returns whether a state inside one may run something: those that it is passed by value, too.
+fn runs_inside(analysis: &Analysis, state: StateId) -> bool {
+    let by_value = |of: &StateId| {
+        let mut params = analysis.states[*of].params.iter();
+        params.any(|param| matches!(&param.ty, ast::ParamType::State(ty) if !ty.by_ref))
+    };
+    let is_inside = |of: &StateId| analysis.around(Some(*of)).any(|around| around == state);
+    let mut inside = (0..analysis.states.len()).filter(is_inside);
+    inside.any(|of| {
+        let runs = !analysis.states[of].runs.is_empty() || analysis.lost[of].runs;
+        (runs && of != state) || by_value(&of)
+    })
+}
+
+/// FINAL and FAILED of what a state runs must both be handled; FAILED may be `handled_around`.
+fn check_results(analysis: &Analysis, state: StateId, handled_around: bool, errors: &mut Errors) {
     let written = &analysis.lost[state];
     // A part that could not be read may handle it.
     if written.targets.contains(&None) {
@@ -410,7 +468,7 @@ fn check_results(analysis: &Analysis, state: StateId, errors: &mut Errors) {
         (0, _) => "the actions",
         (_, _) => "the sub-skills and actions",
     };
-    let missing = match (written.on_final, written.on_failed) {
+    let missing = match (written.on_final, written.on_failed || handled_around) {
         (true, true) => return,
         (false, true) => "add `-> TARGET on FINAL;`",
         (true, false) => {

@@ -184,6 +184,17 @@ impl Names<'_> {
         triggers.any(|trigger| matches!(trigger, Trigger::After(..)) || trigger.is_lasting())
     }
 
+    /// Whether the transitions of a state on FAILED have a function of their own: they are checked
+    /// for states inside.
+    pub fn handles_inside(&self, state: StateId) -> bool {
+        !self.takes_status(state) || self.machine.handlers.contains(&state)
+    }
+
+    /// Whether a transition is one on FAILED.
+    pub fn is_on_failed(&self, transition: TransitionId) -> bool {
+        matches!(self.trigger(transition), Some(Trigger::OnFailed(_)))
+    }
+
     /// Whether the guards of a state are given the result of what it runs: they may need it,
     /// too, if that is not known.
     pub fn takes_status(&self, state: StateId) -> bool {
@@ -373,20 +384,22 @@ impl Names<'_> {
 
     /// Checks guards: the number of the first transition that fires.
     pub fn check(&self, check: Check, status: &TokenStream) -> TokenStream {
-        self.check_by(check, status, ["__always", "transitions"], None)
+        let functions = ["__always", "transitions", "failed", "__always_failed"];
+        self.check_by(check, status, functions, None)
     }
 
     /// Has the guards of a check explained in `__why`.
     pub fn why_check(&self, check: Check, status: &TokenStream) -> TokenStream {
         let why = quote!(, __why);
-        self.check_by(check, status, ["__why_always", "why_transitions"], Some(&why))
+        let functions = ["__why_always", "why_transitions", "why_failed", "__why_always_failed"];
+        self.check_by(check, status, functions, Some(&why))
     }
 
     fn check_by(
         &self,
         check: Check,
         status: &TokenStream,
-        [always, transitions]: [&str; 2],
+        [always, transitions, failed, always_failed]: [&str; 4],
         more: Option<&TokenStream>,
     ) -> TokenStream {
         match check {
@@ -413,6 +426,17 @@ impl Names<'_> {
                 let memories =
                     (0..of.memories.len()).map(|place| self.instance_memory(instance, place));
                 quote!(#on.#function(&#ports #clock #status #results #(, &*#memories)* #more))
+            }
+            Check::Handler { by, .. } => {
+                let of = &self.machine.states[by];
+                let on = self.receiver(Some(by), Moment::Active);
+                let (function, ports) = (self.function(failed, of.state), ports_at(of.depth));
+                quote!(#on.#function(&#ports #more))
+            }
+            Check::AlwaysHandler { top, .. } => {
+                let (number, ports) = (number(top), ports_at(1));
+                let function = Ident::new(always_failed, Span::call_site());
+                quote!(data.#function(&#ports, #number #more))
             }
         }
     }

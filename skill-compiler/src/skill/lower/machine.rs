@@ -2,7 +2,7 @@
 
 use crate::skill::check::Scope;
 use crate::skill::check::{StateId, StateInstanceId, TransitionId, TransitionInstanceId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A skill or agent as it runs.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub struct Machine {
     /// Whether something runs in a pass: `loop` blocks, sub-skills or actions.
     pub steps: bool,
     pub max_transitions: u32,
+    /// The states whose transitions on FAILED are checked for what states inside run, too.
+    pub handlers: BTreeSet<StateId>,
     /// The memories of the guards under `always`.
     pub memories: Vec<(TransitionId, Memory)>,
     /// The code of each state as written, by [`StateId`].
@@ -205,6 +207,8 @@ pub enum Evaluates {
     FailureOfSub,
     /// The same, or its own failure that carries nothing if an action has failed.
     FailureOfSubOrOwn,
+    /// The same of an instance inside, for which the failure is set or removed before.
+    FailureOfInner,
 }
 
 /// The exit of an active state.
@@ -275,6 +279,10 @@ pub enum Check {
     Always(StateInstanceId),
     /// Those of an instance.
     Own(StateInstanceId),
+    /// Those on FAILED of the instance `by`, if what `of`, inside it, runs is FAILED.
+    Handler { of: StateInstanceId, by: StateInstanceId },
+    /// Those on FAILED under `always`, if what `of` runs is FAILED; the outermost instance is `top`.
+    AlwaysHandler { of: StateInstanceId, top: StateInstanceId },
 }
 
 /// The check of a pass: a match over the active states that gives the transition that fires.

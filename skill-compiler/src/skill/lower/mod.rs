@@ -41,6 +41,7 @@ pub fn lower(model: &Model) -> Machine {
         flows: model.flows(),
         steps: states.iter().any(machine::StateInstance::steps),
         max_transitions: model.max_transitions,
+        handlers: pass::handlers(model),
         memories: states::memories(model, &model.always),
         code: views::lower(model),
         transitions: transitions::lower(model, &states),

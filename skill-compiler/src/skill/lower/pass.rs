@@ -2,7 +2,8 @@
 
 use super::machine::{Arm, Check, Group, Pass, Round, StateInstance};
 use super::transitions::choices;
-use crate::skill::check::{Model, StateInstanceId};
+use crate::skill::check::{End, Model, StateId, StateInstanceId};
+use std::collections::BTreeSet;
 
 /// Lowers the check of a pass.
 pub fn lower(model: &Model, states: &[StateInstance]) -> Pass {
@@ -68,15 +69,50 @@ fn round(model: &Model, states: &[StateInstance], waiting: &[StateInstanceId]) -
         .first()
         .filter(|first| !model.always.is_empty() && states[**first].parent.is_none())
         .map(|first| {
-            let choices = choices(model, model.always.iter().copied(), None);
+            let handlers = model.always_failed(None);
+            let all = model.always.iter().filter(|number| !handlers.contains(number));
+            let choices = choices(model, all.copied(), None);
             Group { check: Check::Always(*first), choices }
-        });
-    let own = waiting.iter().filter_map(|instance| {
+        })
+        .filter(|group| !group.choices.is_empty());
+    let own = waiting.iter().flat_map(|instance| {
         let state = model.state_of(*instance);
-        let all = state.on_final.iter().chain(&state.on_failed).chain(&state.plain);
+        let on_failed = if state.runs.is_empty() { &[][..] } else { &state.on_failed };
+        let all = state.on_final.iter().chain(on_failed).chain(&state.plain);
         let choices = choices(model, all.copied(), Some(*instance));
-        (!choices.is_empty()).then_some(Group { check: Check::Own(*instance), choices })
+        let own = (!choices.is_empty()).then_some(Group { check: Check::Own(*instance), choices });
+        own.into_iter().chain(handling(model, *instance))
     });
     let groups = always.into_iter().chain(own).collect();
     Round { loops: of(|each| each.has_loop), runs: of(|each| each.has_result), groups }
+}
+
+/// The transitions of states around, and under `always`, on FAILED of what an instance runs.
+fn handling(model: &Model, of: StateInstanceId) -> Vec<Group> {
+    let state = model.state_of(of);
+    if state.runs.is_empty() || model.handles_all(&state.on_failed) {
+        return Vec::new();
+    }
+    let handlers = model.handlers(of);
+    let is_last =
+        handlers.last().is_some_and(|by| model.handles_all(&model.state_of(*by).on_failed));
+    let around = handlers.into_iter().map(|by| {
+        let choices = choices(model, model.state_of(by).on_failed.iter().copied(), Some(by));
+        Group { check: Check::Handler { of, by }, choices }
+    });
+    let top = model.path_to(of)[0];
+    let always = model.always_failed(Some(End::Instance(top)));
+    let always = (!is_last && !always.is_empty()).then(|| {
+        let check = Check::AlwaysHandler { of, top };
+        Group { check, choices: choices(model, always, None) }
+    });
+    around.chain(always).collect()
+}
+
+/// The states that handle failures of states inside.
+pub fn handlers(model: &Model) -> BTreeSet<StateId> {
+    let instances = (0..model.instances.len()).filter(|of| !model.state_of(*of).runs.is_empty());
+    let around = instances.flat_map(|of| model.path_to(of).into_iter().rev().skip(1));
+    let states = around.map(|around| model.instances[around].state);
+    states.filter(|state| !model.states[*state].on_failed.is_empty()).collect()
 }

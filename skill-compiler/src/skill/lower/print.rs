@@ -135,6 +135,7 @@ impl Machine {
             Evaluates::FailureOfSubOrOwn => {
                 ", takes the failure of the sub-skill if one has failed".to_owned()
             }
+            Evaluates::FailureOfInner => ", takes the failure of a state inside".to_owned(),
         };
         // The states around the target stay active.
         let leaves = match of.to {
@@ -258,6 +259,12 @@ impl Machine {
         match check {
             Check::Always(state) => format!("`always` in {}", self.state_name(state)),
             Check::Own(state) => self.state_name(state),
+            Check::Handler { of, by } => {
+                format!("on FAILED of {} in {}", self.state_name(by), self.state_name(of))
+            }
+            Check::AlwaysHandler { of, .. } => {
+                format!("on FAILED of `always` in {}", self.state_name(of))
+            }
         }
     }
 

@@ -1,10 +1,13 @@
 //! Transition instances: the values they evaluate, and which is taken if a transition fires.
 
 use super::machine::{Choice, End, Evaluates, Moment, StateInstance, Take, TransitionInstance};
-use crate::skill::check::{self, Model, StateInstanceId, Target, TransitionId};
+use crate::skill::ast::Trigger;
+use crate::skill::check::{self, Model, StateId, StateInstanceId, Target, TransitionId};
+use std::collections::BTreeSet;
 
 /// Lowers all transitions.
 pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance> {
+    let handlers = super::pass::handlers(model);
     let all = model.transition_instances.iter();
     all.map(|of| TransitionInstance {
         transition: of.transition,
@@ -14,7 +17,7 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
             check::End::Final => End::Final,
             check::End::Failed => End::Failed,
         },
-        evaluates: evaluates(model, states, of),
+        evaluates: evaluates(model, states, &handlers, of),
         defaults: defaults(model, of),
         results: results(model, states, of),
         label: model.transitions[&of.transition].label.clone(),
@@ -23,7 +26,12 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
 }
 
 /// Returns the evaluation that precedes the exits of a transition.
-fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInstance) -> Evaluates {
+fn evaluates(
+    model: &Model,
+    states: &[StateInstance],
+    handlers: &BTreeSet<StateId>,
+    of: &check::TransitionInstance,
+) -> Evaluates {
     let written = &model.transitions[&of.transition];
     let moment = if written.precond { Moment::Before } else { Moment::Active };
     match of.to {
@@ -40,6 +48,17 @@ fn evaluates(model: &Model, states: &[StateInstance], of: &check::TransitionInst
                 } else {
                     Evaluates::Reason(moment)
                 };
+            }
+            let handles = match of.from {
+                Some(from) => {
+                    let state = model.instances[from].state;
+                    let is_on_failed = model.states[state].on_failed.contains(&of.transition);
+                    is_on_failed && handlers.contains(&state)
+                }
+                None => matches!(written.trigger, Trigger::OnFailed(_)),
+            };
+            if handles {
+                return Evaluates::FailureOfInner;
             }
             // The skill fails with the failure of its sub-skill.
             let from_sub =

@@ -81,7 +81,7 @@ impl Run {
         let arguments = self.arguments_of_call(depth, call, &cx.skills[call.skill], cx);
         let machine = Run::new(call.skill, &arguments, cx.skills);
         cx.events.push(Event::Called { skill: call.skill, arguments });
-        Running::Machine(machine)
+        Running::Machine(Box::new(machine))
     }
 
     /// Returns the arguments of a call: the listed ones, and the others from its base.

@@ -38,7 +38,7 @@ impl Run {
         let Recall::TrueSince(since) = next else { return false };
         let lasts = u64::from(memory.millis.unwrap_or(0));
         let holds = is_true && now - since >= lasts;
-        if memory.rising && holds && !(cx.has(Fault::RisesAgain) && !is_first) {
+        if memory.rising && holds && (is_first || !cx.has(Fault::RisesAgain)) {
             recalls[place] = Recall::Spent;
         }
         holds

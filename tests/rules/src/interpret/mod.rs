@@ -8,7 +8,7 @@ mod transitions;
 
 use crate::context::{Context, Event, Failure, Status};
 use crate::fault::Fault;
-use crate::skill::{Activity, Skill, Target, Transition};
+use crate::skill::{Activity, Guard, Skill, Target, Transition};
 
 /// The value of a parameter.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +47,7 @@ enum Recall {
 /// A running sub-skill or action of an active state.
 #[derive(Debug, Clone)]
 enum Running {
-    Machine(Run),
+    Machine(Box<Run>),
     Action { is_final: bool },
 }
 
@@ -92,6 +92,8 @@ pub struct Run {
     refusals: u32,
     /// The memories of the guards under `always`.
     memories: Vec<Recall>,
+    /// The depth of the state whose result fired the last transition.
+    by_result: Option<usize>,
 }
 
 impl Run {
@@ -115,6 +117,7 @@ impl Run {
             limits: 0,
             refusals: 0,
             memories: vec![Recall::New; skills[skill].always.len()],
+            by_result: None,
         }
     }
 
@@ -379,7 +382,11 @@ impl Run {
         cx: &mut Context<'a>,
     ) -> Option<(Option<usize>, &'a Transition)> {
         let skill: &'a Skill = &cx.skills[self.skill];
+        let is_handler = |of: &Transition| matches!(of.guard, Guard::OnResult(_));
         for (place, transition) in skill.always.iter().enumerate() {
+            if is_handler(transition) {
+                continue;
+            }
             if self.is_outermost(&transition.target) {
                 if !cx.has(Fault::AlwaysRemembers) {
                     self.memories[place] = Recall::New;
@@ -395,15 +402,57 @@ impl Run {
                 Status::Failed => &state.on_failed,
                 Status::Running => &[],
             };
+            self.by_result = Some(depth);
             for transition in by_result {
                 if self.holds(Some(depth), transition, cx) {
                     return Some((Some(depth), transition));
                 }
             }
+            let is_late = cx.has(Fault::HandlersLast);
+            if *result == Status::Failed
+                && !is_late
+                && let Some(handler) = self.handler(depth, cx)
+            {
+                return Some(handler);
+            }
             for (place, transition) in state.transitions.iter().enumerate() {
                 if self.remembers(Some(depth), place, transition, cx) {
                     return Some((Some(depth), transition));
                 }
+            }
+            if *result == Status::Failed
+                && is_late
+                && let Some(handler) = self.handler(depth, cx)
+            {
+                return Some(handler);
+            }
+        }
+        None
+    }
+
+    /// Returns the first transition `on FAILED` of the states around a state whose activities have
+    /// failed, innermost first, and of the skill, whose guard holds.
+    fn handler<'a>(
+        &self,
+        depth: usize,
+        cx: &mut Context<'a>,
+    ) -> Option<(Option<usize>, &'a Transition)> {
+        let skill: &'a Skill = &cx.skills[self.skill];
+        let mut around: Vec<usize> = (0..depth).rev().collect();
+        if cx.has(Fault::HandlersOutermostFirst) {
+            around.reverse();
+        }
+        for depth in around {
+            for transition in &skill.states[self.active[depth].state].on_failed {
+                if self.holds(Some(depth), transition, cx) {
+                    return Some((Some(depth), transition));
+                }
+            }
+        }
+        for transition in self.always(skill) {
+            let is_handler = matches!(transition.guard, Guard::OnResult(_));
+            if is_handler && self.holds(None, transition, cx) {
+                return Some((None, transition));
             }
         }
         None

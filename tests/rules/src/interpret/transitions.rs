@@ -31,7 +31,9 @@ impl Run {
                 (0, Next::Failed(self.failure_of(transition, reason)))
             }
             Target::PassOn => {
-                let runs = depth.map_or(&[][..], |depth| &self.active[depth].runs);
+                let by_result = self.by_result.filter(|_| !cx.has(Fault::FailureOfHandler));
+                let failed = by_result.or(depth);
+                let runs = failed.map_or(&[][..], |depth| &self.active[depth].runs);
                 let failure = runs.iter().find_map(|run| match run {
                     Running::Machine(machine) => machine.failure,
                     Running::Action { .. } => None,

@@ -119,6 +119,7 @@ impl Generator<'_> {
         }
         self.always();
         if is_full {
+            self.handlers();
             for state in 0..self.skill.states.len() {
                 self.fill_blocks(state);
             }
@@ -263,6 +264,17 @@ mod tests {
                 .flat_map(|block| &block.assignments)
                 .any(|(name, _)| matches!(name, Name::Parameter(..)))
         );
+        // Failures that are handled by states around, and by the skill.
+        let of_inner = |state: &&State| state.runs.is_empty() && !state.on_failed.is_empty();
+        assert!(states().filter(of_inner).any(|state| state.on_failed.len() > 1));
+        let is_handler = |each: &Transition| matches!(each.guard, Guard::OnResult(_));
+        assert!(skills.iter().any(|skill| skill.always.iter().any(is_handler)));
+        let unhandled = |state: &&State| {
+            !state.runs.is_empty()
+                && state.on_failed.last().is_none_or(|last| last.guard.condition().is_some())
+        };
+        assert!(states().filter(unhandled).any(|state| state.parent.is_some()));
+        assert!(states().filter(unhandled).any(|state| state.parent.is_none()));
         // Guards on results, also with their names.
         let guarded = |of: &[Transition]| of.len() > 1 && of[0].guard.condition().is_some();
         assert!(states().any(|state| guarded(&state.on_final) && state.parent.is_some()));

@@ -3,7 +3,8 @@
 use super::conditions::number_is;
 use super::{Generator, Profile};
 use crate::skill::{
-    Activity, Argument, Condition, Guard, MAX_RESULT, Name, Parameter, Target, Term, Transition,
+    Activity, Argument, Condition, Guard, MAX_RESULT, Name, Parameter, Skill, Target, Term,
+    Transition,
 };
 
 impl Generator<'_> {
@@ -54,6 +55,66 @@ impl Generator<'_> {
             }
             self.skill.states[state].on_failed.push(on_failed);
         }
+    }
+
+    /// Adds transitions `on FAILED` to states around those that run something, and to the skill, and
+    /// removes some that are not needed then.
+    pub(super) fn handlers(&mut self) {
+        let runs = |skill: &Skill, of: usize| !skill.states[of].runs.is_empty();
+        for state in 0..self.skill.states.len() {
+            let is_inside = |of: &usize| {
+                *of != state && self.skill.ancestors(Some(*of)).any(|around| around == state)
+            };
+            let mut inside = (0..self.skill.states.len()).filter(is_inside);
+            let runs_inside = inside.any(|of| runs(&self.skill, of));
+            if runs_inside && !runs(&self.skill, state) && self.rng.bool() {
+                let handlers = self.handlers_of(Some(state));
+                self.skill.states[state].on_failed = handlers;
+            }
+        }
+        let any_runs = (0..self.skill.states.len()).any(|of| runs(&self.skill, of));
+        if any_runs && self.one_in(3) {
+            let handlers = self.handlers_of(None);
+            self.skill.always.extend(handlers);
+        }
+        for state in 0..self.skill.states.len() {
+            if runs(&self.skill, state) && self.is_handled_around(state) && self.rng.bool() {
+                self.skill.states[state].on_failed.pop();
+                self.skill.states[state].passes_on = false;
+            }
+        }
+    }
+
+    /// Returns transitions `on FAILED`: some with a guard, then perhaps one without.
+    fn handlers_of(&mut self, from: Option<usize>) -> Vec<Transition> {
+        let names = self.skill.names(from);
+        let guarded = self.guarded_results();
+        let all = (0..=guarded).filter_map(|place| {
+            let is_guarded = place < guarded || self.one_in(4);
+            // Under `always`, the guards are simple.
+            let guard = match from {
+                Some(_) => self.of_result(&names, is_guarded),
+                None => Guard::OnResult(is_guarded.then(|| number_is(self.rng.u32(0..7)))),
+            };
+            if self.rng.bool() {
+                Some(self.labelled(guard, Target::PassOn))
+            } else {
+                self.transition(from, guard, &names)
+            }
+        });
+        all.collect()
+    }
+
+    /// Returns whether each failure of what a state runs is handled by a state around it or by the
+    /// skill.
+    fn is_handled_around(&self, state: usize) -> bool {
+        let takes_all = |of: &&Transition| of.guard == Guard::OnResult(None);
+        let mut around = self.skill.ancestors(self.skill.states[state].parent);
+        let top = self.skill.ancestors(Some(state)).last();
+        let leaves = |of: &&Transition| Some(&of.target) != top.map(Target::State).as_ref();
+        around.any(|of| self.skill.states[of].on_failed.iter().any(|of| takes_all(&of)))
+            || !self.is_inside_by_value(Some(state))
+                && self.skill.always.iter().filter(takes_all).any(|of| leaves(&of))
     }
 
     /// Returns how many transitions on a result have a guard.

@@ -37,7 +37,7 @@ agent! {
         state About = Turn { angle: 3.1 } {
             exit { self.round += 1; }
 //                      ^ complete: round, rounds, !__*
-//                      ^ first: round, rounds
+//                      ^ first: elapsed, round, rounds
             -> Stand on FINAL;
             -> Stand on FAILED;
             -> FINAL when self.round == self.rounds;

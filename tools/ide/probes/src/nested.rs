@@ -43,7 +43,7 @@ skill! {
 //          ^ docs: variables of the skill
                 /// Of this side.
                 steps: u32 = count, // @steps
-//              ^ rename: 4, none left
+//              ^ rename: 5, none left
 //                           ^ complete: count
             }
             init {
@@ -90,7 +90,7 @@ skill! {
             }
             /// Inside.
             state Turn( // @TurnInside
-//                ^ rename: 3, none left
+//                ^ rename: 4, none left
                 mut times: u32, // @times
 //                  ^ rename: 5, none left
 //              ^ docs: blocks may assign the parameter
@@ -109,8 +109,8 @@ skill! {
 //                                  ^ def: @angle
 //                                 ^ complete: angle, times, steps, count
                 -> Turn(self.times) when rising self.angle > 1.0 && self.elapsed() > 1.0 for self.angle;
-//                                  ^ docs: was false when it was last
-//                                              ^ def: @angle
+//                                       ^ docs: was false when it was last
+//                                                   ^ def: @angle
 //                                                                       ^ hover: The time since the state was entered
 //                                                                                       ^ docs: each time it was checked
 //                                                                                                ^ def: @angle

@@ -52,5 +52,6 @@ skill! {
 //      ^ type ` state Turn(n: u32 = self.ro`: rounds, time_sec
 //      ^ type ` state Turn(mut n: u32 = motion.`: moving, speed
 //      ^ type ` al`: always, state
+//      ^ type ` always { -> Wait on FAILED when self.ro`: rounds, time_sec
     }
 }

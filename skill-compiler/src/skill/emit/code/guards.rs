@@ -5,7 +5,7 @@ use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::check::{StateId, Target, TransitionId};
 use crate::skill::emit::naming::{Names, number, outcome, rt};
 use crate::syntax::at::call as call_at;
-use crate::syntax::rust_analyzer::visible;
+use crate::syntax::rust_analyzer::{never, visible};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
@@ -38,8 +38,20 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let status = names.takes_status(state).then(|| quote!(, __status: #rt::Status));
     let results = values::results_for_guards(names, state);
     let memories = names.memory_params(Some(state));
-    let checks = names.hints.order[state].active.iter().map(|transition| check(names, *transition));
+    let inside = names.handles_inside(state);
+    let active = names.hints.order[state].active.iter();
+    let (outcomes, plain): (Vec<_>, Vec<_>) = active.copied().partition(|transition| {
+        matches!(names.trigger(*transition), Some(Trigger::OnFinal(..) | Trigger::OnFailed(_)))
+    });
+    let has_failed = outcomes.iter().any(|transition| names.is_on_failed(*transition));
+    let checks = outcomes.iter().filter(|number| !(inside && names.is_on_failed(**number)));
+    let checks = checks.chain(&plain).map(|transition| check(names, *transition));
+    let (mut checks, count) = (checks.collect::<Vec<_>>(), plain.len());
+    let stop = on_failed(names, state, inside && has_failed);
+    checks.insert(checks.len() - count, stop);
+    let failed = (inside && has_failed).then(|| failed(names, state));
     quote! {
+        #failed
         #[inline(always)]
         #[allow(unused_braces, unreachable_code, unused_variables)]
         fn #name(
@@ -52,17 +64,87 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     }
 }
 
+/// The code after the transitions on outcomes if what the state runs is FAILED: its transitions
+/// `inside`, then those of states around, before all others.
+fn on_failed(names: &Names<'_>, state: StateId, inside: bool) -> TokenStream {
+    let of = &names.states[state];
+    if of.runs.is_empty() || !inside && names.handles_all(&of.on_failed) {
+        return TokenStream::new();
+    }
+    let (rt, function) = (rt(), names.function("failed", state));
+    let own = inside.then(|| {
+        quote! {
+            let __outcome = self.#function(__ports);
+            if !__outcome.is_none() { return __outcome; }
+        }
+    });
+    let rest = (!names.handles_all(&of.on_failed)).then(|| quote!(return #rt::Outcome::NONE;));
+    let check = quote!(let __failed = #rt::core::matches!(__status, #rt::Status::Failed););
+    let check = never(&check);
+    // A `return` may have an attribute.
+    let taken = never(&quote!({ if __failed { #own #rest } }));
+    quote!(#check #taken)
+}
+
+/// The transitions of a state on FAILED, which are checked for what states inside run, too.
+fn failed(names: &Names<'_>, state: StateId) -> TokenStream {
+    let (rt, name, bind) = (rt(), names.function("failed", state), names.bind_interfaces());
+    let (ports, this) = (names.of_skill("Ports"), names.this(Some(state)));
+    let active = names.hints.order[state].active.iter();
+    let checks = active.filter(|transition| names.is_on_failed(**transition));
+    let checks = checks.map(|transition| handles(names, *transition));
+    quote! {
+        #[allow(unused_braces, unreachable_code, unused_variables, dead_code)]
+        fn #name(self: &#this, __ports: &#ports<'_>) -> #rt::Outcome {
+            #bind
+            #(#checks)*
+            #rt::Outcome::NONE
+        }
+    }
+}
+
+/// A transition on FAILED where something is FAILED: returns it if its guard holds.
+fn handles(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+    let outcome = outcome(transition);
+    match names.trigger(transition).and_then(Trigger::guard) {
+        Some(guard) => fires(guard, &outcome),
+        None => quote!(return #outcome;),
+    }
+}
+
+/// The transitions on FAILED under `always`.
+pub fn always_failed(names: &Names<'_>) -> TokenStream {
+    let all = names.hints.always.iter().filter(|transition| names.is_on_failed(**transition));
+    let checks =
+        all.map(|transition| unless_own(names, *transition, handles(names, *transition), None));
+    let checks: TokenStream = checks.collect();
+    if checks.is_empty() {
+        return checks;
+    }
+    let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
+    let this = names.this(None);
+    quote! {
+        #[allow(unused_braces, unreachable_code, unused_variables, dead_code)]
+        fn __always_failed(self: &#this, __ports: &#ports<'_>, __state: u16) -> #rt::Outcome {
+            #bind
+            #checks
+            #rt::Outcome::NONE
+        }
+    }
+}
+
 /// The transitions under `always`.
 pub fn always(names: &Names<'_>) -> TokenStream {
-    if names.hints.always.is_empty() {
+    let checks = names.hints.always.iter();
+    let checks = checks.filter(|transition| !names.is_on_failed(**transition));
+    if checks.clone().next().is_none() {
         return TokenStream::new();
     }
     let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
     let this = names.this(None);
-    let checks = names.hints.always.iter();
     let checks = checks.map(|transition| {
         let begin = memory_of(names, *transition).map(|memory| quote!(else { #memory.begin(); }));
-        unless_own(names, *transition, check(names, *transition), begin)
+        unless_own(names, *transition, check(names, *transition), begin.as_ref())
     });
     let memories = names.memory_params(None);
     quote! {
@@ -82,7 +164,7 @@ pub fn unless_own(
     names: &Names<'_>,
     transition: TransitionId,
     check: TokenStream,
-    otherwise: Option<TokenStream>,
+    otherwise: Option<&TokenStream>,
 ) -> TokenStream {
     match names.target(transition) {
         Some(Target::State(to)) if !check.is_empty() => {

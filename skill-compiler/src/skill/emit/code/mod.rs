@@ -136,7 +136,7 @@ fn functions(names: &Names<'_>, state: StateId) -> (TokenStream, TokenStream) {
 
 /// The code under `always`.
 fn always(names: &Names<'_>) -> TokenStream {
-    let guards = guards::always(names);
+    let (guards, failed) = (guards::always(names), guards::always_failed(names));
     let values = names.hints.always.iter().map(|transition| values::emit(names, *transition));
-    quote!(#guards #(#values)*)
+    quote!(#guards #failed #(#values)*)
 }

@@ -45,7 +45,17 @@ fn of_state(names: &Names<'_>, state: StateId) -> TokenStream {
     let results = values::results_for_guards(names, state);
     let memories = names.memory_params(Some(state));
     let more = quote!(#clock #status #results #memories);
-    let active = function(names, ("why_transitions", state), &order.active, Some(&more));
+    let inside = names.handles_inside(state);
+    let (failed, own): (Vec<_>, Vec<_>) =
+        order.active.iter().copied().partition(|number| inside && names.is_on_failed(*number));
+    let failed = (!failed.is_empty()).then(|| {
+        let function = function(names, ("why_failed", state), &failed, None);
+        quote!(impl #at { #function })
+    });
+    // Where it runs something itself, its own are checked as they are written.
+    let own = if names.takes_status(state) { order.active.clone() } else { own };
+    let active = function(names, ("why_transitions", state), &own, Some(&more));
+    let before = quote!(#before #failed);
     views::qualify_self(names, state, quote!(#before impl #at { #active }))
 }
 
@@ -69,11 +79,26 @@ fn function(
 ) -> TokenStream {
     let (name, bind, ports) =
         (names.function(what, state), names.bind_interfaces(), names.of_skill("Ports"));
-    let (rt, checks) = (rt(), transitions.iter().map(|transition| check(names, *transition)));
+    let rt = rt();
+    // What the state runs is FAILED, and states around it handle that.
+    let stops = what == "why_transitions"
+        && !names.states[state].runs.is_empty()
+        && !names.handles_all(&names.states[state].on_failed);
+    let stop = stops.then(|| quote!(if __status == #rt::Status::Failed { return; }));
+    let is_outcome = |transition: &TransitionId| {
+        matches!(names.trigger(*transition), Some(Trigger::OnFinal(..) | Trigger::OnFailed(_)))
+    };
+    let outcomes = transitions.iter().filter(|transition| is_outcome(transition)).count();
+    let mut checks: Vec<_> = transitions.iter().map(|number| check(names, *number)).collect();
+    checks.insert(outcomes, quote!(#stop));
+    // They are checked if something is FAILED.
+    let known =
+        (what == "why_failed").then(|| quote!(const __status: #rt::Status = #rt::Status::Failed;));
     quote! {
         #[allow(unused)]
         fn #name(&self, __ports: &#ports<'_> #more, __why: &mut #rt::Why) {
             use #rt::{DebugFallback as _, GuardFallback as _};
+            #known
             #bind
             #(#checks)*
         }
@@ -82,15 +107,33 @@ fn function(
 
 /// The transitions under `always`.
 fn always(names: &Names<'_>) -> TokenStream {
-    if names.hints.always.is_empty() {
-        return TokenStream::new();
-    }
+    let (failed, others): (Vec<TransitionId>, Vec<TransitionId>) =
+        names.hints.always.iter().copied().partition(|transition| names.is_on_failed(*transition));
+    let check = |transition: &TransitionId| {
+        guards::unless_own(names, *transition, check(names, *transition), None)
+    };
     let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
-    let checks = names.hints.always.iter();
-    let checks = checks
-        .map(|transition| guards::unless_own(names, *transition, check(names, *transition), None));
+    let failed = (!failed.is_empty()).then(|| {
+        let checks = failed.iter().map(check);
+        quote! {
+            #[allow(unused)]
+            fn __why_always_failed(
+                &self, __ports: &#ports<'_>, __state: u16, __why: &mut #rt::Why,
+            ) {
+                use #rt::{DebugFallback as _, GuardFallback as _};
+                const __status: #rt::Status = #rt::Status::Failed;
+                #bind
+                #(#checks)*
+            }
+        }
+    });
+    if others.is_empty() {
+        return quote!(#failed);
+    }
+    let checks = others.iter().map(check);
     let memories = names.memory_params(None);
     quote! {
+        #failed
         #[allow(unused)]
         fn __why_always(
             &self, __ports: &#ports<'_>, __state: u16 #memories, __why: &mut #rt::Why,

@@ -220,28 +220,62 @@ fn activity_run(
 /// Returns from the pass if one of a group fires.
 fn group(names: &Names<'_>, group: &Group) -> TokenStream {
     let (check, taken) = (check(names, group), taken(names, &group.choices));
+    let own_failure = own_failure(names, group.check);
     let checked = quote! {
         let __outcome = #check;
-        if !__outcome.is_none() { return #taken; }
+        if !__outcome.is_none() {
+            #own_failure
+            return #taken;
+        }
     };
-    if !names.why {
-        return checked;
+    let checked = if names.why {
+        let why = why(names, group, &taken);
+        quote!('__group: { #why #checked })
+    } else {
+        checked
+    };
+    match group.check {
+        Check::Handler { of, .. } | Check::AlwaysHandler { of, .. } => {
+            let (rt, status) = (rt(), status(names, of));
+            quote!(if #status == #rt::Status::Failed { #checked })
+        }
+        Check::Always(_) | Check::Own(_) => checked,
     }
-    let why = why(names, group, &taken);
-    quote!('__group: { #why #checked })
+}
+
+/// Removes the failure of a sub-skill if what has FAILED is an action, for a transition that may
+/// pass on either.
+fn own_failure(names: &Names<'_>, check: Check) -> Option<TokenStream> {
+    let of = match check {
+        Check::Handler { of, .. } | Check::AlwaysHandler { of, .. } => of,
+        Check::Own(of) if names.machine.handlers.contains(&names.machine.states[of].state) => of,
+        Check::Always(_) | Check::Own(_) => return None,
+    };
+    let state = &names.machine.states[of];
+    let has_action = state.runs.iter().any(|of| matches!(of, Activity::Action(_)));
+    has_action.then(|| {
+        let (rt, status) = (rt(), status(names, of));
+        let subs = state.slots.iter().map(|slot| names.slot(*slot));
+        let failed = quote!(#status == #rt::Status::Failed);
+        let by_sub = quote!(#(&& !#rt::SubExec::<B>::has_failed(&*#subs))*);
+        quote!(if #failed #by_sub { failure.stored = #rt::None; })
+    })
 }
 
 /// Explains the guards of a group, if the tracer is interested.
 fn why(names: &Names<'_>, group: &Group, taken: &TokenStream) -> TokenStream {
     let check = names.why_check(group.check, &group_status(names, group));
     let state = match group.check {
-        Check::Always(outermost) | Check::Own(outermost) => number(outermost),
+        Check::Always(state) | Check::Own(state) | Check::Handler { by: state, .. } => state,
+        Check::AlwaysHandler { top, .. } => top,
     };
+    let state = number(state);
     let transitions = group.choices.iter().map(|choice| number(choice.transition));
     // Guards remember this pass, whatever a debugger decides.
     let remembers = match group.check {
         Check::Always(_) => !names.machine.memories.is_empty(),
         Check::Own(instance) => !names.machine.states[instance].memories.is_empty(),
+        Check::Handler { .. } | Check::AlwaysHandler { .. } => false,
     };
     let remembers = remembers.then(|| {
         let check = self::check(names, group);

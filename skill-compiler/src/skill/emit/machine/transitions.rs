@@ -113,6 +113,15 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     let end = end(names, transition);
     let (moment, held) = match of.evaluates {
         Evaluates::Nothing | Evaluates::Failure | Evaluates::FailureOfSub => return None,
+        Evaluates::FailureOfInner => {
+            let skill = &names.name;
+            return Some(quote! {
+                if failure.stored.is_none() {
+                    failure.set(#skill.key(), #rt::Cause::Transition(outcome.0));
+                }
+                (#end)
+            });
+        }
         Evaluates::FailureOfSubOrOwn => (Moment::Active, None),
         Evaluates::Params(moment) | Evaluates::Reason(moment) | Evaluates::Result(moment) => {
             (moment, None)

@@ -1,0 +1,69 @@
+//! Handlers of failures: FAILED of what a state runs is handled by the state, by one around it, or
+//! under `always`, at each place where the state runs.
+
+use super::{End, Model, StateInstanceId, Target, TransitionId};
+use crate::skill::ast::Trigger;
+use crate::syntax::errors::Errors;
+
+/// Reports a state whose failure may be handled by nothing. The model must be whole.
+pub fn check(model: &Model, errors: &mut Errors) {
+    let runs = |instance: &StateInstanceId| !model.state_of(*instance).runs.is_empty();
+    for (state, of) in model.states.iter().enumerate() {
+        let mut instances = model.instances_of(state).filter(runs);
+        let Some(instance) = instances.find(|instance| !is_handled(model, *instance)) else {
+            continue;
+        };
+        let path = model.path_to(instance).into_iter();
+        let path: Vec<_> = path.map(|around| model.state_of(around).name.to_string()).collect();
+        let name = &of.name;
+        errors.at(name, format!("`{name}` does not handle every failure of what it runs, in {}\nhelp: add `-> TARGET on FAILED;` without a guard to it, or to a state around it", path.join(" -> ")));
+    }
+}
+
+fn is_handled(model: &Model, instance: StateInstanceId) -> bool {
+    let is_own = model.handles_all(&model.state_of(instance).on_failed);
+    let around = model.handlers(instance).into_iter();
+    let mut around = around.map(|by| &model.state_of(by).on_failed);
+    is_own || around.any(|of| model.handles_all(of)) || {
+        let top = End::Instance(model.path_to(instance)[0]);
+        let always = model.always_failed(Some(top));
+        model.handles_all(&always)
+    }
+}
+
+impl Model {
+    /// Returns whether some transitions `on FAILED` take each failure: the last has no guard.
+    pub fn handles_all(&self, on_failed: &[TransitionId]) -> bool {
+        let last = on_failed.last().and_then(|last| self.transitions.get(last));
+        last.is_some_and(|last| last.trigger.guard().is_none())
+    }
+
+    /// Returns the instances around one that handle failures, innermost first, up to the first
+    /// that takes each.
+    pub fn handlers(&self, instance: StateInstanceId) -> Vec<StateInstanceId> {
+        let mut handlers = Vec::new();
+        for around in self.path_to(instance).into_iter().rev().skip(1) {
+            let on_failed = &self.state_of(around).on_failed;
+            if !on_failed.is_empty() {
+                handlers.push(around);
+            }
+            if self.handles_all(on_failed) {
+                break;
+            }
+        }
+        handlers
+    }
+
+    /// Returns the transitions `on FAILED` under `always`, but for those to `top`.
+    pub fn always_failed(&self, top: Option<End>) -> Vec<TransitionId> {
+        let of = |number: &TransitionId| {
+            let of = &self.transitions[number];
+            let leads_to = match of.to {
+                Target::State(state) => Some(End::Instance(state)),
+                _ => None,
+            };
+            matches!(of.trigger, Trigger::OnFailed(_)) && (top.is_none() || leads_to != top)
+        };
+        self.always.iter().copied().filter(of).collect()
+    }
+}
