@@ -36,7 +36,8 @@ skill! {
         start state Outer {
             -> FINAL when panel.n == 8;
             -> Own when panel.n == 3;
-            -> FAILED("outer {}", self.elapsed()) on FAILED when checked("outer", panel.n == 51 || panel.n == 30);
+            -> FAILED("outer {}", self.elapsed())
+                on FAILED when checked("outer", panel.n == 51 || panel.n == 30);
             exit { log("exit"); }
             start state Middle {
                 -> Again on FAILED when checked("middle", panel.n == 50);

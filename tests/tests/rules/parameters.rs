@@ -26,7 +26,10 @@ skill! {
             start state Stand(a: u32 = self.first + self.stops, mut b: u32 = self.left) {
                 precond -> Moved(7) when self.a == 99;
                 init { self.b += 100; }
-                loop { self.seen = self.a * 1000 + self.b; self.stops += 1; }
+                loop {
+                    self.seen = self.a * 1000 + self.b;
+                    self.stops += 1;
+                }
                 -> Moved when panel.n == 3;
                 -> Stand(self.b) when panel.n == 4;
             }
@@ -34,7 +37,10 @@ skill! {
                 -> FAILED("{} {} {}", self.c, self.floor, self.stops) when panel.n == 5;
             }
         }
-        state Away(gone: u32 = self.left) { -> FAILED("{}", self.gone) when panel.n == 8; -> FINAL when panel.n == 100; }
+        state Away(gone: u32 = self.left) {
+            -> FAILED("{}", self.gone) when panel.n == 8;
+            -> FINAL when panel.n == 100;
+        }
     }
 }
 
@@ -115,7 +121,11 @@ fn states_that_are_passed_have_defaults_and_assigned_parameters() {
                 start state Wait { -> self.inside(1, 2) when panel.n == 1; }
             }
             state Turn(mut n: u32 = 40 + self.turns, mut m: u32 = 50) {
-                init { self.n += 1; self.m += self.n; self.turns += 1; }
+                init {
+                    self.n += 1;
+                    self.m += self.n;
+                    self.turns += 1;
+                }
                 -> Turn when panel.n == 2;
                 -> Turn(self.m) when panel.n == 3;
                 -> FAILED("{} {}", self.n, self.m) when panel.n == 4;
