@@ -33,7 +33,6 @@ skill! {
 //                           ^ type ` -> Go when self.rounds > 1 && motion.m`: moving
 //                           ^ type ` -> Go when !mo`: motion
 //                           ^ type ` -> Go after self.`: time_sec, rounds
-//                           ^ type ` -> Go when rising motion.`: moving, speed
 //                           ^ type ` -> Go when motion.moving for self.`: time_sec, rounds
 //                           ^ type ` -> Go when self.el`: elapsed
             -> Go when motion.moving;
@@ -52,6 +51,5 @@ skill! {
 //      ^ type ` state Turn(n: u32 = self.ro`: rounds, time_sec
 //      ^ type ` state Turn(mut n: u32 = motion.`: moving, speed
 //      ^ type ` al`: always, state
-//      ^ type ` always { -> Wait on FAILED when self.ro`: rounds, time_sec
     }
 }

@@ -21,9 +21,9 @@ skill! {
             init {
 
 //              ^ type `self.`: rounds, time_sec, seen, !__*
-//              ^ first after `self.`: rounds, time_sec, seen
+//              ^ first after `self.`: rounds, time_sec, seen, elapsed
 //              ^ type `self._`: !__*
-//              ^ first after `let n: u16 = self.`: rounds, time_sec, seen
+//              ^ first after `let n: u16 = self.`: rounds, time_sec, seen, elapsed
 //              ^ first after `motion.`: send, moving, speed, has_writer, stale, refused, time, handled
 //              ^ type `self.ro`: rounds
 //              ^ type `motion.`: send, moving, speed
@@ -74,7 +74,7 @@ skill! {
             }
             -> Go when motion.moving && self.rounds > 1;
 //                    ^ type ` self.seen > self.`: rounds, !__*
-//                    ^ first after ` self.seen > self.`: rounds, time_sec, seen
+//                    ^ first after ` self.seen > self.`: rounds, time_sec, seen, elapsed
 //                    ^ type ` eyes.`: balls
 //                    ^ type ` motion.speed > self.`: time_sec, rounds
 //                                    ^ type ` self.`: rounds, seen

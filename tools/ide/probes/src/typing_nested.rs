@@ -24,7 +24,7 @@ skill! {
 //                                         ^ type ` der(self.speed) = self.st`: steps
             init { self.steps += 1; }
 //                                ^ type ` self.`: steps, count, total, gait, !__*
-//                                ^ first after ` self.`: steps, count, avoid, total, gait, height_m, speed
+//                                ^ first after ` self.`: steps, count, avoid, total, gait, height_m, speed, elapsed
 //                                ^ type ` self.co`: count
 //                                  ^ type ` fl`: flow
 //                                  ^ type ` va`: vars
@@ -50,7 +50,7 @@ skill! {
 //                                    ^ type ` self.ti`: times
                 -> Begin after 1s;
 //                               ^ type ` -> FINAL when self.`: times, steps, count, total, gait, !__*
-//                               ^ first after ` -> FINAL when self.`: times, steps, count, avoid, total, gait, height_m, speed
+//                               ^ first after ` -> FINAL when self.`: times, steps, count, avoid, total, gait, height_m, speed, elapsed
             }
         }
         state Halt { -> FINAL after 1s; }
