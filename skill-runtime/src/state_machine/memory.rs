@@ -4,7 +4,7 @@ use crate::time::Instant;
 use core::cell::Cell;
 
 /// The memory of `when rising GUARD`: whether the guard held when it was last checked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rising(Cell<bool>);
 
 impl Rising {
@@ -33,7 +33,7 @@ impl Rising {
 
 /// The memory of `when GUARD for TIME`, or of `when rising GUARD for TIME`: the time since which
 /// the guard holds, in microseconds.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Lasting<const RISING: bool>(Cell<u64>);
 
 impl<const RISING: bool> Lasting<RISING> {

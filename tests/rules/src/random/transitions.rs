@@ -1,7 +1,7 @@
 //! Random transitions.
 
 use super::conditions::number_is;
-use super::{Generator, Profile};
+use super::{FLAG, Generator, Profile};
 use crate::skill::{
     Activity, Argument, Condition, Guard, MAX_RESULT, Name, Parameter, Skill, Target, Term,
     Transition,
@@ -67,7 +67,7 @@ impl Generator<'_> {
             };
             let mut inside = (0..self.skill.states.len()).filter(is_inside);
             let runs_inside = inside.any(|of| runs(&self.skill, of));
-            if runs_inside && !runs(&self.skill, state) && self.rng.bool() {
+            if runs_inside && !runs(&self.skill, state) && !self.one_in(4) {
                 let handlers = self.handlers_of(Some(state));
                 self.skill.states[state].on_failed = handlers;
             }
@@ -220,7 +220,10 @@ impl Generator<'_> {
             Some(device) if self.rng.bool() => Guard::When(Condition::Refused(device)),
             _ if self.rng.bool() => {
                 let memory = self.memory();
-                Guard::Remembers(memory, number_is(self.rng.u32(0..7)))
+                // One that may last.
+                let holds = Condition::Input(FLAG);
+                let condition = if self.rng.bool() { holds } else { number_is(self.rng.u32(0..7)) };
+                Guard::Remembers(memory, condition)
             }
             _ => Guard::When(number_is(self.rng.u32(0..7))),
         };
@@ -282,12 +285,7 @@ impl Generator<'_> {
             targets.extend(states.map(|(place, _)| Target::Held(around, place)));
             targets.extend(skill.states[around].start.is_some().then_some(Target::State(around)));
         }
-        // A literal outside the range does not compile.
-        let in_range = |term| match term {
-            Term::Number(number) => Term::Number(f64::min(number, MAX_RESULT.into())),
-            term => term,
-        };
-        let result = (0..self.skill.result).map(|_| in_range(self.term(names))).collect();
+        let result = (0..self.skill.result).map(|_| self.term(names)).collect();
         targets.push(Target::Final(result));
         targets.push(Target::Failed(Some(self.term(names))));
         targets.swap_remove(self.rng.usize(0..targets.len()))

@@ -55,9 +55,13 @@ fn vars(names: &Names<'_>) -> TokenStream {
     let vars = vars.map(|var| field(&quote!(&__vars), &var.name));
     let clock = quote!(__flow_clock: #rt::core::clone::Clone::clone(&__vars.__flow_clock),);
     let clock = names.machine.flows.then_some(clock);
+    let memories = (0..names.machine.memories.len()).map(|place| {
+        let name = Names::memory(place);
+        quote!(#name: #rt::core::clone::Clone::clone(&__vars.#name),)
+    });
     // The parameters are read again.
     let seen = (!names.params.is_empty()).then(|| quote!(__parameters: 0,));
-    quote!(#data { #(#vars,)* #clock __args: __Args { #(#args,)* #seen } })
+    quote!(#data { #(#vars,)* #clock #(#memories)* __args: __Args { #(#args,)* #seen } })
 }
 
 /// The arms that copy what siblings hold.
@@ -83,6 +87,10 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let is_final = format_ident!("final{place}");
             quote!(#is_final: *#is_final,)
         });
+        let memories = (0..of.memories.len()).map(|place| {
+            let memory = format_ident!("memory{place}");
+            quote!(#memory: #rt::core::clone::Clone::clone(#memory),)
+        });
         let inside = (!of.children.is_empty()).then(|| quote!(inside: inside.__copy()?,));
         let entering = of.has_preconditions.then(|| {
             let path = names.entering_path(*instance);
@@ -91,7 +99,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         });
         quote! {
             #path { #(#fields),* } =>
-                #rt::Some(#path { #params #vars #(#subs)* #(#finals)* #inside }),
+                #rt::Some(#path { #params #vars #(#subs)* #(#finals)* #(#memories)* #inside }),
             #entering
         }
     });
