@@ -42,9 +42,14 @@ impl Generator<'_> {
             let millis = Term::Number(self.rng.u32(5..90).into());
             return Condition::Compare(Comparison::GreaterEqual, Term::Elapsed, millis);
         }
-        let Some(device) = self.readable().filter(|_| self.one_in(4)) else {
-            return self.condition(names);
-        };
+        match self.readable().filter(|_| self.one_in(4)) {
+            Some(device) => self.refusal(device, names),
+            None => self.condition(names),
+        }
+    }
+
+    /// Returns a condition that checks whether a message was refused.
+    pub(super) fn refusal(&mut self, device: usize, names: &[Name]) -> Condition {
         let refused = Condition::Refused(device);
         match self.rng.u8(0..6) {
             0 => Condition::Not(Box::new(refused)),
@@ -59,16 +64,20 @@ impl Generator<'_> {
             0 => Condition::Input(FLAG),
             1..=2 => number_is(self.rng.u32(0..7)),
             3..=4 => {
-                let divisor = self.rng.u32(2..6);
-                let name = Term::Name(names[self.any(names.len())]);
-                let remainder = self.rng.u32(0..divisor);
-                let divisor = Term::Number(divisor.into());
-                let modulo = Term::Arithmetic(Operator::Modulo, Box::new(name), Box::new(divisor));
-                let remainder = Term::Number(remainder.into());
-                Condition::Compare(Comparison::Equal, modulo, remainder)
+                let name = names[self.any(names.len())];
+                self.remainder(name)
             }
             _ => self.of_device(),
         }
+    }
+
+    /// Returns a condition on a number that may be any.
+    pub(super) fn remainder(&mut self, name: Name) -> Condition {
+        let divisor = self.rng.u32(2..6);
+        let remainder = Term::Number(self.rng.u32(0..divisor).into());
+        let (name, divisor) = (Term::Name(name), Term::Number(divisor.into()));
+        let modulo = Term::Arithmetic(Operator::Modulo, Box::new(name), Box::new(divisor));
+        Condition::Compare(Comparison::Equal, modulo, remainder)
     }
 
     /// Returns a condition on an interface, or on an input if the skill reads no other.

@@ -124,7 +124,16 @@ impl Generator<'_> {
 
     /// Returns a guard of a transition on a result.
     fn of_result(&mut self, names: &[Name], is_guarded: bool) -> Guard {
-        Guard::OnResult(is_guarded.then(|| self.condition_with_refusals(names)))
+        let results: Vec<Name> =
+            names.iter().copied().filter(|name| matches!(name, Name::Result(..))).collect();
+        Guard::OnResult(is_guarded.then(|| match self.readable() {
+            _ if !results.is_empty() && self.rng.bool() => {
+                let name = results[self.any(results.len())];
+                self.remainder(name)
+            }
+            Some(device) if self.one_in(4) => self.refusal(device, names),
+            _ => self.condition_with_refusals(names),
+        }))
     }
 
     fn on_final(&mut self, state: usize, is_guarded: bool) -> Transition {
