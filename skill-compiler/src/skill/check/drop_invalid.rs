@@ -49,30 +49,37 @@ pub fn sort_out(analysis: &mut Analysis) {
     model.always.retain(is_right);
     for state in 0..model.states.len() {
         let mut scopes = model.used(state);
+        let uses = |code: &Code| !code.facts.elapsed.is_empty();
+        let mut uses_elapsed = model.code_of(state).into_iter().any(uses);
         for draft in hints.transitions.values().filter(|draft| draft.from == Some(state)) {
             scopes.extend(named(model, state, draft));
+            uses_elapsed |= code_of(draft).into_iter().any(uses);
         }
         scopes.remove(&Scope::Skill);
         model.states[state].scopes = scopes;
+        model.states[state].uses_elapsed = uses_elapsed;
     }
 }
 
 /// Returns the scopes that the code of a draft names.
 fn named(model: &Model, state: StateId, draft: &Draft) -> Vec<Scope> {
+    let held = draft.values.iter().filter_map(|value| match value {
+        DraftValue::Right(Value::Held((owner, _), _)) => Some(Scope::Params(*owner)),
+        _ => None,
+    });
+    let named = code_of(draft).into_iter().flat_map(|code| model.names_in(state, code));
+    held.chain(named.map(|(_, scope)| scope)).collect()
+}
+
+/// Returns all code of a draft.
+fn code_of(draft: &Draft) -> Vec<&Code> {
     let trigger = draft.trigger.iter().flat_map(Trigger::codes);
     let reason = draft.reason.iter().flat_map(|reason| &reason.values);
-    let mut scopes = Vec::new();
-    let mut codes: Vec<&Code> = trigger.chain(reason).collect();
-    for value in &draft.values {
-        match value {
-            DraftValue::Right(Value::Code(code)) => codes.push(code),
-            DraftValue::Right(Value::Held((owner, _), _)) => scopes.push(Scope::Params(*owner)),
-            _ => {}
-        }
-    }
-    let named = codes.into_iter().flat_map(|code| model.names_in(state, code));
-    scopes.extend(named.map(|(_, scope)| scope));
-    scopes
+    let values = draft.values.iter().filter_map(|value| match value {
+        DraftValue::Right(Value::Code(code)) => Some(code),
+        _ => None,
+    });
+    trigger.chain(reason).chain(values).collect()
 }
 
 /// Returns the transition if all of it is right, else the draft.

@@ -1,9 +1,10 @@
 //! Handlers of failures: FAILED of what a state runs is handled by the state, by one around it, or
 //! under `always`, at each place where the state runs.
 
-use super::{End, Model, StateInstanceId, Target, TransitionId};
+use super::{End, Model, StateId, StateInstanceId, Target, TransitionId};
 use crate::skill::ast::Trigger;
 use crate::syntax::errors::Errors;
+use std::collections::BTreeSet;
 
 /// Reports a state whose failure may be handled by nothing. The model must be whole.
 pub fn check(model: &Model, errors: &mut Errors) {
@@ -65,5 +66,12 @@ impl Model {
             matches!(of.trigger, Trigger::OnFailed(_)) && (top.is_none() || leads_to != top)
         };
         self.always.iter().copied().filter(of).collect()
+    }
+
+    /// Returns the states whose transitions on FAILED are checked for what states inside run.
+    pub fn handle_inside(&self) -> BTreeSet<StateId> {
+        let instances = (0..self.instances.len()).filter(|of| !self.state_of(*of).runs.is_empty());
+        let around = instances.flat_map(|of| self.path_to(of).into_iter().rev().skip(1));
+        around.map(|around| self.instances[around].state).collect()
     }
 }

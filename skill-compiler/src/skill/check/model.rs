@@ -157,6 +157,8 @@ pub struct State {
     /// The scopes that its code names, the skill's aside; the code that an IDE alone needs
     /// included.
     pub scopes: BTreeSet<Scope>,
+    /// Whether its code checks how long it is active, `self.elapsed()`, likewise.
+    pub uses_elapsed: bool,
 }
 
 impl State {

@@ -14,12 +14,7 @@ impl Model {
         let holds = |state: StateId| {
             !self.states[state].params.is_empty() || !self.states[state].vars.is_empty()
         };
-        self.around(Some(state)).any(holds) || self.uses_elapsed(state)
-    }
-
-    /// Returns whether the code of a state checks how long it is active: `self.elapsed()`.
-    pub fn uses_elapsed(&self, state: StateId) -> bool {
-        self.code_of(state).iter().any(|code| !code.facts.elapsed.is_empty())
+        self.around(Some(state)).any(holds) || self.states[state].uses_elapsed
     }
 
     /// Returns those of some transitions whose guards have a memory.

@@ -154,6 +154,7 @@ impl Tree {
             on_failed: Vec::new(),
             plain: Vec::new(),
             scopes: BTreeSet::new(),
+            uses_elapsed: false,
         });
         let start = self.add(analysis, Some(id), state.body.states, &names, errors);
         analysis.states[id].start = start;

@@ -85,8 +85,8 @@ fn structs(names: &Names<'_>) -> TokenStream {
         .machine
         .flows
         .then(|| never(&quote!(#[doc(hidden)] pub __flow_clock: #rt::FlowClock,)));
-    let memories = names.machine.memories.iter().enumerate().map(|(place, (_, memory))| {
-        let (name, ty) = (Names::memory(place), Names::memory_type(*memory));
+    let memories = names.memories(None).into_iter().enumerate().map(|(place, (_, memory))| {
+        let (name, ty) = (Names::memory(place), Names::memory_type(memory));
         never(&quote!(#[doc(hidden)] pub #name: #ty,))
     });
     let args_field = never(&quote!(#[doc(hidden)] pub __args: __Args));
@@ -135,7 +135,7 @@ fn vars<'a>(names: &'a Names<'_>) -> impl Iterator<Item = &'a Var> {
 
 /// Whether a reset restores something.
 fn has_vars(names: &Names<'_>) -> bool {
-    vars(names).next().is_some() || !names.machine.memories.is_empty()
+    vars(names).next().is_some() || !names.memories(None).is_empty()
 }
 
 /// The functions that make a call the variables, and that restore them on a reset.
@@ -209,8 +209,8 @@ pub fn first_values(names: &Names<'_>) -> Option<TokenStream> {
     let vars = vars(names).map(|var| &var.name);
     let clock = quote!(__flow_clock: #rt::core::default::Default::default(),);
     let clock = names.machine.flows.then(|| never(&clock));
-    let memories = names.machine.memories.iter().enumerate().map(|(place, (_, memory))| {
-        let (name, first) = (Names::memory(place), Names::new_memory(*memory));
+    let memories = names.memories(None).into_iter().enumerate().map(|(place, (_, memory))| {
+        let (name, first) = (Names::memory(place), Names::new_memory(memory));
         never(&quote!(#name: #first,))
     });
     let field = never(&quote!(__args));

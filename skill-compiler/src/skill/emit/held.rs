@@ -2,6 +2,7 @@
 //! guards.
 
 use super::naming::{Names, ports_at, rt};
+use crate::skill::ast::Trigger;
 use crate::skill::check::{StateId, StateInstanceId, TransitionId};
 use crate::skill::lower::machine::{Memory, Moment};
 use crate::syntax::rust_analyzer::without_span;
@@ -45,17 +46,43 @@ impl Names<'_> {
         quote!(#ty { #(#fields),* })
     }
 
-    /// The memories of the guards of a state, or of those under `always`.
-    pub fn memories(&self, state: Option<StateId>) -> &[(TransitionId, Memory)] {
-        // The instance at its own place has its number.
-        state.map_or(&self.machine.memories, |state| &self.machine.states[state].memories)
+    /// The memories of the guards of a state, or of those under `always`: half-typed ones have one,
+    /// too.
+    pub fn memories(&self, state: Option<StateId>) -> Vec<(TransitionId, Memory)> {
+        let order = match state {
+            Some(state) => &self.hints.order[state].active,
+            None => &self.hints.always,
+        };
+        let memory = |number: &TransitionId| match self.trigger(*number)? {
+            Trigger::Remembers(_, memory) => Some((*number, Memory::of(memory))),
+            _ => None,
+        };
+        order.iter().filter_map(memory).collect()
+    }
+
+    /// The memories of the guards of an active instance, which are those of its state.
+    pub fn instance_memories(&self, instance: StateInstanceId) -> TokenStream {
+        let of = &self.machine.states[instance];
+        let memories = self.memories(Some(of.state)).into_iter().map(|(number, memory)| {
+            match of.memories.iter().position(|(own, _)| *own == number) {
+                Some(place) => {
+                    let memory = self.instance_memory(instance, place);
+                    quote!(, &*#memory)
+                }
+                None => {
+                    let first = Self::new_memory(memory);
+                    quote!(, &#first)
+                }
+            }
+        });
+        memories.collect()
     }
 
     /// The further parameters of the function that checks these guards.
     pub fn memory_params(&self, state: Option<StateId>) -> TokenStream {
         let rt = rt();
-        let memories = self.memories(state).iter().enumerate().map(|(place, (_, memory))| {
-            let (name, ty) = (Self::memory(place), Self::memory_type(*memory));
+        let memories = self.memories(state).into_iter().enumerate().map(|(place, (_, memory))| {
+            let (name, ty) = (Self::memory(place), Self::memory_type(memory));
             quote!(, #name: &#ty)
         });
         let now = state.is_none() && self.always_lasts();
@@ -65,7 +92,7 @@ impl Names<'_> {
 
     /// Whether a guard under `always` must hold for a time.
     pub fn always_lasts(&self) -> bool {
-        self.machine.memories.iter().any(|(_, memory)| *memory != Memory::Rising)
+        self.memories(None).iter().any(|(_, memory)| *memory != Memory::Rising)
     }
 
     /// The memory of a guard in the code that checks it.

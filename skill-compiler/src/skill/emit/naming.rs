@@ -406,7 +406,7 @@ impl Names<'_> {
             Check::Always(outermost) => {
                 let (number, ports) = (number(outermost), ports_at(1));
                 let always = Ident::new(always, Span::call_site());
-                let memories = (0..self.machine.memories.len()).map(Self::memory);
+                let memories = (0..self.memories(None).len()).map(Self::memory);
                 let now = self.always_lasts().then(|| quote!(, cx.now.time));
                 quote!(data.#always(&#ports, #number #(, &data.#memories)* #now #more))
             }
@@ -423,9 +423,8 @@ impl Names<'_> {
                     Some(quote!(, #machine::result(&*#sub)))
                 });
                 let results: TokenStream = results.collect();
-                let memories =
-                    (0..of.memories.len()).map(|place| self.instance_memory(instance, place));
-                quote!(#on.#function(&#ports #clock #status #results #(, &*#memories)* #more))
+                let memories = self.instance_memories(instance);
+                quote!(#on.#function(&#ports #clock #status #results #memories #more))
             }
             Check::Handler { by, .. } => {
                 let of = &self.machine.states[by];

@@ -1,5 +1,6 @@
 //! The lowered machine: plain data that describes all that the generated code does.
 
+use crate::skill::ast;
 use crate::skill::check::Scope;
 use crate::skill::check::{StateId, StateInstanceId, TransitionId, TransitionInstanceId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,6 +126,16 @@ pub enum Memory {
     Rising,
     /// `for`, with `rising` or not.
     Lasting { rising: bool },
+}
+
+impl Memory {
+    /// Returns the memory that a guard needs.
+    pub fn of(memory: &ast::Memory) -> Self {
+        match (memory.rising, &memory.time) {
+            (_, None) => Memory::Rising,
+            (rising, Some(_)) => Memory::Lasting { rising },
+        }
+    }
 }
 
 /// The value that the code of a state is called on.

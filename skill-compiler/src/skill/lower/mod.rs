@@ -41,7 +41,7 @@ pub fn lower(model: &Model) -> Machine {
         flows: model.flows(),
         steps: states.iter().any(machine::StateInstance::steps),
         max_transitions: model.max_transitions,
-        handlers: pass::handlers(model),
+        handlers: model.handle_inside(),
         memories: states::memories(model, &model.always),
         code: views::lower(model),
         transitions: transitions::lower(model, &states),

@@ -2,8 +2,7 @@
 
 use super::machine::{Arm, Check, Group, Pass, Round, StateInstance};
 use super::transitions::choices;
-use crate::skill::check::{End, Model, StateId, StateInstanceId};
-use std::collections::BTreeSet;
+use crate::skill::check::{End, Model, StateInstanceId};
 
 /// Lowers the check of a pass.
 pub fn lower(model: &Model, states: &[StateInstance]) -> Pass {
@@ -107,12 +106,4 @@ fn handling(model: &Model, of: StateInstanceId) -> Vec<Group> {
         Group { check, choices: choices(model, always, None) }
     });
     around.chain(always).collect()
-}
-
-/// The states that handle failures of states inside.
-pub fn handlers(model: &Model) -> BTreeSet<StateId> {
-    let instances = (0..model.instances.len()).filter(|of| !model.state_of(*of).runs.is_empty());
-    let around = instances.flat_map(|of| model.path_to(of).into_iter().rev().skip(1));
-    let states = around.map(|around| model.instances[around].state);
-    states.filter(|state| !model.states[*state].on_failed.is_empty()).collect()
 }

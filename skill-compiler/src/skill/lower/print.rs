@@ -18,6 +18,9 @@ impl Display for Machine {
             "bounds: {} states, {} transitions, {max_transitions} transitions and {} guards in a pass",
             bounds.states, bounds.transitions, bounds.guards
         )?;
+        if !self.memories.is_empty() {
+            writeln!(out, "`always`: memories of guards")?;
+        }
         for slots in &bounds.parallel {
             writeln!(out, "active together: {}", self.slots_text(slots))?;
         }

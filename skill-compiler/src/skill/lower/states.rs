@@ -76,8 +76,8 @@ fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
         kept_finals: if state.runs.len() > 1 { state.actions().count() } else { 0 },
         has_loop: state.loop_.is_some(),
         memories: memories(model, &state.plain),
-        uses_elapsed: model.uses_elapsed(of.state),
-        has_timer: has_timer(model, of.state) || model.uses_elapsed(of.state),
+        uses_elapsed: state.uses_elapsed,
+        has_timer: has_timer(model, of.state) || state.uses_elapsed,
         has_result: !state.runs.is_empty(),
         has_preconditions: !state.preconds.is_empty(),
         decided: decided(model, instance),
@@ -118,12 +118,7 @@ pub fn calls(model: &Model) -> impl Iterator<Item = &ast::Call> {
 
 /// The memories of the guards of some transitions.
 pub fn memories(model: &Model, of: &[TransitionId]) -> Vec<(TransitionId, Memory)> {
-    let memories = model.memories(of).map(|(transition, memory)| {
-        let rising = memory.rising;
-        let lasts = memory.time.is_some();
-        (transition, if lasts { Memory::Lasting { rising } } else { Memory::Rising })
-    });
-    memories.collect()
+    model.memories(of).map(|(transition, memory)| (transition, Memory::of(memory))).collect()
 }
 
 /// Whether the transitions of a state depend on how long it is active.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// Lowers all transitions.
 pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance> {
-    let handlers = super::pass::handlers(model);
+    let handlers = model.handle_inside();
     let all = model.transition_instances.iter();
     all.map(|of| TransitionInstance {
         transition: of.transition,

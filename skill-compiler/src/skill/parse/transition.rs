@@ -1,7 +1,7 @@
 //! `precond -> TARGET TRIGGER;`
 
 use super::slips::{help_for_trigger, is_member_arrow, outcome};
-use super::{items, kw, memory, time};
+use super::{guard, items, kw, time};
 use crate::skill::ast::{Binding, Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
@@ -9,7 +9,7 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{self, did_you_mean, plain, snake};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{self, MISSING, take_expr, take_until};
-use proc_macro2::{Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -248,11 +248,11 @@ fn trigger(
         let keyword = input.parse::<kw::when>()?.span;
         errors.record_keyword("when", keyword);
         if !input.peek(kw::crossing) || input.peek2(Token![.]) {
-            return Ok(memory::when(input, keyword, rest, errors));
+            return Ok(guard::when(input, keyword, rest, errors));
         }
         let keyword = input.parse::<kw::crossing>()?.span;
         errors.record_keyword("crossing", keyword);
-        let guard = guard(rest(input), keyword, "when crossing", errors);
+        let guard = guard::parse(rest(input), keyword, "when crossing", errors);
         Ok(guard.map(|(guard, _)| Trigger::Crossing(guard)))
     } else if input.peek(kw::otherwise) {
         errors.record_keyword("otherwise", input.parse::<kw::otherwise>()?.span);
@@ -342,7 +342,7 @@ fn on_outcome(
         let keyword = input.parse::<kw::when>()?.span;
         errors.record_keyword("when", keyword);
         let tokens = rest(input);
-        let (guard, condition) = match guard(tokens, keyword, "when", errors) {
+        let (guard, condition) = match guard::parse(tokens, keyword, "when", errors) {
             Some((guard, expr)) => (guard, Condition::of(&expr)),
             // Reported: the outcome is not handled without a guard.
             None => no_guard(),
@@ -445,7 +445,7 @@ fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trig
     let word = parts[when].span();
     errors.record_keyword("when", word);
     let time = time::after(parts[..when].iter().cloned().collect(), keyword, errors);
-    let guard = guard(parts[when + 1..].iter().cloned().collect(), word, "when", errors);
+    let guard = guard::parse(parts[when + 1..].iter().cloned().collect(), word, "when", errors);
     let (guard, expr) = guard?;
     let condition = Condition::of(&expr);
     match time {
@@ -462,48 +462,4 @@ fn stray(input: ParseStream<'_>, errors: &mut Errors) {
     {
         errors.record_unknown("in_edge", word);
     }
-}
-
-/// A guard: an expression, kept as the tokens it was written with.
-pub fn guard(
-    tokens: TokenStream,
-    keyword: Span,
-    trigger: &str,
-    errors: &mut Errors,
-) -> Option<(Code, Expr)> {
-    if memory::is_misplaced(&tokens, trigger, errors) {
-        return None;
-    }
-    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    for two in all.windows(2) {
-        if let [TokenTree::Punct(first), TokenTree::Punct(second)] = two
-            && (first.as_char(), first.spacing(), second.as_char()) == ('<', Spacing::Joint, '-')
-        {
-            let message =
-                "`<-` is a single token\nhelp: write `< -` to compare with a negative value";
-            errors.span(second.span(), message);
-            return None;
-        }
-    }
-    if let [TokenTree::Ident(word), TokenTree::Ident(_), ..] = &all[..] {
-        let near = did_you_mean(&word.to_string(), ["crossing", "rising"]);
-        if !near.is_empty() && trigger == "when" {
-            errors.at(word, format!("expected a guard, an expression of type `bool`{near}"));
-            return None;
-        }
-    }
-    if tokens.is_empty() {
-        errors.span(
-            keyword,
-            format!("missing guard after `{trigger}`\nhelp: write an expression of type `bool`"),
-        );
-        return None;
-    }
-    let (mut guard, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;
-    if !guard.facts.returns.is_empty() {
-        // `return` gives the value of the guard.
-        let tokens = &guard.tokens;
-        guard.tokens = quote::quote!((|| -> bool { #tokens })());
-    }
-    Some((guard, expr))
 }

@@ -177,8 +177,8 @@ pub fn unless_own(
 
 /// The memory of the guard of a transition, if it has one.
 pub fn memory_of(names: &Names<'_>, transition: TransitionId) -> Option<Ident> {
-    let mut memories = names.memories(names.from(transition)).iter();
-    memories.position(|(number, _)| *number == transition).map(Names::memory)
+    let mut memories = names.memories(names.from(transition)).into_iter();
+    memories.position(|(number, _)| number == transition).map(Names::memory)
 }
 
 /// The time of the pass, in the code that checks a guard.
@@ -201,8 +201,8 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 Some(Time::Seconds(time)) => Some(timeout(time)),
                 _ => None,
             };
-            // Without one, something of it is wrong.
-            let taken = memory_of(names, transition).map(|memory| {
+            let memory = memory_of(names, transition).filter(|_| !guard.half_typed);
+            let taken = memory.map(|memory| {
                 let now = now(names, transition);
                 let holds = match time {
                     None => quote!(#memory.holds(__fires)),

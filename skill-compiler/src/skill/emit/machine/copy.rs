@@ -55,7 +55,7 @@ fn vars(names: &Names<'_>) -> TokenStream {
     let vars = vars.map(|var| field(&quote!(&__vars), &var.name));
     let clock = quote!(__flow_clock: #rt::core::clone::Clone::clone(&__vars.__flow_clock),);
     let clock = names.machine.flows.then_some(clock);
-    let memories = (0..names.machine.memories.len()).map(|place| {
+    let memories = (0..names.memories(None).len()).map(|place| {
         let name = Names::memory(place);
         quote!(#name: #rt::core::clone::Clone::clone(&__vars.#name),)
     });

@@ -273,7 +273,7 @@ fn why(names: &Names<'_>, group: &Group, taken: &TokenStream) -> TokenStream {
     let transitions = group.choices.iter().map(|choice| number(choice.transition));
     // Guards remember this pass, whatever a debugger decides.
     let remembers = match group.check {
-        Check::Always(_) => !names.machine.memories.is_empty(),
+        Check::Always(_) => !names.memories(None).is_empty(),
         Check::Own(instance) => !names.machine.states[instance].memories.is_empty(),
         Check::Handler { .. } | Check::AlwaysHandler { .. } => false,
     };

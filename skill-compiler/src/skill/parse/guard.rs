@@ -1,12 +1,14 @@
-//! Guards with memory: `when rising GUARD`, `when GUARD for TIME`.
+//! Guards, also with memory: `when GUARD`, `when rising GUARD`, `when GUARD for TIME`.
 
-use super::{kw, time, transition};
+use super::{items, kw, time};
 use crate::skill::ast::{Code, Memory, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
-use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::Token;
+use crate::syntax::explain::CodeKind;
+use crate::syntax::names::did_you_mean;
+use proc_macro2::{Spacing, Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
+use syn::{Expr, Token};
 
 /// `rising GUARD for TIME` after `when`; `rest` takes the tokens of the trigger.
 pub fn when(
@@ -25,7 +27,7 @@ pub fn when(
         errors.record_keyword("rising", keyword);
     }
     let (guard, lasts) = split(rest(input));
-    let guard = transition::guard(guard, keyword, what, errors);
+    let guard = parse(guard, keyword, what, errors);
     let time = lasts.map(|(word, tokens)| {
         errors.record_keyword("for", word);
         time::lasting(tokens, word, errors)
@@ -41,8 +43,52 @@ pub fn when(
     })
 }
 
+/// A guard: an expression, kept as the tokens it was written with.
+pub fn parse(
+    tokens: TokenStream,
+    keyword: Span,
+    trigger: &str,
+    errors: &mut Errors,
+) -> Option<(Code, Expr)> {
+    if is_misplaced(&tokens, trigger, errors) {
+        return None;
+    }
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    for two in all.windows(2) {
+        if let [TokenTree::Punct(first), TokenTree::Punct(second)] = two
+            && (first.as_char(), first.spacing(), second.as_char()) == ('<', Spacing::Joint, '-')
+        {
+            let message =
+                "`<-` is a single token\nhelp: write `< -` to compare with a negative value";
+            errors.span(second.span(), message);
+            return None;
+        }
+    }
+    if let [TokenTree::Ident(word), TokenTree::Ident(_), ..] = &all[..] {
+        let near = did_you_mean(&word.to_string(), ["crossing", "rising"]);
+        if !near.is_empty() && trigger == "when" {
+            errors.at(word, format!("expected a guard, an expression of type `bool`{near}"));
+            return None;
+        }
+    }
+    if tokens.is_empty() {
+        errors.span(
+            keyword,
+            format!("missing guard after `{trigger}`\nhelp: write an expression of type `bool`"),
+        );
+        return None;
+    }
+    let (mut guard, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;
+    if !guard.facts.returns.is_empty() {
+        // `return` gives the value of the guard.
+        let tokens = &guard.tokens;
+        guard.tokens = quote::quote!((|| -> bool { #tokens })());
+    }
+    Some((guard, expr))
+}
+
 /// The tokens before and after `for`, with its position. `for<'a>` begins an expression.
-pub fn split(tokens: TokenStream) -> (TokenStream, Option<(Span, TokenStream)>) {
+fn split(tokens: TokenStream) -> (TokenStream, Option<(Span, TokenStream)>) {
     let all: Vec<TokenTree> = tokens.into_iter().collect();
     let begins_type = |at: usize| matches!(all.get(at + 1), Some(TokenTree::Punct(next)) if next.as_char() == '<');
     let is_for = |at: &usize| matches!(&all[*at], TokenTree::Ident(word) if word == "for");
@@ -56,7 +102,7 @@ pub fn split(tokens: TokenStream) -> (TokenStream, Option<(Span, TokenStream)>) 
 
 /// Reports `rising`, `falling` and `for` in a guard that has no memory, or a misspelled `rising`;
 /// `trigger` is what the guard follows.
-pub fn is_misplaced(tokens: &TokenStream, trigger: &str, errors: &mut Errors) -> bool {
+fn is_misplaced(tokens: &TokenStream, trigger: &str, errors: &mut Errors) -> bool {
     let mut all = tokens.clone().into_iter();
     let (first, second) = (all.next(), all.next());
     let ends = match &second {
