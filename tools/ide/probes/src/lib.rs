@@ -8,6 +8,7 @@ pub mod complete;
 pub mod described;
 pub mod flow;
 pub mod goto;
+pub mod handlers;
 pub mod hover;
 pub mod nested;
 pub mod rename;

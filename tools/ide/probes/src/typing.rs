@@ -35,6 +35,13 @@ skill! {
 //                           ^ type ` -> Go after self.`: time_sec, rounds
 //                           ^ type ` -> Go when motion.moving for self.`: time_sec, rounds
 //                           ^ type ` -> Go when self.el`: elapsed
+//                           ^ type ` -> Go when self.elapsed() > self.`: time_sec, rounds
+//                           ^ type ` -> Go when rising mo`: motion
+//                           ^ type ` -> Go when rising motion.`: moving, speed, stale
+//                           ^ type ` -> Go when rising motion.m`: moving
+//                           ^ type ` -> Go when rising motion.moving && self.`: time_sec, rounds
+//                           ^ type ` -> Go when rising motion.moving for self.`: time_sec, rounds
+//                           ^ type ` -> Go when rising motion.moving for 1s; -> Go when rising self.`: time_sec, rounds
             -> Go when motion.moving;
         }
         state Go = Walk { distance_m: 1.0 } {
