@@ -361,13 +361,24 @@ impl Graph {
 
     /// Returns whether `transition` leaves `state`, which is not an exit state: either
     /// `state` declares it, or it is an `always` transition, `state` is an outermost state and
-    /// not the target.
+    /// not the target. On FAILED, something must run in the state.
     #[must_use]
     pub fn leaves(&self, transition: &TransitionInfo, state: u16) -> bool {
         match transition.from {
             Some(from) => from == state,
-            None => transition.to != state && self.parent(state).is_none(),
+            None => {
+                let on_failed = transition.trigger == Trigger::OnFailed;
+                transition.to != state
+                    && self.parent(state).is_none()
+                    && (!on_failed || self.runs_something(state))
+            }
         }
+    }
+
+    /// Returns whether a state, or one inside it, runs a sub-skill or an action.
+    fn runs_something(&self, state: u16) -> bool {
+        let mut inner = (0_u16..).zip(self.states);
+        inner.any(|(inner, of)| !of.runs().is_empty() && self.is_active(state, inner))
     }
 
     /// Returns the index of the state that encloses the state at `index`, if there is one.

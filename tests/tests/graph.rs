@@ -104,6 +104,34 @@ skill! {
     }
 }
 
+skill! {
+    /// Failures are handled outside, guards remember, and parameters have defaults.
+    pub skill Guarded(first: u32 = 1) {
+        depends_skills { Help }
+        depends_interfaces { panel: Panel }
+        always {
+            -> FAILED("late") when panel.go for 2s;
+            -> FAILED on FAILED when panel.n == 9;
+            -> Rest on FAILED;
+        }
+        start state Work(n: u32 = self.first, mut left: u32 = self.first + 1) {
+            -> Work(self.n + 1) on FAILED when self.left > 0;
+            -> Rest when rising panel.go;
+            start state Ask = Help {} { -> Idle on FINAL; }
+            state Act = action act(self.n) { -> Ask on FINAL; -> Act on FAILED when self.left == 2; }
+            state Idle {
+                loop { self.left -= 1; }
+                -> Act when rising panel.n == 4 for 20ms;
+            }
+        }
+        state Rest { -> FINAL when self.elapsed() > 1.0 || panel.n == 8; }
+    }
+}
+
+fn act(_: &mut GuardedPorts<'_>, _: u32) -> Status {
+    Status::Running
+}
+
 /// Compares `text` with a file in `tests/tests/graph`; with `UPDATE=1` in the environment, writes
 /// it.
 fn same(file: &str, text: &str) {
@@ -130,6 +158,24 @@ fn a_flat_skill() {
 fn a_nested_skill() {
     graphs("nest", &Nest);
     same("nest.scxml", &Scxml::of(&Nest).expect("nothing is passed on").to_string());
+}
+
+#[test]
+fn handlers_memories_and_defaults() {
+    graphs("guarded", &Guarded);
+    same("guarded.scxml", &Scxml::of(&Guarded).expect("nothing is passed on").to_string());
+    let svg = Svg::of(&Guarded).to_string();
+    for text in [
+        "any state",
+        "✗ 1 panel.go for 2s: &quot;late&quot;",
+        "✗ 2 on FAILED when panel.n == 9",
+        "3 on FAILED",
+        "left: u32 = self.first + 1",
+        "1 on FAILED when self.left",
+        "2 rising panel.go",
+    ] {
+        assert!(svg.contains(text), "{text}: {svg}");
+    }
 }
 
 #[test]

@@ -108,9 +108,10 @@ fn states(
         }
         about(f, state)?;
         f.write_str(">\n")?;
-        for turn in 0..3 {
+        let runs = !state.runs().is_empty();
+        for turn in 0..5 {
             for (transition, number) in graph.transitions.iter().zip(0_u16..) {
-                if graph.leaves(transition, index) && turn_of(transition) == turn {
+                if graph.leaves(transition, index) && turn_of(transition, runs) == turn {
                     indent(f, depth + 1)?;
                     write_transition(f, graph, index, transition, number)?;
                 }
@@ -123,11 +124,13 @@ fn states(
     Ok(())
 }
 
-/// Returns the rank of a transition in the order of evaluation: those of `always`, results, the
-/// others.
-fn turn_of(transition: &TransitionInfo) -> u8 {
+/// Returns the rank of a transition in the order of evaluation: those of `always`, results of what
+/// the state `runs`, the others, failures of states inside.
+fn turn_of(transition: &TransitionInfo, runs: bool) -> u8 {
     match (transition.from, transition.trigger) {
+        (None, Trigger::OnFailed) => 4,
         (None, _) => 0,
+        (_, Trigger::OnFailed) if !runs => 3,
         (_, Trigger::OnFinal | Trigger::OnFailed) => 1,
         _ => 2,
     }

@@ -5,7 +5,7 @@ use super::{
     WhyView, Words, sentence,
 };
 use crate::model::describe::Description;
-use skill_runtime::graph::{Graph, InterfaceUse, TransitionInfo, Trigger};
+use skill_runtime::graph::{Graph, InterfaceUse, StateInfo, TransitionInfo, Trigger};
 use skill_runtime::why::{MachineVariables, Part, PartKind, StateWhy, Why};
 use skill_runtime::{Instant, SkillInfo, Status};
 
@@ -240,8 +240,10 @@ fn known_part(
             };
             let is = status_below(view, active);
             let holds = is.map(|is| is == expected);
-            // All but the last have a guard, too.
-            let holds = holds.filter(|holds| !holds || !is_followed(graph, transition));
+            // All but the last have a guard, too, and what is FAILED may be handled elsewhere.
+            let holds = holds.filter(|holds| {
+                !holds || !is_followed(graph, transition) && !is_elsewhere(graph, transition)
+            });
             let (is, expected) = (is.map(|is| is.to_string()), expected.to_string());
             (holds, PartKindView::Status { is, expected })
         }
@@ -261,6 +263,16 @@ fn is_followed(graph: &Graph, transition: &TransitionInfo) -> bool {
     let key = |of: &TransitionInfo| (of.label, of.held, of.values);
     let last = graph.transitions.iter().rfind(|other| is_same(other));
     last.is_some_and(|last| key(last) != key(transition))
+}
+
+/// Returns whether a transition handles failures of what states inside run, or whether a state
+/// around, or `always`, handles the failures that it does not.
+fn is_elsewhere(graph: &Graph, transition: &TransitionInfo) -> bool {
+    let runs = |of: &StateInfo| !of.runs().is_empty();
+    let from = transition.from.and_then(|from| graph.states.get(usize::from(from)));
+    let is_own = from.is_some_and(runs);
+    let has_guard = transition.label.starts_with("on FAILED when ");
+    transition.trigger == Trigger::OnFailed && (!is_own || has_guard)
 }
 
 /// Returns the number of seconds in a label such as `after 12.5s` or `after 20ms`.
