@@ -105,6 +105,40 @@ skill! {
     }
 }
 
+fn settle(ports: &mut CarePorts<'_>) -> Status {
+    if ports.eyes.ball { Status::Failed } else { Status::Running }
+}
+
+skill! {
+    pub skill Care(time_sec: f32 = 0.5) {
+        depends_skills { Watch, Tread }
+        depends_interfaces { eyes: Eyes }
+        max_transitions = 2;
+        always {
+            -> FAILED("dark for {}", self.time_sec) when rising !eyes.ball for self.time_sec;
+            -> FAILED on FAILED when eyes.seen == 4;
+            -> Rest on FAILED;
+        }
+        start state Work(n: u32 = eyes.seen as u32, mut left: u32 = self.time_sec as u32) {
+            loop { self.left = self.left.wrapping_sub(1); }
+            -> Work(self.n.wrapping_add(1)) on FAILED when self.left > 3;
+            -> Rest when eyes.ball for 200ms;
+            start state Look = Watch { at: self.time_sec } {
+                -> Step on FINAL;
+                -> Step on FAILED when self.elapsed() > self.time_sec;
+            }
+            state Step(at_sec: f32 = eyes.x) = (Tread {}, action settle()) {
+                -> Look on FINAL;
+                -> Look when rising eyes.x > self.at_sec;
+            }
+        }
+        state Rest {
+            -> FINAL when self.elapsed() > 9.0;
+            -> Work when eyes.seen == 5 for 20ms;
+        }
+    }
+}
+
 fn squint(ports: &mut BothPorts<'_>, limit: f32) -> Status {
     if ports.eyes.x > limit { Status::Final } else { Status::Running }
 }
@@ -138,7 +172,7 @@ skill! {
     }
 }
 
-skill_space! { pub Robot on Body { Watch, Tread, Roam, Sway, Both } }
+skill_space! { pub Robot on Body { Watch, Tread, Roam, Sway, Care, Both } }
 
 // Only the limit bounds the loop.
 skill! {
@@ -165,11 +199,20 @@ agent! {
     pub agent Watcher() {
         depends_skills { Watch, Sway }
         depends_interfaces { eyes: Eyes }
-        always { -> FAILED("lost") when eyes.seen == 7; }
-        start state Begin { -> Look when eyes.ball; }
+        always {
+            -> FAILED("lost") when eyes.seen == 7;
+            -> Begin when rising eyes.seen == 6;
+            -> Rest on FAILED;
+        }
+        start state Begin(mut looks: u32 = 0) {
+            loop { self.looks = self.looks.wrapping_add(1); }
+            -> Look when eyes.ball for 100ms;
+            -> Rest when self.elapsed() > 9.0 && self.looks > 3;
+        }
+        state Rest { -> Begin(1) when rising eyes.ball; }
         state Look = Watch { at: eyes.x, times: 2 } {
             -> Swing on FINAL;
-            -> Begin on FAILED;
+            -> Begin on FAILED when eyes.ball;
         }
         state Swing = (Sway { far: eyes.x }, action glance())? { -> Begin on FINAL; }
     }

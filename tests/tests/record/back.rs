@@ -1,7 +1,8 @@
 //! Going back in a recording: from a saved state, everything happens as it did.
 
+use super::planted::{self, as_it_was::Skills};
 use super::{AGENT, MINUTE, description};
-use skill_runtime::{AgentRunner, Blackboard as _, TraceEvent, Tracer};
+use skill_runtime::{AgentRunner, Blackboard as _, TraceEvent, TraceKind, Tracer};
 use skill_studio::record::Recording;
 use skill_studio::replay::Replay;
 use skill_tests::Random;
@@ -65,6 +66,36 @@ fn a_saved_state_goes_on_as_it_did() {
         for (number, expected) in passes.iter().enumerate().skip(begin).take(1 + random.below(300))
         {
             assert_eq!(pass(replay, board).as_ref(), Some(expected), "pass {number} from {begin}");
+        }
+    }
+}
+
+/// Memories of guards, times since an entry, and assigned parameters are part of the state.
+#[test]
+fn a_saved_state_has_memories() {
+    for (call, transitions) in [("follow{}", 4), ("hunt{}", 20)] {
+        let recording = planted::recording_of::<Skills>(call);
+        let board = planted::Board::new();
+        let of = planted::description::<Skills>();
+        let mut replay = Replay::<Skills, ()>::new(of, &recording, &board, ()).unwrap();
+        let (mut passes, mut saved) = (Vec::new(), Vec::new());
+        loop {
+            saved.push(replay.save().expect("each variable is Clone"));
+            let mut events = Events::default();
+            if replay.step(&mut (), &mut events).is_none() {
+                break;
+            }
+            passes.push(events.0);
+        }
+        let taken = |event: &&TraceEvent| matches!(event.kind, TraceKind::Transition { .. });
+        assert!(passes.iter().flatten().filter(taken).count() >= transitions, "{call}");
+        for (begin, saved) in saved.iter().enumerate().rev().step_by(13) {
+            replay.restore(saved).expect("it was saved");
+            for (number, expected) in passes.iter().enumerate().skip(begin).take(150) {
+                let mut events = Events::default();
+                replay.step(&mut (), &mut events).expect("there is another pass");
+                assert_eq!(&events.0, expected, "{call}: pass {number} from {begin}");
+            }
         }
     }
 }

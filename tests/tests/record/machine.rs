@@ -61,4 +61,28 @@ skill! {
     }
 }
 
-skill_space! { pub Skills on Board { Chase, Go, Follow } }
+skill! {
+    /// Chases the ball, and again after a failure.
+    pub skill Hunt() {
+        depends_skills { Chase }
+        depends_interfaces { ball: Ball }
+        always {
+            -> Rest(0.5) when rising ball.distance_m < 0.1 for 100ms;
+            -> FAILED on FAILED when ball.distance_m > LOST_M;
+            -> Rest(self.elapsed_sec) on FAILED;
+        }
+        vars { elapsed_sec: f32 = 0.0 }
+        start state Out {
+            loop { self.elapsed_sec = self.elapsed(); }
+            -> Out on FAILED when ball.angle_rad > 0.2;
+            start state First = Chase {} { -> FINAL on FINAL; }
+        }
+        state Rest(time_sec: f32, mut rounds: u32 = 0) {
+            loop { self.rounds += 1; }
+            -> Out when self.rounds > 5 && self.time_sec > 1.0;
+            -> Out after 300ms;
+        }
+    }
+}
+
+skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt } }

@@ -59,6 +59,7 @@ mod constants {
     pub const GAIN: f32 = 1.0;
     pub const NEARER_M: f32 = 1.5;
     pub const LOST_SEC: f32 = 0.4;
+    pub const LOST_M: f32 = 4.0;
 }
 
 variants! {
@@ -76,6 +77,7 @@ variants! {
     stronger { GAIN: f32 = 1.5 }
     rarer { NEARER_M: f32 = 1.2 }
     more_patient { LOST_SEC: f32 = 0.5 }
+    never_lost { LOST_M: f32 = 1000.0 }
 }
 
 /// A ball that approaches while swinging from side to side, and is seen most of the time; in the
@@ -105,7 +107,7 @@ impl Stages for World<'_> {
     }
 }
 
-fn description<S: SkillSpace>() -> Description {
+pub fn description<S: SkillSpace>() -> Description {
     Description::of::<S>("chaser", &[])
 }
 
@@ -115,7 +117,7 @@ fn recording() -> Recording {
 }
 
 /// Records a call for 30 s; it is called again whenever it has ended.
-fn recording_of<S: SkillSpace<Board = Board>>(call: &str) -> Recording {
+pub fn recording_of<S: SkillSpace<Board = Board>>(call: &str) -> Recording {
     let directory = tempfile::tempdir().unwrap();
     let options = Options::new(directory.path().join("chase.mcap"));
     let board = Board::new();
@@ -218,6 +220,22 @@ fn guards_with_memory_are_replayed_and_covered() {
     let difference = checked::<more_patient::Skills>(&recording).difference.unwrap();
     let lost = "follow: Watch -> Lost  \"!ball.seen for LOST_SEC\"".to_owned();
     assert_eq!((difference.recorded, difference.replayed), (Some(lost), None));
+}
+
+/// Failures are handled in a state around and under `always`, and their transitions are covered.
+#[test]
+fn handlers_are_replayed_and_covered() {
+    let recording = recording_of::<as_it_was::Skills>("hunt{}");
+    assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
+    let mut coverage = Coverage::new(description::<as_it_was::Skills>());
+    coverage.add(&recording).unwrap();
+    let hunt = coverage.skills().find(|of| of.skill == "hunt").unwrap();
+    let missing: Vec<&str> = hunt.missing.iter().map(|of| of.label).collect();
+    assert_eq!(missing, [""; 0]);
+    let difference = checked::<never_lost::Skills>(&recording).difference.unwrap();
+    let line = |to: &str, label: &str| Some(format!("hunt: First -> {to}  \"{label}\""));
+    let lost = line("FAILED", "on FAILED when ball.distance_m > LOST_M");
+    assert_eq!((difference.recorded, difference.replayed), (lost, line("Rest", "on FAILED")));
 }
 
 /// Messages to the hardware are compared, too: no event says them.
