@@ -31,10 +31,13 @@ precond->FAILED("no {}",self.a)when self.a>3;
 state B{->A after 0.5s when match self.x{1=>true,_=>false};}
 
 }
-state C( mut n:u32=self.a+ 1 ,m:f32=1.0 ){flow{der(self.h)=self.v;}
+state C( mut/* m */n:u32=self.a+ 1 /* d */,m:f32=1.0 ){flow{der(self.h)=self.v;}
 // the end
 }
-always{->FAILED("x") when self.x>100;}
+always{->FAILED("x") when self.x>100;
+->B/* c1 */when/* c2 */rising/* c3 */self.y>1/* c4 */for/* c5 */50ms/* c6 */;
+-> B on FAILED // which
+when self.z>1; ->FAILED on FAILED;}
 }
 }
 interface!{pub I{const A:u32=1<<2; enum E{A,B=3} bits S_..joints:u32; fields{a:f32,..g::joints:f32} messages(capacity=4){flush Stop,Walk{x:f32,y:f32}} }}
