@@ -5,6 +5,15 @@ extern crate skill_runtime;
 pub mod prelude;
 use prelude::Walk;
 
+pub mod agent_without_calls {
+    agent! {
+        pub agent Probe() {
+            always { -> A on FAILED; }
+            start state A { -> FINAL after 1s; }
+        }
+    }
+}
+
 pub mod always_guarded {
     skill! {
         pub skill Probe(n: u32 = 0) {
@@ -57,6 +66,20 @@ pub mod half_typed {
                 -> A on FAILED when self.;
                 start state B = Walk { distance: 1.0 } { -> FINAL on FINAL; }
             }
+        }
+    }
+}
+
+pub mod never_needed {
+    skill! {
+        pub skill Probe(n: u32 = 0) {
+            depends_skills { super::Walk }
+            always { -> FAILED on FAILED when self.n > 1; -> C on FAILED; }
+            start state A {
+                -> C on FAILED;
+                start state B = Walk { distance: 1.0 }? { -> FINAL on FINAL; }
+            }
+            state C { -> A after 1s; }
         }
     }
 }

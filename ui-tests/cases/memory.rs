@@ -46,10 +46,35 @@ pub mod elapsed_with_an_argument {
     }
 }
 
+pub mod elapsed_without_parentheses {
+    skill! {
+        pub skill Probe() {
+            start state A { -> FINAL when self.elapsed > 2.0; -> FAILED after 9s; }
+        }
+    }
+}
+
 pub mod falling {
     skill! {
         pub skill Probe(n: u32 = 0) {
             start state A { -> FINAL when falling self.n > 1; -> FAILED when risng self.n > 1; }
+        }
+    }
+}
+
+pub mod for_elsewhere {
+    skill! {
+        pub skill Probe(n: u32 = 0) {
+            depends_skills { crate::prelude::Walk }
+            start state A = Walk { distance: 1.0 }? {
+                -> FINAL on FINAL for 3s;
+                -> FINAL after 2s for 3s;
+                -> FINAL for 3s when self.n == 1;
+                -> FINAL when self.n == 2 for 1s && self.n > 0;
+                -> FINAL when self.n == 3 for 1s for 2s;
+                -> FINAL when self.n == 4 for self.m;
+                -> A otherwise for 3s;
+            }
         }
     }
 }
@@ -96,6 +121,20 @@ pub mod precondition {
     skill! {
         pub skill Probe(n: u32 = 0) {
             start state A { precond -> FINAL when rising self.n > 1; -> FAILED after 9s; }
+        }
+    }
+}
+
+pub mod rising_elsewhere {
+    skill! {
+        pub skill Probe(n: u32 = 0) {
+            start state A {
+                -> FINAL rising self.n == 1;
+                -> FINAL when rising rising self.n == 2;
+                -> FINAL when rising crossing self.n == 3;
+                -> FINAL when self.n == 4 && rising self.n == 5;
+                -> FINAL falling self.n == 6;
+            }
         }
     }
 }

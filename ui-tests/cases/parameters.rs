@@ -138,6 +138,16 @@ pub mod lent_to_be_changed {
     }
 }
 
+pub mod mut_elsewhere {
+    skill! {
+        pub skill Probe(mut n: u32 = 1) {
+            vars { mut m: u32 = 2 }
+            start state Begin { -> Side(3) after 1s; }
+            state Side(corner: mut u32) { loop { self.m += 1; } -> FINAL when self.corner > self.n + self.m; }
+        }
+    }
+}
+
 pub mod name_taken_around {
     skill! {
         pub skill Probe() {
@@ -162,11 +172,29 @@ pub mod name_taken_by_the_skill {
     }
 }
 
+pub mod never_read {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side after 1s; }
+            state Side(mut corner: u32 = 0, laps: u32 = 0) { init { self.corner = 1; } -> FINAL after 1s; }
+        }
+    }
+}
+
 pub mod no_values {
     skill! {
         pub skill Probe() {
             start state Begin { -> Side after 1s; }
             state Side(corner: u32) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod of_a_state_assigned {
+    skill! {
+        pub skill Probe() {
+            start state Begin { -> Side(Begin) after 1s; }
+            state Side(next: state()) { loop { self.next = 1; } -> self.next after 1s; }
         }
     }
 }
@@ -231,15 +259,6 @@ pub mod skill_variable_by_self {
     }
 }
 
-pub mod never_read {
-    skill! {
-        pub skill Probe() {
-            start state Begin { -> Side after 1s; }
-            state Side(mut corner: u32 = 0, laps: u32 = 0) { init { self.corner = 1; } -> FINAL after 1s; }
-        }
-    }
-}
-
 pub mod start_child {
     skill! {
         pub skill Probe() {
@@ -272,6 +291,17 @@ pub mod too_many_values {
         pub skill Probe() {
             start state Begin { -> Side(1, 2.0) after 1s; }
             state Side(corner: u32) { -> FINAL when self.corner > 3; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod type_first {
+    skill! {
+        pub skill Probe() {
+            start state Side(u32 corner = 1, mut f32 length_m = 2.0) {
+                loop { self.length_m += 1.0; }
+                -> FINAL when self.corner > 1 && self.length_m > 2.0;
+            }
         }
     }
 }

@@ -85,6 +85,13 @@ fn comment(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
 
 /// Parses the name of `what`. A keyword of Rust is reported, and taken as a raw name.
 pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn::Result<Ident> {
+    if input.peek(Token![mut])
+        && input.peek2(Ident::peek_any)
+        && let Some(word) = input.parse::<Option<Token![mut]>>()?
+    {
+        let help = "help: remove it: only a parameter of a state may be `mut`";
+        errors.at(&word, format!("unexpected `mut`\n{help}"));
+    }
     let word = input.call(Ident::parse_any).map_err(|error| {
         let found = found_token(input);
         let (expected, help) = expected.split_once('\n').unwrap_or((expected, ""));
@@ -164,7 +171,11 @@ pub fn name_and_type(
 }
 
 /// Returns the name and the type of `f32 x`; reported.
-fn type_first(input: ParseStream<'_>, first: &Ident, errors: &mut Errors) -> Option<(Ident, Type)> {
+pub fn type_first(
+    input: ParseStream<'_>,
+    first: &Ident,
+    errors: &mut Errors,
+) -> Option<(Ident, Type)> {
     let text = plain(first);
     let is_type = text == "bool"
         || super::types::NUMBERS.contains(&&*text)

@@ -96,6 +96,7 @@ fn valid(draft: Draft) -> Result<Transition, Box<Draft>> {
         return Err(Box::new(draft));
     }
     let Draft {
+        arrow,
         from,
         to: Some(to),
         values,
@@ -115,7 +116,7 @@ fn valid(draft: Draft) -> Result<Transition, Box<Draft>> {
         _ => None,
     });
     let values = values.collect();
-    Ok(Transition { from, to, values, bindings, trigger, precond, implied, label, reason })
+    Ok(Transition { arrow, from, to, values, bindings, trigger, precond, implied, label, reason })
 }
 
 fn is_whole(code: &Code) -> bool {

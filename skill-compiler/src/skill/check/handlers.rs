@@ -1,10 +1,13 @@
 //! Handlers of failures: FAILED of what a state runs is handled by the state, by one around it, or
 //! under `always`, at each place where the state runs.
 
+use super::findings::Findings;
+use super::lint_levels::UNREACHABLE_TRANSITION;
 use super::{End, Model, StateId, StateInstanceId, Target, TransitionId};
 use crate::skill::ast::Trigger;
 use crate::syntax::errors::Errors;
 use std::collections::BTreeSet;
+use syn::Ident;
 
 /// Reports a state whose failure may be handled by nothing. The model must be whole.
 pub fn check(model: &Model, errors: &mut Errors) {
@@ -18,6 +21,35 @@ pub fn check(model: &Model, errors: &mut Errors) {
         let path: Vec<_> = path.map(|around| model.state_of(around).name.to_string()).collect();
         let name = &of.name;
         errors.at(name, format!("`{name}` does not handle every failure of what it runs, in {}\nhelp: add `-> TARGET on FAILED;` without a guard to it, or to a state around it", path.join(" -> ")));
+    }
+}
+
+/// Warns of a transition on FAILED that is never checked: all that it could be for is handled before.
+pub(super) fn lint(model: &Model, findings: &mut Findings<'_>) {
+    let mut checked = BTreeSet::new();
+    for instance in 0..model.instances.len() {
+        let state = model.state_of(instance);
+        if state.runs.is_empty() {
+            continue;
+        }
+        checked.extend(state.on_failed.iter().copied());
+        if model.handles_all(&state.on_failed) {
+            continue;
+        }
+        let handlers = model.handlers(instance);
+        let mut around = handlers.iter().map(|by| &model.state_of(*by).on_failed);
+        checked.extend(around.clone().flatten().copied());
+        if !around.next_back().is_some_and(|last| model.handles_all(last)) {
+            let top = End::Instance(model.path_to(instance)[0]);
+            checked.extend(model.always_failed(Some(top)));
+        }
+    }
+    for (number, of) in &model.transitions {
+        if matches!(of.trigger, Trigger::OnFailed(_)) && !checked.contains(number) {
+            let at = Ident::new("transition", of.arrow);
+            let message = "unreachable `on FAILED` transition, the states inside handle all their failures\nhelp: remove it, or the transitions on FAILED of a state inside";
+            findings.report(model, of.from, UNREACHABLE_TRANSITION, &at, message);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Binding, Reason, StateId, Target, TransitionId, Value};
 use crate::skill::ast::{Code, Trigger};
 use crate::syntax::errors::Words;
+use proc_macro2::Span;
 use std::collections::BTreeMap;
 use syn::Ident;
 
@@ -34,6 +35,8 @@ pub struct Order {
 
 /// A transition before all of it is checked.
 pub struct Draft {
+    /// Where its arrow is.
+    pub arrow: Span,
     /// The state it leaves; the root's have none.
     pub from: Option<StateId>,
     /// `None` if it leads nowhere.

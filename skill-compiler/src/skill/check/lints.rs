@@ -6,7 +6,7 @@ use super::lint_levels::{
 };
 use super::{
     Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, dead,
-    inputs, unused,
+    handlers, inputs, unused,
 };
 use crate::skill::ast::{Activity, MachineKind, Trigger};
 use crate::skill::facts::Condition;
@@ -27,6 +27,7 @@ pub fn check(analysis: &mut Analysis, is_parsed: bool, errors: &mut Errors) {
         unused::check(analysis, &mut findings);
         duplicate_calls(analysis, &mut findings);
         dead::check(analysis, &mut findings);
+        handlers::lint(analysis, &mut findings);
     }
     if is_parsed {
         inputs::lint(analysis, &mut findings);

@@ -3,7 +3,7 @@
 
 use super::lint_levels::LintLevels;
 use crate::skill::ast::{self, MaxAge};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 
@@ -206,6 +206,8 @@ pub type Held = (StateId, usize);
 
 /// A transition as written.
 pub struct Transition {
+    /// Where its arrow is.
+    pub arrow: Span,
     /// The state it leaves; the root's have none.
     pub from: Option<StateId>,
     pub to: Target,

@@ -256,6 +256,7 @@ fn left_out(
     let number = analysis.drafts.len();
     analysis.states[state].plain.push(number);
     analysis.drafts.push(Draft {
+        arrow: Span::call_site(),
         from: Some(state),
         to: Some(to),
         values,
@@ -312,6 +313,7 @@ fn add(
     let precond = transition.precond.is_some();
     let trigger = transition.trigger;
     analysis.drafts.push(Draft {
+        arrow: transition.arrow,
         from,
         to: Some(to),
         values,
@@ -349,6 +351,7 @@ fn guard_alone(
         _ => return None,
     };
     analysis.drafts.push(Draft {
+        arrow: Span::call_site(),
         from,
         to: None,
         values: Vec::new(),

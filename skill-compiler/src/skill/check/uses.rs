@@ -3,8 +3,8 @@
 //! wrote.
 
 use super::{Analysis, DraftValue, Model, StateId, Target, Value, purity};
-use crate::skill::ast::{Activity, CallArg, Code, Memory, Time, Trigger};
-use crate::skill::facts::{Facts, Field, MemberUse};
+use crate::skill::ast::{Activity, CallArg, Code, Memory, ParamType, Time, Trigger};
+use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain};
 use crate::syntax::recover::MISSING;
@@ -199,6 +199,8 @@ enum Place {
 enum Kind {
     Argument,
     Parameter,
+    /// A parameter that holds a state.
+    Held,
     /// A parameter of the skill.
     SkillParam,
     Variable,
@@ -248,7 +250,11 @@ impl<'a> Names<'a> {
             let own =
                 if Some(around) == state && is_before { Kind::Not(place) } else { Kind::Variable };
             let params = of.params.iter().map(|param| {
-                let kind = if param.is_mut { Kind::Variable } else { Kind::Parameter };
+                let kind = match param.ty {
+                    ParamType::State(_) => Kind::Held,
+                    ParamType::Value(_) if param.is_mut => Kind::Variable,
+                    ParamType::Value(_) => Kind::Parameter,
+                };
                 (plain(&param.name), kind)
             });
             kinds.extend(params.chain(of.vars.iter().map(|var| (plain(&var.name), own))));
@@ -376,7 +382,7 @@ impl<'a> Names<'a> {
             let is_other = facts.bound.contains(&text) || self.interfaces.contains(&text);
             let what = match self.kinds.get(&text) {
                 Some(Kind::Argument) => "an argument",
-                Some(Kind::Parameter | Kind::SkillParam) => "a parameter",
+                Some(Kind::Parameter | Kind::Held | Kind::SkillParam) => "a parameter",
                 Some(Kind::Variable) => "a variable",
                 None if self.results.contains(&text) && !is_other => {
                     errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a result has its name in one transition: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
@@ -407,6 +413,9 @@ impl<'a> Names<'a> {
             )),
             Some(Kind::Parameter) if changed => Some(format!(
                 "cannot assign to parameter `{name}`\nhelp: declare it as `mut {name}`, or pass another value in a transition"
+            )),
+            Some(Kind::Held) if changed => Some(format!(
+                "cannot assign to parameter `{name}`, which holds a state\nhelp: pass another state in a transition"
             )),
             Some(Kind::SkillParam) if changed => Some(format!(
                 "cannot assign to parameter `{name}`, which is set from outside\nhelp: use a variable of `vars`"
@@ -439,6 +448,9 @@ impl<'a> Names<'a> {
             return format!(
                 "`{name}` is a {what} of `{of}`, which may not be active here\nhelp: pass its value as a parameter, or declare it in the `vars` of the skill"
             );
+        }
+        if name == ELAPSED {
+            return "cannot find `self.elapsed` in this scope\nhelp: write `self.elapsed()` for the time since the state was entered".to_owned();
         }
         let near = did_you_mean(name, self.kinds.keys().map(String::as_str));
         let help = match (&near[..], &self.state) {

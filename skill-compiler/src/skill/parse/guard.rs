@@ -26,7 +26,7 @@ pub fn when(
     if rising.is_some() {
         errors.record_keyword("rising", keyword);
     }
-    let (guard, lasts) = split(rest(input));
+    let (guard, lasts) = time::split(rest(input));
     let guard = parse(guard, keyword, what, errors);
     let time = lasts.map(|(word, tokens)| {
         errors.record_keyword("for", word);
@@ -87,20 +87,7 @@ pub fn parse(
     Some((guard, expr))
 }
 
-/// The tokens before and after `for`, with its position. `for<'a>` begins an expression.
-fn split(tokens: TokenStream) -> (TokenStream, Option<(Span, TokenStream)>) {
-    let all: Vec<TokenTree> = tokens.into_iter().collect();
-    let begins_type = |at: usize| matches!(all.get(at + 1), Some(TokenTree::Punct(next)) if next.as_char() == '<');
-    let is_for = |at: &usize| matches!(&all[*at], TokenTree::Ident(word) if word == "for");
-    let Some(at) = (0..all.len()).find(|at| is_for(at) && !begins_type(*at)) else {
-        return (all.into_iter().collect(), None);
-    };
-    let (guard, rest) = all.split_at(at);
-    let (word, time) = (rest[0].span(), rest[1..].iter().cloned().collect());
-    (guard.iter().cloned().collect(), Some((word, time)))
-}
-
-/// Reports `rising`, `falling` and `for` in a guard that has no memory, or a misspelled `rising`;
+/// Reports `rising`, `falling` and `for` where a guard cannot have them;
 /// `trigger` is what the guard follows.
 fn is_misplaced(tokens: &TokenStream, trigger: &str, errors: &mut Errors) -> bool {
     let mut all = tokens.clone().into_iter();
@@ -112,17 +99,31 @@ fn is_misplaced(tokens: &TokenStream, trigger: &str, errors: &mut Errors) -> boo
     };
     if let Some(TokenTree::Ident(word)) = &first
         && !ends
-        && (word == "falling" || word == "rising")
     {
-        let message = if word == "falling" {
-            "expected a guard, found `falling`\nhelp: write `when rising !GUARD`"
-        } else {
-            "`rising` in a guard without memory\nhelp: only `when rising GUARD` has a memory: lead to a state with this transition"
+        let message = match &*word.to_string() {
+            "falling" => "expected a guard, found `falling`\nhelp: write `when rising !GUARD`".to_owned(),
+            found @ ("rising" | "crossing") if trigger == "when rising" => {
+                format!("unexpected `{found}` after `rising`\nhelp: remove one of them")
+            }
+            "rising" => "`rising` in a guard without memory\nhelp: only `when rising GUARD` has a memory: lead to a state with this transition".to_owned(),
+            _ => String::new(),
         };
-        errors.at(word, message);
-        return true;
+        if !message.is_empty() {
+            errors.at(word, message);
+            return true;
+        }
     }
-    if let (_, Some((word, _))) = split(tokens.clone()) {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    for three in all.windows(3) {
+        if let [TokenTree::Punct(_), TokenTree::Ident(word), TokenTree::Ident(next)] = three
+            && word == "rising"
+            && next != "as"
+        {
+            errors.at(word, "`rising` inside a guard\nhelp: it is about all of the guard: write `when rising GUARD`");
+            return true;
+        }
+    }
+    if let (_, Some((word, _))) = time::split(tokens.clone()) {
         let help = match trigger {
             "when crossing" => "a crossing is a moment: remove `for`, or `crossing`",
             _ => "only `when GUARD for TIME` has a memory: lead to a state with this transition",

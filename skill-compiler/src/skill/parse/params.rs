@@ -4,6 +4,7 @@ use super::{items, kw};
 use crate::skill::ast::{Param, ParamType, StateType};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
+use crate::syntax::read::type_first;
 use crate::syntax::recover;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
@@ -32,20 +33,10 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
             "expected a parameter\nhelp: declare it as `name: Type` or `name: state(Type)`",
         )
     })?;
-    if !input.peek(Token![:]) {
-        errors.at(
-            &name,
-            format!("missing type for parameter `{name}`\nhelp: provide a type: `{name}: Type`"),
-        );
-        recover::take_until(input, |input| input.peek(Token![,]));
-        return Ok(Param { attrs, is_mut, name, ty: None, default: None });
-    }
-    input.parse::<Token![:]>()?;
-    let ty = param_type(input, &name, errors);
-    let ty = errors.ok(ty);
-    if ty.is_none() {
-        recover::take_until(input, |input| input.peek(Token![,]));
-    }
+    let (name, ty) = match type_first(input, &name, errors) {
+        Some((name, ty)) => (name, Some(ParamType::Value(Box::new(ty)))),
+        None => (name.clone(), typed(input, &name, errors)),
+    };
     let holds_state = matches!(ty, Some(ParamType::State(_)));
     if let Some(word) = assigned.filter(|_| holds_state) {
         errors.span(word, "a parameter that holds a state cannot be assigned\nhelp: remove `mut`, and pass another state in a transition");
@@ -62,13 +53,37 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
     Ok(Param { attrs, is_mut: is_mut && !holds_state, name, ty, default })
 }
 
+/// `: Type` after the name. `None` if it could not be read; reported.
+fn typed(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> Option<ParamType> {
+    let ty = if input.peek(Token![:]) {
+        let ty = input.parse::<Token![:]>().and_then(|_| param_type(input, name, errors));
+        errors.ok(ty)
+    } else {
+        errors.at(
+            name,
+            format!("missing type for parameter `{name}`\nhelp: provide a type: `{name}: Type`"),
+        );
+        None
+    };
+    if ty.is_none() {
+        recover::take_until(input, |input| input.peek(Token![,]));
+    }
+    ty
+}
+
 /// `Type`, `state(..)` or `ref state(..)`
 fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Result<ParamType> {
     let by_ref = input.peek(Token![ref]);
     let holds_state = input.peek(kw::state) && !input.peek2(Token![::]);
     if !by_ref && !holds_state {
+        let help = if input.peek(Token![mut]) {
+            format!("\nhelp: write `mut` before the name: `mut {name}: Type`")
+        } else {
+            String::new()
+        };
         return input.parse().map(|ty| ParamType::Value(Box::new(ty))).map_err(|error| {
-            syn::Error::new(error.span(), format!("expected the type of parameter `{name}`"))
+            let message = format!("expected the type of parameter `{name}`{help}");
+            syn::Error::new(error.span(), message)
         });
     }
     if by_ref {

@@ -195,6 +195,10 @@ pub fn help_for_trigger(word: &str) -> Option<&'static str> {
         }
         "in" | "timeout" | "at" | "delay" | "until" => "write a time as `after TIME`",
         "FINAL" | "FAILED" | "finally" => "write `on FINAL` or `on FAILED`",
+        "for" => "a guard is before it: write `when GUARD for TIME`",
+        "rising" => "write `when rising GUARD`",
+        "falling" => "write `when rising !GUARD`",
+        "crossing" => "write `when crossing GUARD`",
         _ => return None,
     })
 }

@@ -16,9 +16,19 @@ const UNITS: &str = "help: the units are `s`, `ms`, `us` and `min`";
 /// The cure of `after 0s`.
 const AT_ONCE: &str = "help: use `otherwise` for a transition that fires at once";
 
+/// The cure of `after 1s && self.x`.
+const BOTH: &str = "help: write `after TIME when GUARD` if both must hold, or two transitions";
+
+/// The cures of a time that is not positive, and of a guard after a time.
+#[derive(Clone, Copy)]
+struct Cures {
+    zero: &'static str,
+    both: &'static str,
+}
+
 /// Parses the time after `after`.
 pub fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Time> {
-    time(tokens, keyword, AT_ONCE, errors)
+    time(tokens, keyword, Cures { zero: AT_ONCE, both: BOTH }, errors)
 }
 
 /// Parses the time after `for`.
@@ -28,7 +38,11 @@ pub fn lasting(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Optio
         return None;
     }
     let at = tokens.clone();
-    match time(tokens, keyword, "help: remove `for` and the time", errors) {
+    let cures = Cures {
+        zero: "help: remove `for` and the time",
+        both: "help: write the time last: `when GUARD && GUARD for TIME`",
+    };
+    match time(tokens, keyword, cures, errors) {
         Some(Time::Ticks(_)) => {
             errors.at(&at, "`for` needs a time, not ticks\nhelp: write a time such as `500ms`");
             None
@@ -37,8 +51,13 @@ pub fn lasting(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Optio
     }
 }
 
-/// Parses a time; `zero` is the cure of one that is not positive.
-fn time(tokens: TokenStream, keyword: Span, zero: &str, errors: &mut Errors) -> Option<Time> {
+fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -> Option<Time> {
+    let Cures { zero, both } = cures;
+    if let Some(word) = split(tokens.clone()).1.map(|(word, _)| word) {
+        let help = "help: a guard has one time: `when GUARD for TIME`";
+        errors.span(word, format!("unexpected `for` after a time\n{help}"));
+        return None;
+    }
     let parts: Vec<TokenTree> = tokens.clone().into_iter().collect();
     if let [TokenTree::Literal(count), TokenTree::Ident(unit)] = &parts[..] {
         let ticks = syn::parse_str::<LitInt>(&count.to_string())
@@ -94,11 +113,7 @@ fn time(tokens: TokenStream, keyword: Span, zero: &str, errors: &mut Errors) -> 
     let tokens = with_durations(tokens, errors);
     let (code, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;
     if let Expr::Binary(ExprBinary { op: op @ (BinOp::And(_) | BinOp::Or(_)), .. }) = &expr {
-        let message = format!(
-            "unexpected `{}` after a time\nhelp: write `after TIME when GUARD` if both must hold, or two transitions",
-            op.to_token_stream()
-        );
-        errors.at(op, message);
+        errors.at(op, format!("unexpected `{}` after a time\n{both}", op.to_token_stream()));
         return None;
     }
     if let Some(value) = plain_number(&expr)
@@ -108,6 +123,19 @@ fn time(tokens: TokenStream, keyword: Span, zero: &str, errors: &mut Errors) -> 
         return None;
     }
     Some(Time::Seconds(code))
+}
+
+/// The tokens before and after `for`, with its position. `for<'a>` begins an expression.
+pub fn split(tokens: TokenStream) -> (TokenStream, Option<(Span, TokenStream)>) {
+    let all: Vec<TokenTree> = tokens.into_iter().collect();
+    let begins_type = |at: usize| matches!(all.get(at + 1), Some(TokenTree::Punct(next)) if next.as_char() == '<');
+    let is_for = |at: &usize| matches!(&all[*at], TokenTree::Ident(word) if word == "for");
+    let Some(at) = (0..all.len()).find(|at| is_for(at) && !begins_type(*at)) else {
+        return (all.into_iter().collect(), None);
+    };
+    let (guard, rest) = all.split_at(at);
+    let (word, time) = (rest[0].span(), rest[1..].iter().cloned().collect());
+    (guard.iter().cloned().collect(), Some((word, time)))
 }
 
 /// Returns the second of several times such as `1min 30s`.

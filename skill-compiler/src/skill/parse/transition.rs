@@ -76,6 +76,9 @@ fn parse(
         let message = match found_token(input) {
             // The next item does not explain what is wrong.
             _ if items::begins_item(input) => String::new(),
+            found if input.peek(Token![for]) => {
+                format!("{found}\nhelp: only a guard has it: `when GUARD for TIME`")
+            }
             found if trigger_follows(input) => {
                 format!(
                     "{found}\nhelp: write `after TIME when GUARD` if both must hold, or two transitions"
@@ -362,6 +365,9 @@ fn on_outcome(
                 errors.record_unknown("after_outcome", word);
             }
             let help = match help_for_trigger(&text) {
+                _ if text == "for" => {
+                    "\nhelp: an outcome has no time: lead to a state that waits".to_owned()
+                }
                 Some(help) if outcome(&text).is_none() => format!("\nhelp: {help}"),
                 _ => did_you_mean(&text, ["when"]),
             };

@@ -201,7 +201,8 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 Some(Time::Seconds(time)) => Some(timeout(time)),
                 _ => None,
             };
-            let memory = memory_of(names, transition).filter(|_| !guard.half_typed);
+            let is_whole = trigger.codes().all(|code| !code.half_typed);
+            let memory = memory_of(names, transition).filter(|_| is_whole);
             let taken = memory.map(|memory| {
                 let now = now(names, transition);
                 let holds = match time {

@@ -152,9 +152,9 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let fires = match trigger {
         Trigger::When(code, _) => guard(code),
         Trigger::Remembers(code, Memory { time, .. }) => {
-            let Some(memory) = guards::memory_of(names, transition) else {
-                return TokenStream::new();
-            };
+            let is_whole = trigger.codes().all(|code| !code.half_typed);
+            let memory = guards::memory_of(names, transition).filter(|_| is_whole);
+            let Some(memory) = memory else { return TokenStream::new() };
             let (holds, now) = (guard(code), guards::now(names, transition));
             let held = match time {
                 None => {
