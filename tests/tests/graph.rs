@@ -118,7 +118,10 @@ skill! {
             -> Work(self.n + 1) on FAILED when self.left > 0;
             -> Rest when rising panel.go;
             start state Ask = Help {} { -> Idle on FINAL; }
-            state Act = action act(self.n) { -> Ask on FINAL; -> Act on FAILED when self.left == 2; }
+            state Act = action act(self.n) {
+                -> Ask on FINAL;
+                -> Act on FAILED when self.left == 2;
+            }
             state Idle {
                 loop { self.left -= 1; }
                 -> Act when rising panel.n == 4 for 20ms;

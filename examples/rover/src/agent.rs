@@ -19,18 +19,11 @@ agent! {
         }
         vars { delivered: u32 = 0, failed: u32 = 0 }
 
-        start state Fetch = Fetch {} {
-            -> Bring on FINAL;
-            -> Failed on FAILED;
-        }
-        state Bring = DriveTo { x_m: 0.0, y_m: 0.0 } {
-            -> Drop on FINAL;
-            -> Failed on FAILED;
-        }
-        state Drop = Grip { jaws: Jaws::Open } {
-            -> Delivered on FINAL;
-            -> Failed on FAILED;
-        }
+        always { -> Failed on FAILED; }
+
+        start state Fetch = Fetch {} { -> Bring on FINAL; }
+        state Bring = DriveTo { x_m: 0.0, y_m: 0.0 } { -> Drop on FINAL; }
+        state Drop = Grip { jaws: Jaws::Open } { -> Delivered on FINAL; }
         state Delivered {
             init {
                 self.delivered += 1;
@@ -40,10 +33,7 @@ agent! {
             -> BackOff otherwise;
         }
         /// Away from what was delivered, to see the next.
-        state BackOff = DriveTo { x_m: 0.5, y_m: 0.0 } {
-            -> Fetch on FINAL;
-            -> Failed on FAILED;
-        }
+        state BackOff = DriveTo { x_m: 0.5, y_m: 0.0 } { -> Fetch on FINAL; }
         state Failed {
             init { self.failed += 1; }
             -> FAILED("{} calls in a row failed", self.failed)

@@ -57,6 +57,7 @@ agent! {
         state Play {
             -> Rise when lying(naosensors);
             -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
+            -> Pause on FAILED;
 
             start state Decide {
                 -> Search when ball_unseen(ball, 8);
@@ -68,21 +69,17 @@ agent! {
             }
             state Centre = Goto { x_m: 0.0, y_m: 0.0 } {
                 -> Search on FINAL;
-                -> Pause on FAILED;
                 -> Decide when ball_visible(ball);
             }
             state Intercept = InterceptBall { dir_rad: aim(ball) } {
                 -> Approach on FINAL;
-                -> Pause on FAILED;
             }
             state Approach = ApproachBall { leg: self.leg, dir_rad: aim(ball) } {
                 init { self.leg = if ball.relative_y < 0.0 { Leg::Right } else { Leg::Left }; }
                 -> Kick on FINAL;
-                -> Pause on FAILED;
             }
             state Kick = Kick { leg: self.leg } {
                 -> Decide on FINAL;
-                -> Pause on FAILED;
             }
             /// It may be falling: then it lies soon.
             state Pause { -> Decide after self.pause_sec; }

@@ -25,7 +25,7 @@ skill! {
             ball: ObjectPosition = "WM Ball",
             naomotion: HumanoidMotion = "NaoQi Motion",
         }
-        vars { look: usize = 0, turned: u32 = 0 }
+        vars { turned: u32 = 0 }
 
         always {
             /// ball visible
@@ -34,23 +34,19 @@ skill! {
         start state Search {
             -> FAILED("no ball after {} s", self.timeout_sec) after self.timeout_sec;
 
-            start state Look {
+            start state Look(look: usize = 0) {
                 init {
                     if let Some(&(yaw, pitch)) = LOOKS.get(self.look) {
                         naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.2 });
                     }
-                    self.look += 1;
                 }
-                -> Look after self.look_sec when self.look < LOOKS.len();
+                -> Look(self.look + 1) after self.look_sec when self.look + 1 < LOOKS.len();
                 -> FAILED("no ball after {} turns", self.turned)
                     after self.look_sec when self.turned >= self.turns;
                 -> Turn after self.look_sec;
             }
             state Turn = Turn { angle_rad }? {
-                init {
-                    self.look = 0;
-                    self.turned += 1;
-                }
+                init { self.turned += 1; }
                 -> Look on FINAL;
             }
         }

@@ -19,15 +19,13 @@ skill! {
         vars { gaze: Gaze = Gaze::NOWHERE }
 
         start state Track {
+            loop {
+                if ball_visible(ball) {
+                    self.gaze.follow(ball, naomotion);
+                }
+            }
             -> FINAL after self.time_sec;
-            start state Watch {
-                loop { self.gaze.follow(ball, naomotion); }
-                -> Wait when !ball_visible(ball);
-            }
-            state Wait {
-                -> Watch when ball_visible(ball);
-                -> FAILED("no ball for {} s", self.lost_sec) after self.lost_sec;
-            }
+            -> FAILED("no ball for {} s", self.lost_sec) when !ball_visible(ball) for self.lost_sec;
         }
     }
 }
