@@ -35,7 +35,7 @@ pub struct Order {
 
 /// A transition before all of it is checked.
 pub struct Draft {
-    /// Where its arrow is.
+    /// The place of its arrow.
     pub arrow: Span,
     /// The state it leaves; the root's have none.
     pub from: Option<StateId>,

@@ -206,7 +206,7 @@ pub type Held = (StateId, usize);
 
 /// A transition as written.
 pub struct Transition {
-    /// Where its arrow is.
+    /// The place of its arrow.
     pub arrow: Span,
     /// The state it leaves; the root's have none.
     pub from: Option<StateId>,

@@ -13,7 +13,11 @@ impl Generator<'_> {
             0..=4 => Guard::When(self.condition_with_refusals(names)),
             8..=9 => {
                 let memory = self.memory();
-                Guard::Remembers(memory, self.condition_with_refusals(names))
+                let lasting = self.one_in(3).then(|| self.lasting());
+                Guard::Remembers(
+                    memory,
+                    lasting.unwrap_or_else(|| self.condition_with_refusals(names)),
+                )
             }
             5..=6 => {
                 let ticks = self.rng.u32(1..7);
@@ -29,6 +33,11 @@ impl Generator<'_> {
     pub(super) fn memory(&mut self) -> Memory {
         let millis = self.rng.bool().then(|| self.rng.u32(5..60));
         Memory { rising: millis.is_none() || self.one_in(3), millis }
+    }
+
+    /// Returns a condition that may hold for some passes.
+    pub(super) fn lasting(&mut self) -> Condition {
+        if self.rng.bool() { Condition::Input(FLAG) } else { number_is(self.rng.u32(0..7)) }
     }
 
     /// Returns the condition of a transition that waits for a time, too.

@@ -1,7 +1,7 @@
 //! Random transitions.
 
 use super::conditions::number_is;
-use super::{FLAG, Generator, Profile};
+use super::{Generator, Profile};
 use crate::skill::{
     Activity, Argument, Condition, Guard, MAX_RESULT, Name, Parameter, Skill, Target, Term,
     Transition,
@@ -78,8 +78,13 @@ impl Generator<'_> {
             self.skill.always.extend(handlers);
         }
         for state in 0..self.skill.states.len() {
-            if runs(&self.skill, state) && self.is_handled_around(state) && self.rng.bool() {
-                self.skill.states[state].on_failed.pop();
+            if runs(&self.skill, state) && self.is_handled_around(state) && !self.one_in(4) {
+                let on_failed = &mut self.skill.states[state].on_failed;
+                on_failed.pop();
+                // Handlers of several depths are seldom checked otherwise.
+                if self.rng.bool() {
+                    on_failed.clear();
+                }
                 self.skill.states[state].passes_on = false;
             }
         }
@@ -220,24 +225,23 @@ impl Generator<'_> {
     }
 
     pub(super) fn always(&mut self) {
-        let names = self.skill.names(None);
-        if !self.one_in(if self.profile == Profile::Scxml { 2 } else { 3 }) {
-            return;
-        }
-        let guard = match self.readable() {
-            _ if self.profile == Profile::Scxml => self.own_number(1),
-            Some(device) if self.rng.bool() => Guard::When(Condition::Refused(device)),
-            _ if self.rng.bool() => {
+        let mut guards = Vec::new();
+        if self.profile == Profile::Scxml {
+            guards.extend(self.one_in(2).then(|| self.own_number(1)));
+        } else {
+            let device = self.readable().filter(|_| self.one_in(3));
+            guards.extend(device.map(|device| Guard::When(Condition::Refused(device))));
+            if self.rng.bool() {
                 let memory = self.memory();
-                // One that may last.
-                let holds = Condition::Input(FLAG);
-                let condition = if self.rng.bool() { holds } else { number_is(self.rng.u32(0..7)) };
-                Guard::Remembers(memory, condition)
+                guards.push(Guard::Remembers(memory, self.lasting()));
             }
-            _ => Guard::When(number_is(self.rng.u32(0..7))),
-        };
-        let transition = self.transition(None, guard, &names);
-        self.skill.always.extend(transition);
+            guards.extend(self.one_in(6).then(|| Guard::When(number_is(self.rng.u32(0..7)))));
+        }
+        let names = self.skill.names(None);
+        for guard in guards {
+            let transition = self.transition(None, guard, &names);
+            self.skill.always.extend(transition);
+        }
     }
 
     /// Returns a transition out of a state (`None`: of the skill), which can use `names`, to any

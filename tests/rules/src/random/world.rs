@@ -83,7 +83,9 @@ impl Generator<'_> {
 
     /// Adds sub-skills and actions to some states.
     pub(super) fn activities(&mut self, state: usize) {
-        if !self.one_in(4) {
+        // What runs deep inside has several states around it that may handle its failures.
+        let is_deep = self.skill.ancestors(Some(state)).count() > 2;
+        if !self.one_in(if is_deep { 2 } else { 4 }) {
             return;
         }
         let names = self.skill.names(Some(state));
