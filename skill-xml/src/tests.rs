@@ -126,7 +126,7 @@ fn fields_are_checked() {
         ),
         (
             r#"<pseudomap name="m" type="float" keytype="uint32"><mapref key="1">y</mapref></pseudomap>"#,
-            "3:67: `y` is not a field of `<data>`\nhelp: did you mean `z`?",
+            "3:67: `y` is not a field of `<data>`, expected one of z",
         ),
     ] {
         let file = with(field, "").replace("<data>", "<data><field name=\"z\" type=\"bool\"/>");

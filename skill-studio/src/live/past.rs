@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 /// The widest picture of the past, in pixels.
 const MAX_WIDTH: u32 = 10_000;
-/// The latest time, s: after it, numbers do not tell hundredths of a second apart.
+/// The latest time, s: later ones are not exact to a hundredth of a second.
 const MAX_SEC: f64 = 1e9;
 
 /// A part of the time line; without a time it begins or ends with the past.
