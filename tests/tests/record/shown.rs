@@ -198,7 +198,8 @@ fn a_moment_is_the_same_by_any_way() {
     // Shortly after changes, where a wait has begun.
     let changes = recording.events.iter().filter(|of| of.kind == "transition").step_by(7).take(5);
     let at = |of: &Event, after_ms: u64| of.time.after(Duration::from_millis(after_ms));
-    let times = changes.flat_map(|of| [at(of, 100), at(of, 400)].map(|of| of.as_secs_f64()));
+    let times =
+        changes.flat_map(|of| [at(of, 100), at(of, 400)].map(skill_runtime::Instant::as_secs_f64));
     let times: Vec<f64> = times.filter(|time| *time < 59.0).chain([0.0, 59.99]).collect();
     show_minute(|page| compare_ways(page, &times));
 }
