@@ -89,8 +89,7 @@ pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn:
         && input.peek2(Ident::peek_any)
         && let Some(word) = input.parse::<Option<Token![mut]>>()?
     {
-        let help = "help: remove it: only a parameter of a state may be `mut`";
-        errors.at(&word, format!("unexpected `mut`\n{help}"));
+        errors.at(&word, "only parameters of states may be `mut`\nhelp: remove `mut`");
     }
     let word = input.call(Ident::parse_any).map_err(|error| {
         let found = found_token(input);

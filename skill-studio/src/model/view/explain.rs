@@ -348,6 +348,24 @@ mod tests {
     }
 
     #[test]
+    fn a_failure_may_be_handled_elsewhere() {
+        use skill_runtime::graph::{Activity, StateKind};
+        let runs = StateKind::Runs(&[Activity::Action("look()")]);
+        let inner = StateInfo { kind: runs, parent: Some(0), ..StateInfo::PLAIN };
+        let of = |from, label| TransitionInfo {
+            from,
+            trigger: Trigger::OnFailed,
+            label,
+            ..TransitionInfo::PLAIN
+        };
+        let states = vec![StateInfo::PLAIN, inner].leak();
+        let graph = Graph { states, transitions: &[], start: 0 };
+        let elsewhere = |from, label| is_elsewhere(&graph, &of(from, label));
+        assert!(elsewhere(None, "on FAILED") && elsewhere(Some(0), "on FAILED"));
+        assert!(!elsewhere(Some(1), "on FAILED") && elsewhere(Some(1), "on FAILED when x"));
+    }
+
+    #[test]
     fn reasons_have_the_values_that_are_known() {
         let info = TransitionInfo {
             reason: Some("error {} after {} s"),
