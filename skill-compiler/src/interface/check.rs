@@ -51,13 +51,6 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
 
 /// Whether no other type of the interface has this name.
 fn free(name: &Ident, taken: &BTreeMap<String, Span>, errors: &mut Errors) -> bool {
-    if name == "Message" {
-        errors.at(
-            name,
-            "the name `Message` is reserved for the enum of all messages\nhelp: rename this type",
-        );
-        return false;
-    }
     let first = taken.get(&plain(name));
     if let Some(first) = first {
         errors.repeated(name, *first, format!("the name `{name}` is already used by another type of this interface\nhelp: rename one of them"));

@@ -26,7 +26,7 @@ pub fn emit(interface: &Interface) -> TokenStream {
     });
     let enums = interface.enums.iter().map(enumeration);
     let own: BTreeSet<&Ident> = interface.enums.iter().map(|item| &item.name).collect();
-    let messages = interface.messages.iter().map(|each| message(each, &own));
+    let messages = interface.messages.iter().map(|each| message(interface, each, &own));
     let all = message_enum(interface);
     let data = data(interface);
     quote! {
@@ -102,8 +102,17 @@ fn enumeration(item: &Enum) -> TokenStream {
     }
 }
 
-fn message(message: &Message, enums: &BTreeSet<&Ident>) -> TokenStream {
-    let (rt, name) = (rt(), &message.name);
+/// The name of the enum of all messages: `Message`, unless the user calls a type of the interface so.
+fn enum_of_messages(interface: &Interface) -> Ident {
+    let types = interface.enums.iter().map(|item| &item.name);
+    let mut types = types.chain(interface.messages.iter().map(|message| &message.name));
+    let is_taken = interface.name == "Message" || types.any(|name| name == "Message");
+    let name = if is_taken { "__Message" } else { "Message" };
+    Ident::new(name, proc_macro2::Span::call_site())
+}
+
+fn message(of: &Interface, message: &Message, enums: &BTreeSet<&Ident>) -> TokenStream {
+    let (rt, name, all) = (rt(), &message.name, enum_of_messages(of));
     let docs = docs::or(&message.attrs, &format!("The message `{name}`."));
     let checked = checked(&message.fields, enums);
     let (body, words) = (fields(&message.fields), words(name, &checked));
@@ -118,9 +127,9 @@ fn message(message: &Message, enums: &BTreeSet<&Ident>) -> TokenStream {
         #traits
         #words
         #groups
-        impl #rt::core::convert::From<#name> for Message {
+        impl #rt::core::convert::From<#name> for #all {
             #[inline]
-            fn from(message: #name) -> Self { Message::#name(message) }
+            fn from(message: #name) -> Self { #all::#name(message) }
         }
     }
 }
@@ -186,7 +195,7 @@ fn group_methods(
 
 /// The enum of all messages.
 fn message_enum(interface: &Interface) -> TokenStream {
-    let rt = rt();
+    let (rt, all) = (rt(), enum_of_messages(interface));
     let title = format!("The messages that the writer of [`{}`] takes.", interface.name);
     let names: Vec<_> = interface.messages.iter().map(|message| &message.name).collect();
     let variants = names.iter().map(|name| {
@@ -203,8 +212,8 @@ fn message_enum(interface: &Interface) -> TokenStream {
         #[doc = #title]
         #[allow(non_camel_case_types)]
         #[derive(Clone, PartialEq, Debug)]
-        pub enum Message { #(#variants),* }
-        impl #rt::Words for Message {
+        pub enum #all { #(#variants),* }
+        impl #rt::Words for #all {
             const LEN: usize = 1 + #rt::longest(&[#(<#names as #rt::Words>::LEN),*]);
             #[allow(unused_variables)]
             fn put(&self, to: &mut #rt::Encoder<'_>) { #put }
@@ -242,7 +251,7 @@ fn done(interface: &Interface) -> Option<TokenStream> {
 
 /// The interface's own struct.
 fn data(interface: &Interface) -> TokenStream {
-    let (rt, name) = (rt(), &interface.name);
+    let (rt, name, all) = (rt(), &interface.name, enum_of_messages(interface));
     let docs = docs::or(&interface.attrs, &format!("The interface `{name}`."));
     let enums: BTreeSet<&Ident> = interface.enums.iter().map(|item| &item.name).collect();
     let checked = checked(&interface.fields, &enums);
@@ -263,8 +272,8 @@ fn data(interface: &Interface) -> TokenStream {
     let flushes = (!flushes.is_empty()).then(|| {
         quote! {
             #[inline]
-            fn flushes(message: &Message) -> bool {
-                #rt::core::matches!(message, #(Message::#flushes(_))|*)
+            fn flushes(message: &#all) -> bool {
+                #rt::core::matches!(message, #(#all::#flushes(_))|*)
             }
         }
     });
@@ -276,7 +285,7 @@ fn data(interface: &Interface) -> TokenStream {
     });
     let copied = bytes.is_some_and(|bytes| bytes > SMALL);
     let copy = copied.then(|| quote!(#[derive(Copy)]));
-    let all: Vec<_> = interface.fields.iter().map(|field| &field.name).collect();
+    let fields: Vec<_> = interface.fields.iter().map(|field| &field.name).collect();
     let update = copied.then(|| {
         quote! {
             #[inline(always)]
@@ -289,7 +298,7 @@ fn data(interface: &Interface) -> TokenStream {
                     self,
                     from,
                     #[inline(always)]
-                    |data, from| true #(&& #rt::Words::read(&mut data.#all, from))*,
+                    |data, from| true #(&& #rt::Words::read(&mut data.#fields, from))*,
                     is_whole,
                 )
             }
@@ -316,12 +325,12 @@ fn data(interface: &Interface) -> TokenStream {
             const NAME: &'static str = #text;
             const INFO: &'static #rt::InterfaceInfo = &#info;
             const LAYOUT: u64 = #rt::fnv(0xcbf2_9ce4_8422_2325, #layout);
-            type Message = Message;
+            type Message = #all;
             #update
             const MESSAGES: &'static [&'static str] = &[#(#message_names),*];
             #[inline]
-            fn message_index(message: &Message) -> u32 {
-                match *message { #(Message::#messages(_) => #indices),* }
+            fn message_index(message: &#all) -> u32 {
+                match *message { #(#all::#messages(_) => #indices),* }
             }
             #flushes
             type Data = [#word; <#name as #rt::Words>::LEN];
@@ -334,22 +343,22 @@ fn data(interface: &Interface) -> TokenStream {
 
 /// The check that the longest message fits into a queue of the declared number of words.
 fn ring_check(interface: &Interface) -> Option<TokenStream> {
-    let rt = rt();
+    let (rt, all) = (rt(), enum_of_messages(interface));
     let Some(Capacity::Words(words)) = &interface.capacity else { return None };
-    let fits = quote!(#rt::fits(#words, <Message as #rt::Words>::LEN));
+    let fits = quote!(#rt::fits(#words, <#all as #rt::Words>::LEN));
     Some(const_error(words.span(), quote!(#rt::too_few_words(#fits))))
 }
 
 /// The number of words in the ring of the queue.
 fn ring(interface: &Interface) -> TokenStream {
-    let rt = rt();
+    let (rt, all) = (rt(), enum_of_messages(interface));
     let messages = match &interface.capacity {
         _ if interface.messages.is_empty() => return quote!(0),
         Some(Capacity::Words(words)) => return quote!(#words),
         Some(Capacity::Messages(messages)) => messages.base10_parse().unwrap_or(CAPACITY),
         None => CAPACITY,
     };
-    quote!(#rt::room(#messages, <Message as #rt::Words>::LEN))
+    quote!(#rt::room(#messages, <#all as #rt::Words>::LEN))
 }
 
 /// `skill_runtime::Text<8>` as `Text<8>`: the way to a type is not its layout.

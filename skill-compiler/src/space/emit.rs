@@ -266,10 +266,10 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident, why: bool) -> Toke
             }
 
             impl #rt::ListActive for #machine {
-                fn visit_active<F: FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
+                fn visit_active<__F: #rt::core::ops::FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
                     &self,
                     at: #rt::ActiveParent,
-                    visit: &mut F,
+                    visit: &mut __F,
                 ) -> #rt::core::ops::ControlFlow<()> {
                     match self {
                         #(Self::#names(machine) => #rt::ListActive::visit_active(machine, at, visit)),*
@@ -287,10 +287,10 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident, why: bool) -> Toke
             impl #rt::Exec<__Board> for #machine {
                 const ACCESS: #rt::Access = #rt::Access::any(&[#(#access),*]);
                 #[inline]
-                fn exec<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, __Board, T>) -> #rt::Status {
+                fn exec<__T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, __Board, __T>) -> #rt::Status {
                     match self { #(#execs),* }
                 }
-                fn reset<T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, __Board, T>) {
+                fn reset<__T: #rt::Tracer>(&mut self, cx: &mut #rt::Context<'_, __Board, __T>) {
                     match self { #(#resets),* }
                 }
             }

@@ -131,9 +131,9 @@ pub fn read(names: &Names<'_>) -> Option<TokenStream> {
     (!names.params.is_empty()).then(|| {
         quote! {
             #[inline(always)]
-            fn read_parameters<T: #rt::Tracer>(
+            fn read_parameters<__T: #rt::Tracer>(
                 run: &mut #rt::States<Self>,
-                cx: &mut #rt::Context<'_, B, T>,
+                cx: &mut #rt::Context<'_, __B, __T>,
             ) {
                 let __args = &mut run.data.__args;
                 if !cx.has_parameters() {

@@ -257,7 +257,7 @@ fn part(expr: &Expr) -> TokenStream {
         Expr::Binary(binary) if is_comparison(&binary.op) => {
             let sides = [&binary.left, &binary.right].into_iter();
             let sides = sides.filter(|side| !is_literal(side) && field(side).is_none());
-            let shown = sides.map(|side| record_value(&text(side), &side.to_token_stream()));
+            let shown = sides.map(|side| record_value(side));
             leaf(expr, &quote!(#(#shown)*))
         }
         _ => leaf(expr, &TokenStream::new()),
@@ -266,15 +266,25 @@ fn part(expr: &Expr) -> TokenStream {
 
 /// An expression that is not split, with the fields and variables in it.
 fn leaf(expr: &Expr, shown: &TokenStream) -> TokenStream {
-    let (rt, text, values) = (rt(), text(expr), values(expr));
+    let (rt, text, values, value) = (rt(), text(expr), values(expr), reference(expr));
     // As it is written and of any type: what is wrong in it is the same error as in the guard.
     quote!({
         __why.begin(#text);
-        let __value = #rt::GuardValue(&(#expr)).holds();
+        let __value = #rt::GuardValue(#value).holds();
         #shown
         #values
         __why.end(__value)
     })
+}
+
+/// A reference to the value of an expression. Not in parentheses: with these, `rustc` takes the block
+/// for the place of an operand, so that it would report an error of the guard once more.
+fn reference(expr: &Expr) -> TokenStream {
+    use Expr::{Assign, Binary, Cast, Closure, Let, Range};
+    match expr {
+        Assign(_) | Binary(_) | Cast(_) | Closure(_) | Let(_) | Range(_) => quote!(&{ #expr }),
+        _ => quote!(&#expr),
+    }
 }
 
 /// The operands of equal operators: `a`, `b` and `c` of `a && b && c`.
@@ -308,9 +318,9 @@ fn text(expr: &Expr) -> String {
     label::print(&expr.to_token_stream())
 }
 
-fn record_value(text: &str, value: &TokenStream) -> TokenStream {
-    let rt = rt();
-    quote!(__why.value(#text, #rt::MaybeDebug(&(#value)).value());)
+fn record_value(expr: &Expr) -> TokenStream {
+    let (rt, text, value) = (rt(), text(expr), reference(expr));
+    quote!(__why.value(#text, #rt::MaybeDebug(#value).value());)
 }
 
 /// Records the fields and variables in an expression.
@@ -320,7 +330,7 @@ fn values(expr: &Expr) -> TokenStream {
     let Fields { found, bound } = fields;
     let mut seen = BTreeSet::new();
     let free = found.iter().filter(|(root, expr)| !bound.contains(root) && seen.insert(text(expr)));
-    free.map(|(_, expr)| record_value(&text(expr), &expr.to_token_stream())).collect()
+    free.map(|(_, expr)| record_value(expr)).collect()
 }
 
 /// The fields in an expression, each with the name that it begins with, and the names that patterns

@@ -18,15 +18,15 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         let ty = &interface.ty;
         let is_limited = *uses && interface.is_limited_by_itself();
         let fresh = is_limited.then(|| quote!(| #rt::fresh::<#ty>()));
-        quote!(<B as #rt::Provides<#provided>>::INDEX #writes #optional #fresh)
+        quote!(<__B as #rt::Provides<#provided>>::INDEX #writes #optional #fresh)
     });
     let below = calls(names.model).map(|call| {
         let machine = names.sub_machine_of(&call.skill);
-        quote!(<#machine::Sub as #rt::SubExec<B>>::ACCESS)
+        quote!(<#machine::Sub as #rt::SubExec<__B>>::ACCESS)
     });
     let values = uses.iter().rev().fold(0_u32, |bits, uses| bits << 1 | u32::from(*uses));
     let parameters = (!names.params.is_empty())
-        .then(|| quote!(.with_parameters(<B as #rt::Blackboard>::PARAMETERS)));
+        .then(|| quote!(.with_parameters(<__B as #rt::Blackboard>::PARAMETERS)));
     quote! {
         const ACCESS: #rt::Access =
             #rt::Access::of(&[#(#own),*], #values, &[#(#below),*]) #parameters;
@@ -47,7 +47,7 @@ pub fn stale(names: &Names<'_>) -> Option<TokenStream> {
     (!checks.is_empty()).then(|| {
         quote! {
             #[inline(always)]
-            fn stale<T: #rt::Tracer>(cx: &#rt::Context<'_, B, T>) -> #rt::Option<u16> {
+            fn stale<__T: #rt::Tracer>(cx: &#rt::Context<'_, __B, __T>) -> #rt::Option<u16> {
                 #checks
                 #rt::None
             }

@@ -219,10 +219,10 @@ fn visit_sub_machines(
     let arms: TokenStream = arms.collect();
     (!visited.is_empty()).then(|| {
         quote! {
-            #function<F: FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
+            #function<__F: #rt::core::ops::FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
                 &self,
                 at: #rt::ActiveParent,
-                visit: &mut F,
+                visit: &mut __F,
             ) -> #rt::core::ops::ControlFlow<()> {
                 match self {
                     #arms

@@ -37,9 +37,9 @@ fn function(names: &Names<'_>, body: &TokenStream) -> TokenStream {
     let (rt, open_run) = (rt(), names.open_run());
     let body = rust_analyzer::body(&quote!(#open_run #body false));
     quote! {
-        fn enter<T: #rt::Tracer>(
+        fn enter<__T: #rt::Tracer>(
             run: &mut #rt::States<Self>,
-            cx: &mut #rt::Context<'_, B, T>,
+            cx: &mut #rt::Context<'_, __B, __T>,
             failure: &mut #rt::FailureSlot,
             target: u16,
             resumes: bool,
@@ -71,7 +71,7 @@ fn plain(names: &Names<'_>) -> TokenStream {
     });
     let body = quote! {
         *inside0 = match target { #(#arms)* _ => return false };
-        activation1.note::<T>(cx.now, target);
+        activation1.note::<__T>(cx.now, target);
     };
     function(names, &body)
 }
@@ -210,7 +210,7 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
         Step::Time(instance) => {
             let (activation, number) =
                 (of_depth("activation", states[instance].depth), number(instance));
-            quote!(#activation.note::<T>(cx.now, #number);)
+            quote!(#activation.note::<__T>(cx.now, #number);)
         }
         // Those leave.
         Step::Exit(_) | Step::Leave(_) => TokenStream::new(),

@@ -14,9 +14,9 @@ pub fn emit(names: &Names<'_>) -> Option<TokenStream> {
         let (rt, open_run, all) = (rt(), names.open_run(), exit_match(names, leave));
         let body = body(&quote!(#open_run #all));
         quote! {
-            fn leave<T: #rt::Tracer>(
+            fn leave<__T: #rt::Tracer>(
                 run: &mut #rt::States<Self>,
-                cx: &mut #rt::Context<'_, B, T>,
+                cx: &mut #rt::Context<'_, __B, __T>,
                 around: u16,
             ) { #body }
         }

@@ -16,9 +16,9 @@ pub fn emit(names: &Names<'_>) -> Option<TokenStream> {
         let arms = arms(names, &outermost);
         let body = body(&quote!(#open_run match inside0 { #arms _ => #rt::Outcome::UNSETTLED }));
         quote! {
-            fn flow<T: #rt::Tracer>(
+            fn flow<__T: #rt::Tracer>(
                 run: &mut #rt::States<Self>,
-                cx: &mut #rt::Context<'_, B, T>,
+                cx: &mut #rt::Context<'_, __B, __T>,
             ) -> #rt::Outcome { #body }
         }
     })

@@ -34,7 +34,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
         #active_state
         #offsets
         #[allow(unused_variables, unused_assignments, unreachable_code, irrefutable_let_patterns)]
-        impl<B> #rt::StateMachine<B> for __ActiveState #bounds {
+        impl<__B> #rt::StateMachine<__B> for __ActiveState #bounds {
             #access
             #stale
             #parameters
@@ -51,5 +51,5 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
 fn bounds(names: &Names<'_>) -> TokenStream {
     let (rt, own) = (rt(), names.blackboard_bounds());
     let subs = calls(names.model).map(|call| names.sub_machine_of(&call.skill));
-    quote!(where B: #own #(, #subs::Sub: #rt::SubExec<B>)*)
+    quote!(where __B: #own #(, #subs::Sub: #rt::SubExec<__B>)*)
 }

@@ -25,7 +25,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         .iter()
         .enumerate()
         .map(|(place, arm)| self::arm(names, arm, (Some(place) == shared).then_some(&conditions)));
-    let hot = shared.map(|_| quote!(if FAST));
+    let hot = shared.map(|_| quote!(if __FAST));
     let body = body(&quote! {
         #open_run
         match inside0 {
@@ -35,9 +35,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     });
     quote! {
         #[inline(always)]
-        fn check<T: #rt::Tracer, const FAST: bool>(
+        fn check<__T: #rt::Tracer, const __FAST: bool>(
             run: &mut #rt::States<Self>,
-            cx: &mut #rt::Context<'_, B, T>,
+            cx: &mut #rt::Context<'_, __B, __T>,
             failure: &mut #rt::FailureSlot,
             steps: bool,
         ) -> #rt::Outcome { #body }
@@ -211,7 +211,7 @@ fn activity_run(
         }
         Activity::Sub(slot) => {
             let (sub, offset) = (names.slot(slot), Names::offset(slot));
-            let step = quote!(step_at::<T, FAST>(&mut *#sub, cx, failure, #offset));
+            let step = quote!(step_at::<__T, __FAST>(&mut *#sub, cx, failure, #offset));
             (TokenStream::new(), quote!(#rt::SubExec::#step))
         }
     }
@@ -257,7 +257,7 @@ fn own_failure(names: &Names<'_>, check: Check) -> Option<TokenStream> {
         let (rt, status) = (rt(), status(names, of));
         let subs = state.slots.iter().map(|slot| names.slot(*slot));
         let failed = quote!(#status == #rt::Status::Failed);
-        let by_sub = quote!(#(&& !#rt::SubExec::<B>::has_failed(&*#subs))*);
+        let by_sub = quote!(#(&& !#rt::SubExec::<__B>::has_failed(&*#subs))*);
         quote!(if #failed #by_sub { failure.stored = #rt::None; })
     })
 }
@@ -301,7 +301,7 @@ fn explained(
 ) -> TokenStream {
     let (rt, skill) = (rt(), &names.name);
     quote! {
-        if T::WHY {
+        if __T::WHY {
             if let #rt::Some(__why) = cx.tracer.why() {
                 let __why = &mut *__why.borrow_mut();
                 __why.state(cx.now, &#skill, #group);

@@ -77,9 +77,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     });
     quote! {
         #[inline]
-        fn evaluate<T: #rt::Tracer>(
+        fn evaluate<__T: #rt::Tracer>(
             run: &mut #rt::States<Self>,
-            cx: &mut #rt::Context<'_, B, T>,
+            cx: &mut #rt::Context<'_, __B, __T>,
             failure: &mut #rt::FailureSlot,
             outcome: #rt::Outcome,
         ) -> (#rt::Target, u16, Self::Values) { #body }
@@ -147,7 +147,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         // The failure of a sub-skill is in `failure` already.
         return Some(quote! {
             #open
-            if !(#(#rt::SubExec::<B>::has_failed(&*#subs))||*) {
+            if !(#(#rt::SubExec::<__B>::has_failed(&*#subs))||*) {
                 failure.set(#skill.key(), #rt::Cause::Transition(outcome.0));
             }
             (#end)
