@@ -4,6 +4,9 @@
 //! The input of a macro call is parsed as a list of expressions. If that fails, its tokens are
 //! searched for the same patterns.
 
+#[cfg(test)]
+mod tests;
+
 use crate::syntax::names::plain;
 use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
@@ -36,6 +39,13 @@ pub struct Facts {
     pub elapsed: Vec<Ident>,
     /// A method or function `refused` is named.
     pub checks_refusal: bool,
+    /// The plain names of which a part may be written to: assigned, borrowed as mutable, or a method
+    /// of it called.
+    pub changed: BTreeSet<String>,
+    /// The fields of `self` of which methods are called.
+    pub called: BTreeSet<String>,
+    /// The fields of statements that are but a field: `self.n;`.
+    pub idle: Vec<Ident>,
 }
 
 /// A use of `self.name`.
@@ -104,6 +114,7 @@ impl Facts {
     fn change(&mut self, place: &Expr, is_assigned: bool) {
         let before = self.fields.len();
         let members = self.members.len();
+        self.changed.extend(owner(place));
         self.visit_expr(place);
         // The field of `self` that the place is in, if any, comes first.
         if root(place).is_some()
@@ -135,7 +146,13 @@ impl Facts {
                 let (owner, name) = (owner.clone(), name.clone());
                 self.members.push(MemberUse { owner, name, is_method, is_assigned: false });
             }
-            None => self.visit_expr(base),
+            None => {
+                if is_method {
+                    self.changed.extend(owner(base));
+                    self.called.extend(root(base).map(plain));
+                }
+                self.visit_expr(base);
+            }
         }
     }
 
@@ -166,14 +183,21 @@ impl Facts {
             self.names.insert(plain(word));
             return;
         }
+        let borrowed = matches!(before, [.., TokenTree::Punct(and), TokenTree::Ident(word)]
+            if and.as_char() == '&' && word == "mut");
         if word != "self" {
+            let after = after_place(rest);
+            if borrowed || assigns(after) || begins_field(after) {
+                self.changed.insert(plain(word));
+            }
             let (owner, name) = (word.clone(), name.clone());
             let (is_method, is_assigned) = (is_call(rest), assigns(rest));
             self.members.push(MemberUse { owner, name, is_method, is_assigned });
         } else if !is_call(rest) {
-            let borrowed = matches!(before, [.., TokenTree::Punct(and), TokenTree::Ident(word)]
-                if and.as_char() == '&' && word == "mut");
             let is_changed = assigns(after_place(rest)) || borrowed && !begins_field(rest);
+            if begins_field(after_place(rest)) {
+                self.called.insert(plain(name));
+            }
             self.fields.push(Field { name: name.clone(), is_changed, is_assigned: false });
         } else if name == ELAPSED {
             self.elapsed.push(name.clone());
@@ -194,6 +218,7 @@ impl<'ast> Visit<'ast> for Facts {
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 let before = self.fields.len();
+                self.changed.extend(owner(&reference.expr));
                 self.visit_expr(&reference.expr);
                 if borrows_field(&reference.expr)
                     && let Some(field) = self.fields.get_mut(before)
@@ -242,6 +267,11 @@ impl<'ast> Visit<'ast> for Facts {
             let name = of.path.segments.last().map(|last| Box::new(last.ident.clone()));
             self.statement = self.statement.take().or(name);
         }
+        if let Stmt::Expr(Expr::Field(of), Some(_)) = statement
+            && let Member::Named(name) = &of.member
+        {
+            self.idle.push(name.clone());
+        }
         visit::visit_stmt(self, statement);
     }
 
@@ -285,6 +315,9 @@ impl Facts {
             statement,
             elapsed,
             checks_refusal,
+            changed,
+            called,
+            idle,
         } = Facts::of_expr(expr);
         self.elapsed.extend(elapsed);
         self.fields.extend(fields);
@@ -295,6 +328,9 @@ impl Facts {
         self.returns.extend(returns);
         self.statement = self.statement.take().or(statement);
         self.checks_refusal |= checks_refusal;
+        self.changed.extend(changed);
+        self.called.extend(called);
+        self.idle.extend(idle);
     }
 }
 
@@ -346,6 +382,16 @@ fn name_of(expr: &Expr) -> Option<&Ident> {
     match expr {
         Expr::Path(path) => path.path.get_ident(),
         _ => None,
+    }
+}
+
+/// The plain name that a place begins with.
+fn owner(place: &Expr) -> Option<String> {
+    match place {
+        Expr::Field(field) => owner(&field.base),
+        Expr::Index(index) => owner(&index.expr),
+        Expr::Paren(inner) => owner(&inner.expr),
+        place => name_of(place).map(plain),
     }
 }
 
@@ -430,65 +476,5 @@ fn after_place(mut rest: &[TokenTree]) -> &[TokenTree] {
             }
             _ => return rest,
         };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn summary(facts: &Facts) -> String {
-        let fields = facts
-            .fields
-            .iter()
-            .map(|field| format!("self.{}{}", field.name, if field.is_changed { "!" } else { "" }));
-        let members = facts.members.iter().map(|used| {
-            format!("{}.{}{}", used.owner, used.name, if used.is_assigned { "!" } else { "" })
-        });
-        let names = facts.names.iter().cloned();
-        let refusal = facts.checks_refusal.then(|| "refused?".to_owned());
-        fields.chain(members).chain(names).chain(refusal).collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn facts_of_expressions() {
-        for (code, expected) in [
-            ("self.x + self.y", "self.x self.y"),
-            ("self.x.y[0].z", "self.x"),
-            ("self.x == 1 && motion.stale()", "self.x motion.stale"),
-            ("lying(sensors) || sensors.z > 1.0", "sensors.z lying sensors"),
-            ("self.check(self.n)", "self.n"),
-            ("self.list.iter().any(|x| *x > self.n)", "self.list self.n x"),
-            ("motion.refused()", "motion.refused refused?"),
-            ("matches!(self.x, Some(1..=5))", "self.x Some"),
-            ("matches!(self.x, A | B)", "self.x A B"),
-            ("foreign!(self.x = 1; motion.speed += 2)", "self.x! motion.speed!"),
-            ("foreign!(a => &mut self.x, b => &mut self.x.y)", "self.x! self.x a b"),
-            ("{ self.x = self.y; }", "self.x! self.y"),
-            ("{ self.x.y[self.i] += 1; }", "self.x! self.i"),
-            ("{ motion.speed = 1.0; motion.pose.x = 1.0; }", "motion.speed! motion.pose"),
-            ("f(&mut self.x, &mut self.x.y, &self.z)", "self.x! self.x self.z f"),
-            ("f(&mut self.x[0])", "self.x! f"),
-            ("motion.send(Go {})", "motion.send"),
-        ] {
-            let expr: Expr = syn::parse_str(code).expect(code);
-            assert_eq!(summary(&Facts::of_expr(&expr)), expected, "{code}");
-        }
-    }
-
-    #[test]
-    fn parts_of_guards() {
-        use Condition::{All, Any, Literal, Test};
-        for (guard, expected) in [
-            ("true", Literal(true)),
-            ("(a)", Test),
-            ("a && b && (c && d)", All(vec![Test; 4])),
-            ("a || b && c", Any(vec![Test, All(vec![Test; 2])])),
-            ("!(a && b)", Test),
-            ("a && false", All(vec![Test, Literal(false)])),
-        ] {
-            let expr: Expr = syn::parse_str(guard).expect(guard);
-            assert_eq!(Condition::of(&expr), expected, "{guard}");
-        }
     }
 }

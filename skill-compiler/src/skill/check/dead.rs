@@ -3,11 +3,13 @@
 use super::findings::Findings;
 use super::lint_levels::UNREACHABLE_TRANSITION;
 use super::{Model, StateId, TransitionId, results};
-use crate::skill::ast::{Code, Time, Trigger};
-use crate::skill::facts::Condition;
+use crate::skill::ast::{Code, Memory, Time, Trigger};
+use crate::skill::facts::{Condition, ELAPSED};
+use crate::syntax::constant::literal;
 use crate::syntax::label;
-use syn::Ident;
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
+use syn::{BinOp, Expr, ExprBinary, Ident};
 
 /// Looks at the transitions of each state, in the order in which they are checked.
 pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
@@ -40,7 +42,16 @@ impl Taken {
         let at_once = |guard| Self { time: Some(0), unit: Unit::Micros, guard };
         Some(match trigger {
             Trigger::Otherwise => at_once(None),
-            Trigger::When(guard, condition) => at_once(text(guard, condition)),
+            Trigger::When(guard, condition) => Self {
+                time: Some(elapsed(guard)),
+                unit: Unit::Micros,
+                guard: text(guard, condition),
+            },
+            // It holds for its time in the state.
+            Trigger::Remembers(guard, Memory { time: Some(Time::Literal(_, micros)), .. }) => {
+                let guard = Some(label::print(&guard.tokens));
+                Self { time: Some(*micros), unit: Unit::Micros, guard }
+            }
             Trigger::After(time, guard) => {
                 let (time, unit) = match time {
                     Time::Ticks(ticks) => (Some(u64::from(*ticks)), Unit::Ticks),
@@ -75,6 +86,30 @@ impl Taken {
     }
 }
 
+/// Returns the microseconds in the state that a guard demands: those of `self.elapsed() > 10.0`, alone
+/// or before `&&`.
+fn elapsed(guard: &Code) -> u64 {
+    if guard.facts.elapsed.is_empty() {
+        return 0;
+    }
+    syn::parse2(guard.tokens.clone()).map_or(0, |guard| least(&guard))
+}
+
+fn least(guard: &Expr) -> u64 {
+    let Expr::Binary(ExprBinary { left, op, right, .. }) = guard else { return 0 };
+    let (left, right) = match op {
+        BinOp::And(_) => return least(left).max(least(right)),
+        BinOp::Gt(_) | BinOp::Ge(_) => (left, right),
+        BinOp::Lt(_) | BinOp::Le(_) => (right, left),
+        _ => return 0,
+    };
+    let is_elapsed = matches!(&**left, Expr::MethodCall(call) if call.method == ELAPSED
+        && matches!(&*call.receiver, Expr::Path(of) if of.path.is_ident("self")));
+    let seconds = literal(&right.to_token_stream()).filter(|_| is_elapsed);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // saturates
+    seconds.map_or(0, |seconds| (seconds * 1e6) as u64)
+}
+
 /// The guard as text, unless it always holds.
 fn text(guard: &Code, condition: &Condition) -> Option<String> {
     (*condition != Condition::Literal(true)).then(|| label::print(&guard.tokens))
@@ -84,6 +119,7 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
     let mut before: Vec<Taken> = Vec::new();
     for transition in of {
         let trigger = &model.transitions[transition].trigger;
+        never_rises(model, state, trigger, findings);
         let Some(taken) = Taken::of(trigger) else { continue };
         let at = place(trigger);
         let is_false = matches!(
@@ -95,7 +131,11 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
         let ends = matches!(trigger, Trigger::OnFinal(..) | Trigger::OnFailed(_));
         let after_otherwise =
             before.iter().any(|other| other.time == Some(0) && other.guard.is_none());
-        let message = if is_false {
+        // One after it may leave the state before a guard can have held for its time.
+        let is_too_late = trigger.is_lasting() && of.iter().any(|other| is_earlier(model, *other, &taken));
+        let message = if is_too_late {
+            "unreachable transition, another one leaves the state before the guard can hold for this time\nhelp: shorten the time".to_owned()
+        } else if is_false {
             "unreachable transition, its guard is always false\nhelp: remove it".to_owned()
         } else if before.iter().any(|other| other.precedes(&taken)) {
             let why = if after_otherwise {
@@ -108,13 +148,39 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
             before.push(taken);
             "transition whose guard is always true, those after it are unreachable\nhelp: remove the guard, and the transitions on the same outcome after it".to_owned()
         } else {
-            before.push(taken);
+            // A guard with a time is not taken whenever it holds.
+            if !trigger.is_lasting() {
+                before.push(taken);
+            }
             continue;
         };
         if let Some(at) = at {
             let lint = UNREACHABLE_TRANSITION;
             findings.report(model, Some(state), lint, &at, &message);
         }
+    }
+}
+
+/// Whether a transition leaves the state at a time before one could be taken.
+fn is_earlier(model: &Model, transition: TransitionId, taken: &Taken) -> bool {
+    let trigger = &model.transitions[&transition].trigger;
+    let Some(other) = Taken::of(trigger) else { return false };
+    let is_timeout = matches!(trigger, Trigger::After(_, None));
+    is_timeout && other.unit == taken.unit && other.time < taken.time && other.time.is_some()
+}
+
+/// Reports `rising` before a guard whose value does not change.
+fn never_rises(model: &Model, state: StateId, trigger: &Trigger, findings: &mut Findings<'_>) {
+    let Trigger::Remembers(guard, memory) = trigger else { return };
+    let Ok(expr) = syn::parse2(guard.tokens.clone()) else { return };
+    let Condition::Literal(value) = Condition::of(&expr) else { return };
+    let message = match (memory.rising, value) {
+        (true, _) => "unreachable transition, its guard never becomes true while the state is active\nhelp: remove `rising`, or write another guard",
+        (false, true) => return,
+        (false, false) => "unreachable transition, its guard is always false\nhelp: remove it",
+    };
+    if let Some(at) = place(trigger) {
+        findings.report(model, Some(state), UNREACHABLE_TRANSITION, &at, message);
     }
 }
 

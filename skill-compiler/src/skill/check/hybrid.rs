@@ -1,7 +1,7 @@
 //! The hybrid part: variables that flow, and their rates in each state.
 
 use super::names::Taken;
-use super::{Model, StateId, args};
+use super::{Model, Scope, StateId, args};
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
@@ -82,6 +82,32 @@ pub fn check_crossings(model: &Model, errors: &mut Errors) {
             );
         }
     }
+}
+
+/// Reports `crossing` of a guard in which nothing flows: it could never be taken.
+pub fn crosses_nothing(
+    model: &Model,
+    state: StateId,
+    guard: &ast::Code,
+    errors: &mut Errors,
+) -> bool {
+    let is_continuous =
+        |name: &str| model.continuous.iter().any(|var| plain(&var.name) == name);
+    let flows = |name: &str| {
+        let owner = model.scope(state, name);
+        // One that is not known is reported for itself.
+        owner.is_none() || owner == Some(Scope::Skill) && is_continuous(name)
+    };
+    let facts = &guard.facts;
+    let may_flow = facts.names.contains("self")
+        || !facts.elapsed.is_empty()
+        || facts.fields.iter().any(|field| flows(&plain(&field.name)));
+    if guard.half_typed || may_flow && model.flows() {
+        return false;
+    }
+    let help = "help: write `when rising GUARD` if it is to become true between two passes, or `when GUARD`";
+    errors.at(&guard.tokens, format!("`crossing` in a guard without a continuous variable\n{help}"));
+    true
 }
 
 /// A pass sees the values of continuous variables at its own time only.

@@ -88,6 +88,27 @@ fn redundant(analysis: &Analysis, interface: &Interface, findings: &mut Findings
     }
 }
 
+/// Looks for checks of what an interface refused, though the skill sends nothing to it. The model must
+/// be whole.
+pub fn never_refused(model: &Model, findings: &mut Findings<'_>) {
+    for interface in model.interfaces.iter().filter(|of| !of.writes) {
+        let variable = plain(&interface.variable);
+        if is_checked(model, &variable, &["send"]) {
+            continue;
+        }
+        for transition in model.transitions.values() {
+            let guard = transition.trigger.guard().into_iter();
+            let used = guard.flat_map(|guard| members(guard, &variable));
+            for used in used.filter(|used| used.is_method && used.name == "refused") {
+                let message = format!(
+                    "`{variable}.refused()` is always false, the skill sends no message to `{variable}`\nhelp: send one in `init`, `loop` or `exit`, or remove the check"
+                );
+                findings.report(model, transition.from, REDUNDANT_CHECK, &used.name, &message);
+            }
+        }
+    }
+}
+
 /// Returns whether some code uses one of these members of an interface, or passes the interface
 /// to a function, which may do so.
 fn is_checked(model: &Model, variable: &str, checks: &[&str]) -> bool {

@@ -37,6 +37,7 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
                 Some(id) => errors.repeated(id, first.span(), message),
                 None => errors.repeated(&variable, first.span(), message),
             }
+            errors.broken.insert(plain(&variable));
             continue;
         }
         if writes && max_age != MaxAge::OfInterface {

@@ -28,8 +28,22 @@ pub const UNUSED_INTERFACE: &str = "unused_interface";
 pub const NEVER_FINAL: &str = "never_final";
 /// A sub-skill or an action that a state runs twice with the same arguments.
 pub const DUPLICATE_CALL: &str = "duplicate_call";
+/// A parameter that is `mut`, and that no code assigns.
+pub const UNUSED_MUT: &str = "unused_mut";
+/// A name for a result that its transition does not use.
+pub const UNUSED_RESULT: &str = "unused_result";
+/// An interface that the skill takes as its writer, and does not write.
+pub const UNUSED_WRITES: &str = "unused_writes";
+/// A variable that keeps its first value.
+pub const NEVER_ASSIGNED: &str = "never_assigned";
+/// A continuous variable without an equation.
+pub const NEVER_FLOWS: &str = "never_flows";
+/// A reason without text.
+pub const EMPTY_REASON: &str = "empty_reason";
+/// A statement that does nothing.
+pub const NO_EFFECT: &str = "no_effect";
 /// All of them.
-pub const LINTS: [&str; 13] = [
+pub const LINTS: [&str; 20] = [
     UNREACHABLE_STATE,
     DEAD_END,
     UNCONDITIONAL_CYCLE,
@@ -43,6 +57,13 @@ pub const LINTS: [&str; 13] = [
     UNUSED_INTERFACE,
     NEVER_FINAL,
     DUPLICATE_CALL,
+    UNUSED_MUT,
+    UNUSED_RESULT,
+    UNUSED_WRITES,
+    NEVER_ASSIGNED,
+    NEVER_FLOWS,
+    EMPTY_REASON,
+    NO_EFFECT,
 ];
 /// Those that are errors by default; the others warn.
 pub const ERRORS: [&str; 3] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE];

@@ -6,7 +6,7 @@ use super::lint_levels::{
 };
 use super::{
     Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, dead,
-    handlers, inputs, unused,
+    handlers, idle, inputs, unused,
 };
 use crate::skill::ast::{Activity, MachineKind, Trigger};
 use crate::skill::facts::Condition;
@@ -28,6 +28,8 @@ pub fn check(analysis: &mut Analysis, is_parsed: bool, errors: &mut Errors) {
         duplicate_calls(analysis, &mut findings);
         dead::check(analysis, &mut findings);
         handlers::lint(analysis, &mut findings);
+        idle::check(analysis, &mut findings);
+        inputs::never_refused(analysis, &mut findings);
     }
     if is_parsed {
         inputs::lint(analysis, &mut findings);

@@ -11,6 +11,7 @@ mod first_class;
 mod handlers;
 mod hints;
 mod hybrid;
+mod idle;
 mod inputs;
 mod instances;
 mod interfaces;

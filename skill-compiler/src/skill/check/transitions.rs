@@ -206,8 +206,9 @@ fn check_one(
     if matches!(trigger, Trigger::Otherwise) {
         seen.otherwise = Some(arrow);
     }
-    if matches!(trigger, Trigger::Crossing(_)) && !analysis.flows() {
-        errors.span(arrow, "`crossing` in a skill without continuous variables\nhelp: declare `continuous { x: f32 = 0.0 }`, or use `when` without `crossing`");
+    if let Trigger::Crossing(guard) = trigger
+        && hybrid::crosses_nothing(analysis, state, guard, errors)
+    {
         left_out(analysis, state, &transition, errors);
         return;
     }
