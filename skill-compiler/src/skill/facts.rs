@@ -66,6 +66,8 @@ pub struct MemberUse {
     pub name: Ident,
     /// It is called.
     pub is_method: bool,
+    /// The number of arguments of a call.
+    pub arguments: usize,
     pub is_assigned: bool,
 }
 
@@ -144,7 +146,13 @@ impl Facts {
             }
             Some(owner) => {
                 let (owner, name) = (owner.clone(), name.clone());
-                self.members.push(MemberUse { owner, name, is_method, is_assigned: false });
+                self.members.push(MemberUse {
+                    owner,
+                    name,
+                    is_method,
+                    arguments: 0,
+                    is_assigned: false,
+                });
             }
             None => {
                 if is_method {
@@ -192,7 +200,7 @@ impl Facts {
             }
             let (owner, name) = (word.clone(), name.clone());
             let (is_method, is_assigned) = (is_call(rest), assigns(rest));
-            self.members.push(MemberUse { owner, name, is_method, is_assigned });
+            self.members.push(MemberUse { owner, name, is_method, arguments: 1, is_assigned });
         } else if !is_call(rest) {
             let is_changed = assigns(after_place(rest)) || borrowed && !begins_field(rest);
             if begins_field(after_place(rest)) {
@@ -231,7 +239,11 @@ impl<'ast> Visit<'ast> for Facts {
                 Member::Unnamed(_) => self.visit_expr(&field.base),
             },
             Expr::MethodCall(call) => {
+                let members = self.members.len();
                 self.member(&call.receiver, &call.method, true);
+                if let Some(member) = self.members.get_mut(members) {
+                    member.arguments = call.args.len();
+                }
                 call.args.iter().for_each(|arg| self.visit_expr(arg));
             }
             Expr::Path(path) => {

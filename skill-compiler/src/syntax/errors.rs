@@ -14,6 +14,8 @@ pub struct Errors {
     pub words: Words,
     /// Names whose declaration is broken; code with them has no errors of its own.
     pub broken: BTreeSet<String>,
+    /// Names that are reported wherever they are written first.
+    pub misspelt: BTreeSet<String>,
     /// A section that names skills or interfaces could not be read.
     pub lost_section: bool,
     /// A state could not be read.

@@ -1,5 +1,6 @@
 //! Errors about code that does not parse, in the words of its author.
 
+use super::foreign;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 
@@ -41,7 +42,7 @@ pub fn explained(
     let Some(at) = at else { return error.clone() };
     let before = at.checked_sub(1).and_then(|before| all.get(before));
     let found = &all[at];
-    if let Some(error) = operator_of_another_language(before, found) {
+    if let Some(error) = foreign::operator(&all, at, kind == CodeKind::Block) {
         return error;
     }
     if let Some(error) = arrow(kind, &all, at) {
@@ -77,6 +78,9 @@ pub fn explained(
                 text.replace("identifier or integer", "a field or method")
             )
         }
+        _ if text == "comparison operators cannot be chained" => {
+            format!("{text}\nhelp: compare twice, joined with `&&`: `a < b && b < c`")
+        }
         _ => text,
     };
     syn::Error::new(at, message)
@@ -94,22 +98,6 @@ fn at_end(text: &str, last: &TokenTree) -> String {
     }
 }
 
-fn operator_of_another_language(
-    before: Option<&TokenTree>,
-    found: &TokenTree,
-) -> Option<syn::Error> {
-    let is =
-        |token: &TokenTree, word: &str| matches!(token, TokenTree::Ident(name) if name == word);
-    let (at, use_) = match before {
-        Some(before) if is(before, "not") => (before, "!"),
-        _ if is(found, "and") => (found, "&&"),
-        _ if is(found, "or") => (found, "||"),
-        _ if is(found, "xor") => (found, "^"),
-        _ => return None,
-    };
-    Some(syn::Error::new(at.span(), format!("`{at}` is not an operator\nhelp: use `{use_}`")))
-}
-
 /// Returns the error about `base->field`, or about a transition in a block, if its arrow is where
 /// the code does not parse.
 fn arrow(kind: CodeKind, all: &[TokenTree], at: usize) -> Option<syn::Error> {
@@ -121,6 +109,7 @@ fn arrow(kind: CodeKind, all: &[TokenTree], at: usize) -> Option<syn::Error> {
     let before = at.checked_sub(1).and_then(|before| all.get(before));
     let message = match (before, all.get(at + 2)) {
         (Some(TokenTree::Ident(base)), Some(TokenTree::Ident(name))) => {
+            let base = if base == "this" { "self".to_owned() } else { base.to_string() };
             format!("expected `.`, found `->`\nhelp: write `{base}.{name}`")
         }
         _ if kind == CodeKind::Block => {

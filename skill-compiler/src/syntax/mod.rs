@@ -6,6 +6,7 @@ pub mod derives;
 pub mod docs;
 pub mod errors;
 pub mod explain;
+mod foreign;
 pub mod label;
 pub mod merge_conflict;
 pub mod names;

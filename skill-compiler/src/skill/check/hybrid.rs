@@ -49,7 +49,10 @@ pub fn equations(
         let names = || model.continuous.iter().map(|var| plain(&var.name));
         let Some(index) = names().position(|other| other == name) else {
             let near = did_you_mean(&name, names().collect::<Vec<_>>().iter().map(String::as_str));
-            let help = if near.is_empty() {
+            let is_ordinary = model.vars.iter().any(|var| plain(&var.name) == name);
+            let help = if is_ordinary {
+                format!("\nhelp: move `{name}` from `vars` to `continuous {{ .. }}`")
+            } else if near.is_empty() {
                 format!("\nhelp: declare it: `continuous {{ {name}: f32 = 0.0 }}`")
             } else {
                 near

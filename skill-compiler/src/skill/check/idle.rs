@@ -8,7 +8,7 @@ use super::lint_levels::{
 use super::{Model, Scope, State, StateId, Transition};
 use crate::skill::ast::{Code, Var};
 use crate::syntax::label;
-use crate::syntax::names::plain;
+use crate::syntax::names::{nearest, plain};
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 use syn::Expr;
@@ -157,7 +157,10 @@ fn transitions(
     for binding in &transition.bindings {
         let name = plain(&binding.name);
         let uses = |code: &&Code| code.facts.names_interface(&name);
-        if !name.starts_with('_') && !codes.iter().any(uses) {
+        // One that is misspelt is meant.
+        let others = codes.iter().flat_map(|code| &code.facts.names);
+        let is_meant = nearest(&name, others.map(String::as_str)).is_some();
+        if !name.starts_with('_') && !is_meant && !codes.iter().any(uses) {
             let message = format!(
                 "unused result `{name}`\nhelp: remove the name, or write `_{name}` if it is intentional"
             );

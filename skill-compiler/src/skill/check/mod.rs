@@ -8,6 +8,7 @@ mod dead;
 mod drop_invalid;
 mod findings;
 mod first_class;
+mod first_values;
 mod handlers;
 mod hints;
 mod hybrid;

@@ -5,7 +5,7 @@ use super::{Analysis, Binding, Model, StateId};
 use crate::skill::ast::{self, Code, MachineKind, ParamType};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{did_you_mean, last, plain, snake};
+use crate::syntax::names::{last, plain, snake};
 use syn::{Ident, Type};
 
 /// Checks the type after `->` in the header.
@@ -90,8 +90,9 @@ pub fn bindings(
                 format!("`{name}` is the name of another result\nhelp: choose another name")
             }
             Ok(place) if bound.iter().any(|other| other.place == place) => {
+                let first = &names[0].name;
                 format!(
-                    "the result of `{}` has a name already\nhelp: remove one of them",
+                    "the result of `{}` has a name already\nhelp: remove this one; a field of the result is `{first}.FIELD`",
                     skills[place]
                 )
             }
@@ -103,7 +104,12 @@ pub fn bindings(
         errors.at(name, problem);
         wrong = true;
     }
-    (!wrong).then_some(bound)
+    if wrong {
+        // Code with them has no errors of its own.
+        errors.broken.extend(names.iter().map(|binding| plain(&binding.name)));
+        return None;
+    }
+    Some(bound)
 }
 
 /// Returns the place of a sub-skill among those of a state.
@@ -125,7 +131,9 @@ fn place(
             skills.join("`, `")
         )),
         (None, _) => {
-            let near = did_you_mean(&text, skills.iter().map(String::as_str));
+            let is_same = |skill: &&String| **skill == snake(&text);
+            let same = skills.iter().find(is_same);
+            let near = same.map_or(String::new(), |same| format!("\nhelp: write `{same}`"));
             let help = match &near[..] {
                 "" if !is_written => {
                     format!("\nhelp: write whose result it is: `on FINAL({}: {text})`", skills[0])

@@ -68,7 +68,8 @@ pub fn check(
             always_handles || around.into_iter().any(|around| analysis.lost[around].on_failed);
         let runs_none = analysis.states[state].runs.is_empty();
         seen.report_guarded(handled_around || runs_none, errors);
-        if !analysis.lost[state].runs {
+        // A transition that could not be read may handle it.
+        if !analysis.lost[state].runs && !seen.unknown {
             check_results(analysis, state, handled_around, errors);
         }
     }
@@ -329,26 +330,18 @@ fn add(
     Some(analysis.drafts.len() - 1)
 }
 
-/// Adds the guard of a transition without a target, for an IDE.
+/// Adds the trigger of a transition without a target: what is wrong in it is reported, too.
 fn guard_alone(
     analysis: &mut Analysis,
     from: Option<StateId>,
-    mut trigger: Option<Trigger>,
+    trigger: Option<Trigger>,
     errors: &mut Errors,
 ) -> Option<TransitionId> {
-    let bindings = match (&mut trigger, from) {
-        (Some(Trigger::When(guard, _) | Trigger::Remembers(guard, _)), _) => {
-            guard.half_typed = true;
-            None
-        }
-        (Some(Trigger::OnFinal(names, Some((guard, _)))), Some(from)) => {
-            guard.half_typed = true;
+    let bindings = match (&trigger, from) {
+        (Some(Trigger::OnFinal(names, Some(_))), Some(from)) => {
             results::bindings(analysis, from, names, errors)
         }
-        (Some(Trigger::OnFailed(Some((guard, _)))), _) => {
-            guard.half_typed = true;
-            None
-        }
+        (Some(trigger), _) if trigger.codes().next().is_some() => None,
         _ => return None,
     };
     analysis.drafts.push(Draft {
@@ -357,7 +350,7 @@ fn guard_alone(
         to: None,
         values: Vec::new(),
         bindings: bindings.unwrap_or_default(),
-        wrong: false,
+        wrong: true,
         trigger,
         precond: false,
         implied: false,

@@ -2,6 +2,7 @@
 //! be. `rustc` would report the rest too, but in terms of types that the user did not
 //! wrote.
 
+use super::first_values::{self, ENTERED_NOW, no_time};
 use super::{Analysis, DraftValue, Model, StateId, Target, Value, purity};
 use crate::skill::ast::{Activity, CallArg, Code, Memory, ParamType, Time, Trigger};
 use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse};
@@ -13,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports what is wrong; an IDE alone sees such code from here on.
 pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
-    first_values(analysis, errors);
+    first_values::check(analysis, errors);
     let elsewhere = held_by_states(analysis);
     for transition in analysis.always.clone() {
         check_transition(
@@ -152,40 +153,6 @@ fn check_transition(
     }
 }
 
-/// The first values of the skill's variables, in which nothing is `self`.
-fn first_values(analysis: &mut Analysis, errors: &mut Errors) {
-    let params = analysis.model.params.iter().map(|param| plain(&param.name));
-    let params: BTreeSet<String> = params.collect();
-    for var in analysis.model.vars.iter_mut().chain(&mut analysis.model.continuous) {
-        let facts = &var.init.facts;
-        let named = facts.values.iter().filter(|name| params.contains(&plain(name)));
-        let named: Vec<&Ident> = named.filter(|name| !facts.bound.contains(&plain(name))).collect();
-        for name in &named {
-            errors.at(name, format!("parameter `{name}` is not available in an initial value, it can change later\nhelp: use `self.{name}` where it is needed"));
-        }
-        if !named.is_empty() {
-            var.init = Code::any_value();
-            continue;
-        }
-        for field in &var.init.facts.fields {
-            let name = &field.name;
-            errors.at(name, format!("`self` is not available in an initial value\nhelp: name arguments and earlier variables directly: `{name}`"));
-        }
-        if let Some(name) = var.init.facts.elapsed.first() {
-            no_time(name, "an initial value", ENTERED_NOW, errors);
-        }
-        if !var.init.facts.fields.is_empty() || !var.init.facts.elapsed.is_empty() {
-            var.init = Code::any_value();
-        }
-    }
-}
-
-const ENTERED_NOW: &str = "write 0.0, no time has passed";
-
-fn no_time(name: &Ident, place: &str, help: &str, errors: &mut Errors) {
-    errors.at(name, format!("`self.elapsed()` is not available in {place}\nhelp: {help}"));
-}
-
 /// The place of code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -219,6 +186,8 @@ struct Names<'a> {
     elsewhere: &'a Elsewhere,
     state: Option<String>,
     interfaces: Vec<String>,
+    /// The names of all states.
+    states: Vec<String>,
     /// The interfaces that the skill does not write.
     read: Vec<String>,
     /// The names that transitions give to results.
@@ -271,6 +240,7 @@ impl<'a> Names<'a> {
             elsewhere,
             state: state.map(|state| plain(&analysis.states[state].name)),
             interfaces: analysis.interfaces.iter().map(|each| plain(&each.variable)).collect(),
+            states: analysis.states.iter().map(|state| plain(&state.name)).collect(),
             read: analysis
                 .interfaces
                 .iter()
@@ -320,11 +290,18 @@ impl<'a> Names<'a> {
         is_wrong |= !has_effect && self.assigns_to_read(facts, errors);
         is_wrong |= self.lacks_self(facts, errors);
         is_wrong |= self.lacks_time(facts, what, errors);
+        is_wrong |= self.misuses(facts, errors);
         for Field { name, is_changed, .. } in &facts.fields {
             if name == MISSING {
                 continue;
             }
-            if let Some(message) = self.problem(name, *is_changed, what) {
+            let is_result = facts.bound.contains(&plain(name)) && self.results.contains(&plain(name));
+            let message = if is_result && !self.kinds.contains_key(&plain(name)) {
+                Some(format!("cannot find `self.{name}` in this scope\nhelp: write `{name}` without `self.`, it is a result"))
+            } else {
+                self.problem(name, *is_changed, what)
+            };
+            if let Some(message) = message {
                 is_wrong = true;
                 if !message.is_empty() {
                     errors.at(name, message);
@@ -351,6 +328,32 @@ impl<'a> Names<'a> {
                 errors.at(name, format!("cannot assign to `{owner}.{name}`, the skill only reads `{owner}`\nhelp: send a message, or declare `writes {owner}` if the skill is its writer"));
                 found = true;
             }
+        }
+        found
+    }
+
+    /// Reports calls that no interface takes, and `State.elapsed()`.
+    fn misuses(&self, facts: &Facts, errors: &mut Errors) -> bool {
+        let mut found = false;
+        for MemberUse { owner, name, is_method, arguments, .. } in &facts.members {
+            let text = plain(owner);
+            if !is_method || facts.bound.contains(&text) {
+                continue;
+            }
+            let is_interface = self.interfaces.contains(&text);
+            let message = if name == ELAPSED && self.states.contains(&text) {
+                format!("cannot call `elapsed` of the state `{owner}`\nhelp: write `self.elapsed()`, the seconds since the state was entered")
+            } else if name != "send" || !is_interface {
+                continue;
+            } else if !self.read.contains(&text) {
+                format!("cannot send to `{owner}`, which the skill writes\nhelp: assign its fields, or remove `writes` to send to its writer")
+            } else if *arguments > 1 {
+                format!("`send` takes one message\nhelp: send each by itself: `{owner}.send(..);`")
+            } else {
+                continue;
+            };
+            errors.at(name, message);
+            found = true;
         }
         found
     }
@@ -384,6 +387,11 @@ impl<'a> Names<'a> {
                 Some(Kind::Argument) => "an argument",
                 Some(Kind::Parameter | Kind::Held | Kind::SkillParam) => "a parameter",
                 Some(Kind::Variable) => "a variable",
+                None if text == "this" && !is_other => {
+                    errors.at(name, "cannot find value `this` in this scope\nhelp: write `self`");
+                    found = true;
+                    continue;
+                }
                 None if self.results.contains(&text) && !is_other => {
                     errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a result has its name in one transition: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
                     found = true;
@@ -404,7 +412,7 @@ impl<'a> Names<'a> {
         let text = plain(name);
         let state = self.state.as_deref().unwrap_or_default();
         match self.kinds.get(&text) {
-            None => Some(self.unknown(&text)),
+            None => Some(self.unknown(&text, what)),
             Some(Kind::Not(Place::Precondition)) => Some(format!(
                 "variable `{name}` of `{state}` is not initialized in a precondition\nhelp: remove `precond`, or declare `{name}` in the `vars` of the skill"
             )),
@@ -433,7 +441,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn unknown(&self, name: &str) -> String {
+    fn unknown(&self, name: &str, place: Option<&str>) -> String {
         if self.lost.as_ref().is_none_or(|lost| lost.iter().any(|lost| lost == name))
             || self.broken.contains(name)
         {
@@ -445,8 +453,13 @@ impl<'a> Names<'a> {
             );
         }
         if let Some((what, of)) = self.elsewhere.get(name) {
+            let help = match (place, &self.state) {
+                (Some("a default"), _) => "a default sees what is around its state: give the value in the transitions",
+                (_, None) => "write the transition in that state, or keep the value in a variable of the skill with a name of its own",
+                _ => "pass its value as a parameter, or keep it in a variable of the skill with a name of its own",
+            };
             return format!(
-                "`{name}` is a {what} of `{of}`, which may not be active here\nhelp: pass its value as a parameter, or declare it in the `vars` of the skill"
+                "`{name}` is a {what} of `{of}`, which may not be active here\nhelp: {help}"
             );
         }
         if name == ELAPSED {

@@ -7,7 +7,7 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::read::{attributes, name, name_and_type, typed};
 use crate::syntax::recover::{self, parse_all, take_entry, take_until};
-use proc_macro2::TokenStream;
+use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cmp::Ordering;
 use syn::parse::ParseStream;
@@ -37,6 +37,11 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
         Some(equals) => given_default(input, equals.span(), errors),
     };
     let range = optional_range(input, "an argument", errors)?;
+    if range.is_some() && default.is_none() && input.peek(Token![=]) {
+        let rest = take_until(input, |input| input.peek(Token![,]));
+        let help = format!("help: write it before the range: `{name}: Type = DEFAULT in LOW..=HIGH`");
+        errors.at(&rest, format!("default after the range\n{help}"));
+    }
     Ok(Arg::Named(NamedArg { attrs, name, ty, default, range }))
 }
 
@@ -79,12 +84,24 @@ fn optional_range(
 ) -> syn::Result<Option<ArgRange>> {
     Ok(match input.parse::<Option<Token![in]>>()? {
         None => None,
-        Some(keyword) => errors.ok(range_of(what, take_entry(input), keyword.span())),
+        Some(keyword) => errors.ok(range_of(what, take_range(input), keyword.span())),
     })
 }
 
+/// Takes the tokens of a range, up to `=`.
+fn take_range(input: ParseStream<'_>) -> TokenStream {
+    let mut in_sign = false;
+    let mut range = TokenStream::new();
+    while !input.is_empty() && !input.peek(Token![,]) && (in_sign || !input.peek(Token![=])) {
+        let Ok(token) = input.parse::<TokenTree>() else { break };
+        in_sign = matches!(&token, TokenTree::Punct(sign) if sign.spacing() == Spacing::Joint);
+        range.extend([token]);
+    }
+    range
+}
+
 /// The expression after `=`, up to `in` or the end of the entry.
-fn default(input: ParseStream<'_>) -> TokenStream {
+pub fn default(input: ParseStream<'_>) -> TokenStream {
     let ahead = input.fork();
     if ahead.parse::<Expr>().is_ok() && ahead.peek(Token![in]) {
         return take_until(input, |input| input.cursor() == ahead.cursor());

@@ -3,6 +3,7 @@
 use super::{kw, slips, time};
 use crate::skill::ast::{Interface, MaxAge};
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, plain, snake};
 use crate::syntax::read::{attributes, found_token, item_path, name, one_type};
 use crate::syntax::recover::rejected;
@@ -71,6 +72,8 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
                     return Err(missing_type(&word, errors));
                 }
                 errors.at(&word, format!("unexpected `{word}` before an interface{near}"));
+                // So that assignments are no further errors.
+                writes |= near.contains("writes");
                 continue;
             }
         }
@@ -78,7 +81,12 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     }
     let expected = "expected an interface\nhelp: declare it as `variable: Type = \"Id\"`";
     let variable = name(input, expected, errors)?;
-    let interface = rest(input, &variable, errors);
+    let keyword = keyword_after_colon(input, &variable, errors)?;
+    if let Some(word) = &keyword {
+        writes |= word == "writes";
+        optional = optional.or((word == "optional").then(|| word.span()));
+    }
+    let interface = rest(input, (&variable, keyword.is_some()), errors);
     if interface.is_err() {
         errors.broken.insert(plain(&variable));
     }
@@ -88,13 +96,33 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     Ok(Interface { attrs, optional, writes, variable, ty, id, max_age })
 }
 
-/// `: Type = "Id" (max_age = 40ms)` or `(max_age = never)`
-fn rest(
+/// Reports `light: writes Light`, and reads the keyword.
+fn keyword_after_colon(
     input: ParseStream<'_>,
     variable: &Ident,
     errors: &mut Errors,
+) -> syn::Result<Option<Ident>> {
+    let ahead = input.fork();
+    let colon = ahead.parse::<Option<Token![:]>>()?;
+    let word = ahead.fork().parse::<Ident>().ok();
+    let word = word.filter(|word| word == "writes" || word == "optional");
+    let (Some(_), Some(word)) = (colon, word) else { return Ok(None) };
+    if !ahead.peek2(Ident) {
+        return Ok(None);
+    }
+    let help = format!("help: write it before the variable: `{word} {variable}: Type`");
+    errors.at(&word, format!("`{word}` after the colon\n{help}"));
+    input.parse::<Token![:]>()?;
+    input.parse::<Ident>().map(Some)
+}
+
+/// `: Type = "Id" (max_age = 40ms)` or `(max_age = never)`
+fn rest(
+    input: ParseStream<'_>,
+    (variable, is_after_colon): (&Ident, bool),
+    errors: &mut Errors,
 ) -> syn::Result<(Type, Option<LitStr>, MaxAge)> {
-    if !input.peek(Token![:]) {
+    if !input.peek(Token![:]) && !is_after_colon {
         errors.record_unknown("in_interfaces", variable.clone());
         let text = plain(variable);
         if text.starts_with(char::is_uppercase) {
@@ -103,7 +131,9 @@ fn rest(
         }
         return Err(missing_type(variable, errors));
     }
-    input.parse::<Token![:]>()?;
+    if !is_after_colon {
+        input.parse::<Token![:]>()?;
+    }
     if input.peek(Token![&]) {
         let message = "unexpected reference to an interface\nhelp: write the type of the interface: `variable: Type`";
         errors.at(&input.parse::<Token![&]>()?, message);
@@ -115,6 +145,12 @@ fn rest(
     })?;
     let ty = one_type(ty)?;
     errors.words.types.push(ty.clone());
+    if input.peek(Token![:]) && input.peek2(LitStr) {
+        let (colon, id) = (input.parse::<Token![:]>()?, input.parse::<LitStr>()?);
+        let help = format!("help: write `{variable}: Type = {:?}`", id.value());
+        errors.at(&colon, format!("expected `=` before the id of the interface, found `:`\n{help}"));
+        return Ok((ty, Some(id), MaxAge::OfInterface));
+    }
     let id = match input.parse::<Option<Token![=]>>()? {
         None => None,
         Some(_) => Some(input.parse::<LitStr>().map_err(|error| {
@@ -126,6 +162,12 @@ fn rest(
         })?),
     };
     let mut max_age = MaxAge::OfInterface;
+    if input.peek(kw::max_age) {
+        let limit = take_until(input, |input| input.peek(Token![,]));
+        let cure = label::print(&limit);
+        errors.at(&limit, format!("`max_age` without parentheses\nhelp: write `({cure})`"));
+        return Ok((ty, id, max_age));
+    }
     if input.peek(syn::token::Paren) {
         let options;
         parenthesized!(options in input);

@@ -4,6 +4,7 @@ use super::{items, kw};
 use crate::skill::ast::Equation;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
+use crate::syntax::read::found_token;
 use crate::syntax::recover::{MISSING, take_until};
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, Token, parenthesized};
@@ -20,7 +21,11 @@ pub fn equations(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Equation> {
             }
         }
         if !input.is_empty() && input.parse::<Token![;]>().is_err() {
-            errors.absorb(input.error("expected `;` between two equations"));
+            let found = found_token(input);
+            errors.absorb(input.error(format!("expected `;` between two equations{found}")));
+            if input.parse::<Token![,]>().is_ok() || input.peek(kw::der) {
+                continue;
+            }
             take_until(input, |input| input.peek(Token![;]));
             let _ = input.parse::<Token![;]>();
         }
@@ -54,7 +59,9 @@ fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Equation
         return Ok(Equation { variable, rate: None });
     }
     let tokens = take_until(input, |input| {
-        input.peek(Token![;]) || (input.peek(kw::der) && input.peek2(syn::token::Paren))
+        input.peek(Token![;])
+            || (input.peek(Token![,]) && input.peek2(kw::der))
+            || (input.peek(kw::der) && input.peek2(syn::token::Paren))
     });
     let rate = items::code::<Expr>(tokens, CodeKind::Value, variable.span(), errors);
     Ok(Equation { variable, rate })

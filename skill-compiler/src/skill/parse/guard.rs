@@ -26,6 +26,13 @@ pub fn when(
     if rising.is_some() {
         errors.record_keyword("rising", keyword);
     }
+    if input.peek(Token![for]) && !input.peek2(Token![<]) {
+        let (at, tokens) = (input.span(), rest(input));
+        let time = tokens.into_iter().nth(1).map_or("TIME".to_owned(), |time| time.to_string());
+        let help = format!("help: write it last: `when GUARD for {time}`");
+        errors.span(at, format!("`for` before the guard\n{help}"));
+        return None;
+    }
     let (guard, lasts) = time::split(rest(input));
     let guard = parse(guard, keyword, what, errors);
     let time = lasts.map(|(word, tokens)| {

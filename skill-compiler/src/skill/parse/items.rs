@@ -1,6 +1,7 @@
 //! Items that skills and states share: variables and blocks, and where items begin and end.
 
-use super::kw;
+use super::habits::Habits;
+use super::{kw, state_name};
 use super::slips::{Place, unexpected_item};
 use crate::skill::ast::{Code, Var};
 use crate::skill::facts::Facts;
@@ -13,6 +14,7 @@ use crate::syntax::recover::{self, completed, parse_all, repaired, take_until};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
+use syn::visit::Visit as _;
 use syn::{Block, Expr, Ident, Token};
 
 /// `vars { x: Type = init, .. }`, or another `word`.
@@ -25,6 +27,14 @@ pub fn vars(
     let found = input.parse::<Ident>()?;
     if found == word {
         errors.record_keyword(word, found.span());
+    }
+    if input.peek(Ident) && input.peek2(Token![:]) {
+        let name = input.fork().parse::<Ident>()?;
+        let help = format!("help: write `{word} {{ {name}: Type = VALUE }}`");
+        errors.at(&name, format!("expected `{{ .. }}` after `{word}`, found `{name}`\n{help}"));
+        vars.push(var(input, errors)?);
+        let _ = input.parse::<Token![;]>();
+        return Ok(());
     }
     let content = braces(input, word, errors)?;
     vars.extend(recover::list(&content, errors, var));
@@ -90,11 +100,16 @@ impl Parse for Statements {
 pub trait HasFacts: Parse {
     /// Returns what the code uses.
     fn facts(&self) -> Facts;
+    /// Reports habits in it.
+    fn habits(&self, habits: Habits<'_>);
 }
 
 impl HasFacts for Expr {
     fn facts(&self) -> Facts {
         Facts::of_expr(self)
+    }
+    fn habits(&self, mut habits: Habits<'_>) {
+        habits.visit_expr(self);
     }
 }
 
@@ -102,14 +117,9 @@ impl HasFacts for Statements {
     fn facts(&self) -> Facts {
         Facts::of_block(&self.0)
     }
-}
-
-/// A `;`, or an end of line where the next item begins.
-pub fn end_of_item(input: ParseStream<'_>) -> syn::Result<()> {
-    input
-        .parse::<Token![;]>()
-        .map(|_| ())
-        .map_err(|error| syn::Error::new(error.span(), "expected `;`"))
+    fn habits(&self, mut habits: Habits<'_>) {
+        habits.visit_block(&self.0);
+    }
 }
 
 /// Reports an item that cannot be here, and passes over it.
@@ -209,7 +219,8 @@ pub fn begins_state(input: ParseStream<'_>) -> bool {
 pub fn means_start(input: ParseStream<'_>) -> bool {
     let word = input.fork().parse::<Ident>();
     let is_start = |word: &Ident| {
-        ["initial", "first", "begin", "entry", "default", "main"].iter().any(|other| word == other)
+        let meant = ["initial", "first", "begin", "entry", "default", "main"];
+        meant.iter().any(|other| word == other) || nearest(&word.to_string(), ["start"]).is_some()
     };
     input.peek2(kw::state) && word.is_ok_and(|word| is_start(&word))
 }
@@ -226,6 +237,11 @@ pub fn means_end(input: ParseStream<'_>) -> bool {
 /// Whether a state is meant here: `A { .. }`, `start A { .. }`, `start sate A { .. }` or `sate A { .. }`.
 pub fn state_is_meant(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
+    if input.peek(kw::state) {
+        // Its name is missing, or is none.
+        let _ = ahead.parse::<kw::state>();
+        return ahead.is_empty() || ahead.peek(syn::Lit) || state_name::is_missing(&ahead);
+    }
     let started = ahead.parse::<Option<kw::start>>().is_ok_and(|word| word.is_some());
     let Ok(word) = ahead.parse::<Ident>() else { return false };
     let is_misspelt = word != "start" && nearest(&word.to_string(), ["state"]).is_some();
@@ -277,9 +293,14 @@ pub fn parsed<T: HasFacts>(
     errors: &mut Errors,
 ) -> Option<(Code, T)> {
     let parsed = errors.ok(parse_all::<T>(&tokens, kind, otherwise));
-    let half_typed = parsed.is_none();
+    let mut half_typed = parsed.is_none();
+    if let Some(parsed) = &parsed {
+        let before = errors.count();
+        parsed.habits(Habits::new(kind, errors));
+        half_typed = errors.count() > before;
+    }
     let parses = |tokens: &TokenStream| syn::parse2::<T>(tokens.clone()).is_ok();
-    let tokens = if half_typed {
+    let tokens = if parsed.is_none() {
         completed(&tokens, parses).or_else(|| repaired(&tokens, &parses))?
     } else {
         tokens

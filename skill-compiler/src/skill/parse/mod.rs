@@ -1,17 +1,23 @@
 //! Tokens to AST. What is broken is reported and passed over; the rest goes on.
 
 mod args;
+mod before_body;
 mod budget;
 mod depends;
+mod edge;
 mod flow;
 mod guard;
+mod habits;
+mod heads;
 mod items;
 mod kw;
+mod outcome;
 mod params;
 mod runs;
 mod skill;
 mod slips;
 mod state;
+mod state_name;
 mod time;
 mod transition;
 

@@ -1,11 +1,12 @@
 //! Parameters of a state: `mut n: u32 = 0, next: ref state(u32), avoid: state()`.
 
-use super::{items, kw};
+use super::{args, items, kw};
 use crate::skill::ast::{Param, ParamType, StateType};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::read::type_first;
 use crate::syntax::recover;
+use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Ident, Token, parenthesized};
@@ -22,7 +23,8 @@ pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> (Vec<Param>, bool) {
 
 fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
     let attrs = input.call(Attribute::parse_outer)?;
-    let assigned = input.parse::<Option<Token![mut]>>()?.map(|word| word.span());
+    let declared = declaration(input, errors);
+    let assigned = input.parse::<Option<Token![mut]>>()?.map(|word| word.span()).or(declared);
     if let Some(word) = assigned {
         errors.record_keyword("mut", word);
     }
@@ -43,14 +45,34 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
     }
     let mut default = None;
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
-        let tokens = recover::take_entry(input);
+        let tokens = args::default(input);
         if holds_state {
             errors.at(&equals, "a parameter that holds a state cannot have a default\nhelp: give the state in each transition");
         } else {
             default = items::code::<Expr>(tokens, CodeKind::Value, equals.span(), errors);
         }
     }
+    if input.peek(Token![in]) {
+        let range = recover::take_until(input, |input| input.peek(Token![,]));
+        let help = "help: remove it: only arguments and parameters of the skill have a range";
+        errors.at(&range, format!("range of a parameter of a state\n{help}"));
+    }
     Ok(Param { attrs, is_mut: is_mut && !holds_state, name, ty, default })
+}
+
+/// Reads `let` and `var` before a parameter, which are reported. Returns where `var` is, which means `mut`.
+fn declaration(input: ParseStream<'_>, errors: &mut Errors) -> Option<Span> {
+    let is_variable = |word: &Ident| ["var", "variable"].iter().any(|other| word == other);
+    if let Ok(word) = input.parse::<Token![let]>() {
+        errors.at(&word, "unexpected `let` before a parameter\nhelp: remove it");
+        return None;
+    }
+    if input.peek2(Ident) && input.fork().parse::<Ident>().is_ok_and(|word| is_variable(&word)) {
+        let word = input.parse::<Ident>().ok()?;
+        errors.at(&word, format!("unexpected `{word}` before a parameter\nhelp: write `mut`"));
+        return Some(word.span());
+    }
+    None
 }
 
 /// `: Type` after the name. `None` if it could not be read; reported.
@@ -73,6 +95,10 @@ fn typed(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> Option<Pa
 
 /// `Type`, `state(..)` or `ref state(..)`
 fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Result<ParamType> {
+    if input.peek(Token![&]) && input.peek2(kw::state) {
+        let sign = input.parse::<Token![&]>()?;
+        errors.at(&sign, "unexpected `&` before `state`\nhelp: write `ref state(..)`");
+    }
     let by_ref = input.peek(Token![ref]);
     let holds_state = input.peek(kw::state) && !input.peek2(Token![::]);
     if !by_ref && !holds_state {

@@ -12,9 +12,8 @@ use quote::{quote, quote_spanned};
 use syn::parse::ParseStream;
 use syn::{Expr, Path, Token, braced, parenthesized};
 
-/// Parses what is after `=`. Returns it, and whether a part of it could not be read, which is
-/// reported.
-pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> (Vec<Activity>, bool) {
+/// Parses what is after `=`.
+pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs {
     let mut runs = Runs::default();
     if input.is_empty() || items::begins_item(input) {
         errors.span(
@@ -31,14 +30,17 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> (Vec<
         runs.one(input, errors);
         runs.without_parentheses(input, errors);
     }
-    (runs.all, runs.lost)
+    runs
 }
 
+/// What a state runs.
 #[derive(Default)]
-struct Runs {
-    all: Vec<Activity>,
+pub struct Runs {
+    pub all: Vec<Activity>,
     /// Whether a part could not be read; reported.
-    lost: bool,
+    pub lost: bool,
+    /// A `?` that is written where it does not belong; reported.
+    pub question: Option<Span>,
 }
 
 impl Runs {
@@ -61,7 +63,9 @@ impl Runs {
                     take_until(&list, |input| input.peek(Token![,]));
                 }
             }
-            if let Some(question) = list.parse::<Option<Token![?]>>()? {
+            if let Some(question) = list.parse::<Option<Token![?]>>()?
+                && self.question.replace(question.span).is_none()
+            {
                 errors.at(
                     &question,
                     "`?` after one of several sub-skills and actions\nhelp: write it after the list: `(A { .. }, B { .. })?`",
@@ -78,7 +82,10 @@ impl Runs {
     }
 
     fn one(&mut self, input: ParseStream<'_>, errors: &mut Errors) {
-        self.lost |= question_before_arguments(input);
+        if let Some(question) = question_before_arguments(input) {
+            self.lost = true;
+            self.question = Some(question);
+        }
         match activity(input, errors) {
             Ok(activity) => self.all.push(activity),
             Err(error) => {
@@ -123,18 +130,29 @@ fn is_separator(input: ParseStream<'_>) -> bool {
     (joins || is_double || is_word) && (follows || input.peek(Token![,]))
 }
 
-/// Whether `Skill? { .. }` is next: the `?` is reported, and which failure it passes on is unknown.
-fn question_before_arguments(input: ParseStream<'_>) -> bool {
+/// The `?` of `Skill? { .. }`, if that is next; it is reported.
+fn question_before_arguments(input: ParseStream<'_>) -> Option<Span> {
     let ahead = input.fork();
-    function(&ahead).is_some() && ahead.peek(Token![?]) && ahead.peek2(syn::token::Brace)
+    function(&ahead)?;
+    let is_early = ahead.peek(Token![?]) && ahead.peek2(syn::token::Brace);
+    is_early.then(|| ahead.span())
 }
 
-/// Returns whether there is anything between what a state runs and its body.
-pub fn words_before_body(input: ParseStream<'_>) -> bool {
+/// Whether a sub-skill is next where a state could be: `Walk { far_m: 1.0 }`, `Walk {}?`.
+pub fn is_call(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
-    let words =
-        take_until(&ahead, |input| input.peek(syn::token::Brace) || items::begins_item(input));
-    !words.is_empty() && ahead.peek(syn::token::Brace)
+    let Ok(name) = ahead.parse::<Ident>() else { return false };
+    let Ok(TokenTree::Group(group)) = ahead.parse::<TokenTree>() else { return false };
+    if !name.to_string().starts_with(char::is_uppercase)
+        || group.delimiter() != proc_macro2::Delimiter::Brace
+    {
+        return false;
+    }
+    let inside: Vec<TokenTree> = group.stream().into_iter().take(3).collect();
+    let sign = |at: usize, sign: char| matches!(inside.get(at), Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
+    let is_argument = matches!(inside.first(), Some(TokenTree::Ident(_)))
+        && (sign(1, ':') && !sign(2, ':') || sign(1, ','));
+    is_argument || inside.is_empty() && ahead.peek(Token![?])
 }
 
 /// `Sub { .. }` or `action f(args)`
@@ -170,12 +188,25 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
         )
     })?;
     errors.words.skills.push(quote!(#skill));
+    let mut is_reported = false;
     if input.peek(Token![?]) && input.peek2(syn::token::Brace) {
         let name = names::last(&skill);
+        is_reported = true;
         let message = format!(
-            "`?` before the arguments of the sub-skill\nhelp: write it after them: `{name} {{ .. }}?`"
+            "`?` before the arguments of the sub-skill\nhelp: write it after them: `{name} {{ .. }}?`, or `{name} {{}}?` if there are none"
         );
         errors.at(&input.parse::<Token![?]>()?, message);
+    }
+    if input.peek(syn::token::Paren) {
+        let list: proc_macro2::Group = input.parse()?;
+        let name = names::last(&skill);
+        let is_empty = list.stream().is_empty();
+        let cure = if is_empty { "{}" } else { "{ NAME: VALUE }" };
+        let message = format!(
+            "expected `{{ .. }}` with the arguments of the sub-skill, found `(`\nhelp: write `{name} {cure}`"
+        );
+        errors.span(list.span_open(), message);
+        return Ok(Call { skill, args: Vec::new(), base: None, lost: !is_empty });
     }
     if !input.peek(syn::token::Brace) {
         return Err(syn::Error::new_spanned(
@@ -185,6 +216,10 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     }
     if state_follows(input) {
         let name = names::last(&skill);
+        if is_reported {
+            // The braces are those of the state.
+            return Ok(Call { skill, args: Vec::new(), base: None, lost: true });
+        }
         let message = format!(
             "missing arguments of the sub-skill\nhelp: write them before the body of the state: `{name} {{}} {{ .. }}`"
         );
@@ -198,13 +233,16 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             let tokens = take_expr(&content, |input| input.peek(Token![,]));
             base = items::code::<Expr>(tokens, CodeKind::Value, dots.spans[1], errors);
             let _ = content.parse::<Token![,]>();
-            let rest = take_until(&content, |_| false);
-            if !rest.is_empty() {
-                errors.at(
-                    &rest,
-                    "unexpected arguments after the base of the call\nhelp: move them before `..`",
-                );
+            if !content.is_empty() {
+                let message = "argument after the base of the call\nhelp: move it before `..`";
+                errors.span(content.span(), message);
             }
+            continue;
+        }
+        if let Some(error) = sub_skill_inside(&content, &skill) {
+            errors.absorb(error);
+            lost = true;
+            take_until(&content, |_| false);
             break;
         }
         match call_arg(&content, errors) {
@@ -218,6 +256,15 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
         after_entry(&content, errors);
     }
     Ok(Call { skill, args, base, lost })
+}
+
+/// The error about a sub-skill in the arguments of another: `Sequence { Walk {}, Kick {} }`.
+fn sub_skill_inside(input: ParseStream<'_>, skill: &Path) -> Option<syn::Error> {
+    let name = input.fork().parse::<Ident>().ok()?;
+    let is_inside = name.to_string().starts_with(char::is_uppercase)
+        && input.peek2(syn::token::Brace);
+    let around = names::last(skill);
+    is_inside.then(|| syn::Error::new(name.span(), format!("sub-skill in the arguments of `{around}`\nhelp: write `({name} {{ .. }}, ..)` for what runs at once, a state for each of what runs in turn")))
 }
 
 /// Returns whether the braces are the body of a state, not the arguments of a call.
@@ -266,6 +313,13 @@ fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Resul
     };
     if !input.peek(syn::token::Paren) {
         errors.words.functions.push(quote!(#function));
+        if input.peek(Token![.]) {
+            let message = "expected a function, found a method\nhelp: write a function that calls it, with the interfaces as its first argument: `action f(..)`";
+            let at = input.span();
+            take_until(input, |input| input.peek(syn::token::Paren));
+            let _ = input.parse::<TokenTree>();
+            return Err(syn::Error::new(at, message));
+        }
         return Err(syn::Error::new_spanned(
             &function,
             "missing arguments of the action\nhelp: write `action f(..)`",

@@ -1,7 +1,7 @@
 //! The header of a skill or agent, and the items directly in it.
 
 use super::slips::Place;
-use super::{args, budget, depends, items, kw, state, transition};
+use super::{args, budget, depends, heads, items, kw, state, transition};
 use crate::skill::ast::{Body, MachineKind, Skill};
 use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
@@ -43,7 +43,9 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
     if input.is_empty() {
         return Err(syn::Error::new(found, format!("missing name of the {word}\n{help}")));
     }
+    let vis = heads::visibility(input, (vis, word), errors)?;
     let name = name(input, &format!("expected a name after `{word}`\n{help}"), errors)?;
+    heads::second_name(input, word, errors);
     let mut skill = Skill {
         kind,
         attrs,
@@ -72,6 +74,7 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
 /// `(args) -> Result { items }`
 fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
     let word = skill.kind.word();
+    skill.result = heads::result_first(input, &skill.name, word, errors);
     if input.peek(syn::token::Paren) {
         let list;
         parenthesized!(list in input);
@@ -85,7 +88,7 @@ fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) ->
             ),
         );
     }
-    let colon = input.parse::<Option<Token![:]>>()?.map(|colon| colon.span);
+    let colon = heads::colon(input, errors)?;
     if let Some(at) = colon {
         let name = &skill.name;
         let message = format!(
@@ -226,6 +229,16 @@ fn items(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) {
 fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) -> syn::Result<()> {
     let attrs = attributes(input, errors)?;
     let documented = attrs.first().cloned();
+    if heads::comment(input, errors)? {
+        return Ok(());
+    }
+    if let Some(states) = heads::states(input, errors)? {
+        let parse = |input: ParseStream<'_>| {
+            self::items(input, skill, errors);
+            Ok(())
+        };
+        return parse.parse2(states);
+    }
     let misspelt = misspelt_section(input, errors);
     let is = |word: &str| misspelt.as_deref() == Some(word);
     let undocumented = |what: &str, errors: &mut Errors| {
@@ -293,6 +306,8 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     } else if items::begins_state(input) || items::state_is_meant(input) {
         skill.body.states.push(state::state(input, attrs, errors)?);
     } else {
+        // It may be a section whose keyword is missing.
+        errors.lost_section |= input.peek(syn::token::Brace);
         items::unexpected(input, Place::Skill, errors);
     }
     Ok(())
@@ -363,6 +378,8 @@ fn limit(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::Result
     let number = input.parse().map_err(|error: syn::Error| {
         syn::Error::new(error.span(), format!("expected an integer literal{found}\n{help}"))
     })?;
-    items::end_of_item(input)?;
+    if input.parse::<Token![;]>().is_err() {
+        errors.at(&number, format!("expected `;` after `{word} = {number}`"));
+    }
     Ok(number)
 }

@@ -96,6 +96,11 @@ pub fn unexpected_item(
         token => printed(token),
     };
     let found = format!("unexpected `{word}` in {}", place.name());
+    if place == Place::State
+        && let Some(help) = help_for_two_words(&word, next)
+    {
+        return format!("{found}\nhelp: {help}");
+    }
     if let Some(help) =
         help_for_item(place, &word).or_else(|| help_for_statement(place, first, next))
     {
@@ -106,6 +111,39 @@ pub fn unexpected_item(
     let near = if near.contains(&format!("`{word}`")) { String::new() } else { near };
     let list = items.join("`, `");
     format!("{found}, expected one of `{list}`{near}")
+}
+
+/// Returns the block that is meant by `on enter { .. }` or `fn init() { .. }`.
+fn help_for_two_words(first: &str, next: Option<&TokenTree>) -> Option<&'static str> {
+    let Some(TokenTree::Ident(next)) = next else { return None };
+    let next = next.to_string();
+    match (first, &*next) {
+        ("fn" | "void" | "def" | "function", "init") => Some(INIT),
+        ("fn" | "void" | "def" | "function", "exit") => Some(EXIT),
+        ("on" | "fn" | "void" | "def" | "function", "loop") => Some(LOOP),
+        ("fn" | "void" | "def" | "function", word) => block_meant(word),
+        ("on", "enter" | "entry" | "init" | "start") => Some(INIT),
+        ("on", "exit" | "leave" | "end") => Some(EXIT),
+        ("on", "tick" | "update" | "do" | "each") => Some(LOOP),
+        _ => None,
+    }
+}
+
+const INIT: &str = "write the block that runs on entry as `init { .. }`";
+const EXIT: &str = "write the block that runs on exit as `exit { .. }`";
+const LOOP: &str = "write the block that runs in each pass as `loop { .. }`";
+
+/// Returns the block that is meant by a word.
+fn block_meant(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "entry" | "enter" | "on_entry" | "on_enter" | "onentry" | "onEnter" | "OnEntry"
+        | "OnEnter" | "setup" | "initialize" => INIT,
+        "on_exit" | "leave" | "on_leave" | "onexit" | "onExit" | "OnExit" | "finally"
+        | "teardown" => EXIT,
+        "do" | "during" | "on_tick" | "tick" | "run" | "update" | "while" | "step" | "on_do"
+        | "repeat" | "action" | "execute" | "onUpdate" | "on_update" | "body" => LOOP,
+        _ => return None,
+    })
 }
 
 fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
@@ -120,7 +158,11 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         "->" if in_skill => {
             "move the transition into a state, or into `always { .. }` if it leaves every state"
         }
-        "init" | "loop" | "exit" | "flow" | "precond" if place != Place::State => {
+        "init" | "loop" | "exit" | "flow" | "vars" if place == Place::Always => {
+            "`always` has only transitions: move it into a state, or into one around all others"
+        }
+        "precond" if place == Place::Always => "move it into the state that it guards",
+        "init" | "loop" | "exit" | "flow" | "precond" if in_skill => {
             "move it into a state: `start state NAME { .. }`"
         }
         "params" if in_skill => "declare parameters as `params { name: Type = DEFAULT }`",
@@ -132,14 +174,6 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         }
         "skills" | "requires" if in_skill => "name sub-skills in `depends_skills { .. }`",
         "precondition" | "pre" | "guard" => "write `precond -> TARGET when GUARD;`",
-        "entry" | "enter" | "on_entry" | "on_enter" | "onentry" | "OnEntry" | "setup" => {
-            "write the block that runs on entry as `init { .. }`"
-        }
-        "on_exit" | "leave" | "on_leave" | "onexit" | "OnExit" | "finally" => {
-            "write the block that runs on exit as `exit { .. }`"
-        }
-        "do" | "during" | "on_tick" | "tick" | "run" | "update" | "while" | "step" | "on_do"
-        | "repeat" => "write the block that runs in each pass as `loop { .. }`",
         "goto" | "transition" | "go" | "when" | "after" | "on" | "if" | "otherwise" | "FINAL"
         | "FAILED" | "return" => "write transitions as `-> TARGET when GUARD;`",
         "depends_skills" | "depends_interfaces" | "params" | "max_transitions"
@@ -148,7 +182,9 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         {
             "move it out of the state, into the skill"
         }
+        "initial_state" if in_skill => "write `start state NAME { .. }`",
         "{" if in_skill => "write what the block is before it: `state NAME { .. }`",
+        _ if block_meant(word).is_some() && place != Place::Always => return block_meant(word),
         "{" => "write what the block is before it: `init { .. }`, `loop { .. }` or `exit { .. }`",
         _ => return None,
     })
@@ -228,4 +264,45 @@ pub fn outcome(word: &str) -> Option<bool> {
     } else {
         None
     }
+}
+
+/// Reports `"2s"` in the place of a time.
+pub fn time_in_quotes(tokens: &[TokenTree], errors: &mut Errors) -> bool {
+    let [TokenTree::Literal(literal)] = tokens else { return false };
+    let written = literal.to_string();
+    let Some(text) = written.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+        return false;
+    };
+    let is_time = text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(' ');
+    let help = if is_time {
+        format!("write `{text}` without quotes")
+    } else {
+        "write a time such as `500ms`".to_owned()
+    };
+    errors.at(literal, format!("expected a time, found a string\nhelp: {help}"));
+    true
+}
+
+/// Reports a unit after an expression: `after self.limit s`.
+pub fn unit_after_expression(tokens: &[TokenTree], errors: &mut Errors) -> bool {
+    let [.., before, TokenTree::Ident(unit)] = tokens else { return false };
+    let help = match &*unit.to_string() {
+        "s" | "sec" | "secs" | "seconds" => format!("remove `{unit}`"),
+        "ms" | "msec" | "millis" | "milliseconds" => {
+            "remove it, and multiply the value by 0.001".to_owned()
+        }
+        "us" | "micros" | "microseconds" => "remove it, and multiply the value by 1e-6".to_owned(),
+        "min" | "minutes" => "remove it, and multiply the value by 60.0".to_owned(),
+        _ => return false,
+    };
+    let is_value = match before {
+        TokenTree::Group(_) => true,
+        TokenTree::Ident(_) | TokenTree::Literal(_) => tokens.len() > 2 || matches!(before, TokenTree::Ident(_)),
+        TokenTree::Punct(_) => false,
+    };
+    if is_value {
+        let message = format!("unit after an expression, which is a number of seconds\nhelp: {help}");
+        errors.at(unit, message);
+    }
+    is_value
 }

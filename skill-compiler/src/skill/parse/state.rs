@@ -1,12 +1,11 @@
 //! `start state NAME = runs? { .. }`
 
 use super::slips::Place;
-use super::{flow, items, kw, params, runs, transition};
+use super::{before_body, edge, flow, items, kw, params, runs, state_name, transition};
 use crate::skill::ast::{Body, State};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{self, plain};
+use crate::syntax::names::{self, did_you_mean, plain};
 use crate::syntax::read::{self, attributes};
-use crate::syntax::recover::take_until;
 use proc_macro2::Span;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -25,7 +24,9 @@ pub fn state(
         Some(span)
     } else if items::means_start(input) {
         let word = input.parse::<Ident>()?;
-        errors.at(&word, format!("expected `start`, found `{word}`\nhelp: write `start state`"));
+        let near = did_you_mean(&word.to_string(), ["start"]);
+        let help = if near.is_empty() { "\nhelp: write `start state`" } else { &near };
+        errors.at(&word, format!("expected `start`, found `{word}`{help}"));
         Some(word.span())
     } else if items::means_end(input) {
         let word = input.call(Ident::parse_any)?;
@@ -34,8 +35,9 @@ pub fn state(
     } else {
         None
     };
+    let word = input.span();
     keyword(input, start.is_some(), errors)?;
-    let (start, name) = named(input, start, errors)?;
+    let (start, name) = named(input, (start, word), errors)?;
     let mut state = State {
         attrs,
         start,
@@ -63,7 +65,9 @@ pub fn state(
         state.passes_failure = Some(question.span());
     }
     if let Some(equals) = equals(input, &state.name, errors)? {
-        (state.runs, state.lost_runs) = runs::after(input, equals, errors);
+        let runs = runs::after(input, equals, errors);
+        (state.runs, state.lost_runs, state.passes_failure) =
+            (runs.all, runs.lost, runs.question.or(state.passes_failure));
     }
     if let Some(question) = input.parse::<Option<Token![?]>>()? {
         if state.runs.is_empty() && !state.lost_runs {
@@ -75,13 +79,7 @@ pub fn state(
             state.passes_failure = Some(question.span());
         }
     }
-    if !state.runs.is_empty() && runs::words_before_body(input) {
-        errors.absorb(input.error(format!(
-            "expected the body of the state{}\nhelp: list several sub-skills and actions in parentheses: `(A {{ .. }}, B {{ .. }})`",
-            read::found_token(input)
-        )));
-        take_until(input, |input| input.peek(syn::token::Brace));
-    }
+    before_body::check(input, &mut state, errors);
     if input.peek(syn::token::Brace) {
         let content;
         braced!(content in input);
@@ -93,8 +91,10 @@ pub fn state(
         }
     } else {
         state.broken = true;
-        if !state.lost_runs {
-            errors.at(&state.name, format!("expected `{{ .. }}` after `state {}`", state.name));
+        if !state.lost_runs && !state_name::is_made_up(&state.name) {
+            let name = &state.name;
+            let help = format!("help: write its transitions in braces: `state {name} {{ .. }}`");
+            errors.at(name, format!("expected `{{ .. }}` after `state {name}`\n{help}"));
         }
         let _ = input.parse::<Token![;]>();
     }
@@ -133,13 +133,20 @@ fn keyword(input: ParseStream<'_>, started: bool, errors: &mut Errors) -> syn::R
 /// The name of a state. `state start A` is reported.
 fn named(
     input: ParseStream<'_>,
-    start: Option<Span>,
+    (start, word): (Option<Span>, Span),
     errors: &mut Errors,
 ) -> syn::Result<(Option<Span>, Ident)> {
+    if let Some(Some(name)) = state_name::literal(input, errors) {
+        return Ok((start, name));
+    }
+    if state_name::is_missing(input) {
+        errors.lost_state = true;
+        return Ok((start, state_name::missing(input, word, errors)));
+    }
     let name = read::name(input, "expected a name after `state`", errors)
         .inspect_err(|_| errors.lost_state = true)?;
     // Raw only where it must be: `r#Try` is `Try`.
-    let name = names::ident(&plain(&name), name.span());
+    let name = state_name::whole(input, names::ident(&plain(&name), name.span()), errors);
     if name == "start" && input.peek(Ident) {
         let next = input.parse::<Ident>()?;
         let message = format!("`start` after `state`\nhelp: write `start state {next}`");
@@ -149,8 +156,13 @@ fn named(
     Ok((start, name))
 }
 
-/// `=` before what a state runs; `:` is reported.
+/// `=` before what a state runs; what is in its place is reported.
 fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Result<Option<Span>> {
+    if input.peek(Token![:]) && input.peek2(syn::token::Brace) {
+        let message = "unexpected `:` after the name of the state\nhelp: remove it";
+        errors.at(&input.parse::<Token![:]>()?, message);
+        return Ok(None);
+    }
     if let Some(colon) = input.parse::<Option<Token![:]>>()? {
         let message = format!(
             "expected `=` before what the state runs, found `:`\nhelp: write `state {name} = Skill {{ .. }} {{ .. }}`"
@@ -158,12 +170,42 @@ fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Res
         errors.at(&colon, message);
         return Ok(Some(colon.span));
     }
-    Ok(input.parse::<Option<Token![=]>>()?.map(|equals| equals.span))
+    let sign = input.parse::<Option<Token![=]>>()?.map(|equals| equals.span);
+    if sign.is_some() || items::begins_item(input) {
+        return Ok(sign);
+    }
+    let Ok(word) = input.fork().parse::<Ident>() else { return Ok(None) };
+    if is_run_without_equals(input) {
+        let message = format!(
+            "missing `=` before what the state runs\nhelp: write `state {name} = {word} ..`"
+        );
+        errors.at(&word, message);
+        return Ok(Some(word.span()));
+    }
+    if input.peek2(syn::token::Brace) {
+        let message = format!("unexpected `{word}` after the name of the state\nhelp: remove it");
+        errors.at(&word, message);
+        input.parse::<Ident>()?;
+    }
+    Ok(None)
+}
+
+/// Whether `Skill { .. }` and a body follow, or an action.
+fn is_run_without_equals(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let is_action = input.peek(kw::action) && input.peek2(Ident);
+    let is_path = ahead.call(syn::Path::parse_mod_style).is_ok() && ahead.peek(syn::token::Brace);
+    let _ = ahead.parse::<proc_macro2::TokenTree>();
+    is_action || is_path && (ahead.peek(Token![?]) || ahead.peek(syn::token::Brace))
 }
 
 fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn::Result<()> {
     let body = &mut parent.body;
     let attrs = attributes(input, errors)?;
+    source_before_arrow(input, errors)?;
+    if runs::is_call(input) {
+        return sub_skill_inside(input, parent, errors);
+    }
     if transition::begins(input) {
         parent.broken |= !transition::transition(input, attrs, &mut body.transitions, errors);
         return Ok(());
@@ -205,5 +247,45 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
     } else {
         *place = block;
     }
+    Ok(())
+}
+
+/// Reports the source in `A -> B after 1s;`, and passes over it.
+fn source_before_arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    let ahead = input.fork();
+    let Ok(source) = ahead.parse::<Ident>() else { return Ok(()) };
+    let begins = ahead.peek(Token![->]) && !input.peek(kw::precond);
+    let _ = ahead.parse::<Token![->]>();
+    let Ok(target) = ahead.call(Ident::parse_any) else { return Ok(()) };
+    if ahead.peek(syn::token::Paren) {
+        let _ = ahead.parse::<proc_macro2::TokenTree>();
+    }
+    if begins && edge::trigger_follows(&ahead) {
+        let help = format!("help: remove it: the source is the state around: `-> {target} ..`");
+        errors.at(&source, format!("unexpected `{source}` before a transition\n{help}"));
+        input.parse::<Ident>()?;
+    }
+    Ok(())
+}
+
+/// Reads a sub-skill in the body of a state, which is reported.
+fn sub_skill_inside(
+    input: ParseStream<'_>,
+    parent: &mut State,
+    errors: &mut Errors,
+) -> syn::Result<()> {
+    let (at, skill) = (input.span(), input.fork().parse::<Ident>()?);
+    let name = &parent.name;
+    let message = format!(
+        "sub-skill in the body of the state\nhelp: write it before the body: `state {name} = {skill} {{ .. }} {{ .. }}`"
+    );
+    errors.span(at, message);
+    let runs = runs::after(input, at, errors);
+    parent.runs.extend(runs.all);
+    parent.lost_runs |= runs.lost;
+    if let Ok(question) = input.parse::<Token![?]>() {
+        parent.passes_failure = Some(question.span);
+    }
+    let _ = input.parse::<Token![;]>();
     Ok(())
 }

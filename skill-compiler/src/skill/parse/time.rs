@@ -1,6 +1,6 @@
 //! Times: `12.5s`, `500ms`, `25 ticks`, and expressions of seconds.
 
-use super::{items, kw};
+use super::{items, kw, slips};
 use crate::skill::ast::{MaxAge, Time};
 use crate::syntax::at::{call as call_at, with_content};
 use crate::syntax::errors::Errors;
@@ -53,12 +53,19 @@ pub fn lasting(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Optio
 
 fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -> Option<Time> {
     let Cures { zero, both } = cures;
+    if tokens.is_empty() {
+        errors.span(keyword, "missing time after `after`\nhelp: write a time such as `500ms`");
+        return None;
+    }
     if let Some(word) = split(tokens.clone()).1.map(|(word, _)| word) {
         let help = "help: a guard has one time: `when GUARD for TIME`";
         errors.span(word, format!("unexpected `for` after a time\n{help}"));
         return None;
     }
     let parts: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    if slips::time_in_quotes(&parts, errors) || slips::unit_after_expression(&parts, errors) {
+        return None;
+    }
     if let [TokenTree::Literal(count), TokenTree::Ident(unit)] = &parts[..] {
         let ticks = syn::parse_str::<LitInt>(&count.to_string())
             .and_then(|count| count.base10_parse::<u32>());
@@ -69,7 +76,11 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
             }
             Ok(ticks) if unit == "ticks" || unit == "tick" => Some(Time::Ticks(ticks)),
             _ => {
-                let help = meant(&count.to_string(), &unit.to_string());
+                let help = if unit == "ticks" {
+                    "help: ticks are whole: write `2 ticks`, or a time such as `12.5s`".to_owned()
+                } else {
+                    meant(&count.to_string(), &unit.to_string())
+                };
                 errors.at(&tokens, format!("expected `N ticks` or a time such as `12.5s`, found `{count} {unit}`\n{help}"));
                 None
             }
@@ -112,7 +123,9 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
     }
     let tokens = with_durations(tokens, errors);
     let (code, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;
-    if let Expr::Binary(ExprBinary { op: op @ (BinOp::And(_) | BinOp::Or(_)), .. }) = &expr {
+    // The operator of one that is half typed may be made up.
+    if !code.half_typed
+        && let Expr::Binary(ExprBinary { op: op @ (BinOp::And(_) | BinOp::Or(_)), .. }) = &expr {
         errors.at(op, format!("unexpected `{}` after a time\n{both}", op.to_token_stream()));
         return None;
     }

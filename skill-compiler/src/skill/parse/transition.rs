@@ -1,22 +1,21 @@
 //! `precond -> TARGET TRIGGER;`
 
-use super::slips::{help_for_trigger, is_member_arrow, outcome};
-use super::{guard, items, kw, time};
-use crate::skill::ast::{Binding, Code, Reason, Target, Transition, Trigger};
+use super::edge::{TRIGGERS, is_trigger, rest, trigger_follows};
+use super::slips::{self, help_for_trigger};
+use super::{guard, items, kw, outcome, state_name, time};
+use crate::skill::ast::{Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
-use crate::syntax::names::{self, did_you_mean, plain, snake};
+use crate::syntax::names::{self, did_you_mean, plain};
 use crate::syntax::read::found_token;
-use crate::syntax::recover::{self, MISSING, take_expr, take_until};
+use crate::syntax::recover::{MISSING, take_expr, take_until};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Ident, LitStr, Token, parenthesized};
-
-const TRIGGERS: [&str; 4] = ["when", "after", "on", "otherwise"];
 
 /// Parses one transition into `transitions`. Returns whether at least its target could be read;
 /// what is broken is passed over.
@@ -127,7 +126,12 @@ fn held(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
         "expected a parameter that holds a state\nhelp: name the parameter: `-> self.next(..)`";
     let word = input.parse::<Token![self]>()?.span;
     let Ok(dot) = input.parse::<Token![.]>() else {
-        errors.span(word, expected);
+        let message = if trigger_follows(input) {
+            "expected the target of the transition, found `self`\nhelp: name the state, also where it leads to itself: `-> STATE`"
+        } else {
+            expected
+        };
+        errors.span(word, message);
         return Ok(Target::Missing);
     };
     let next = input.fork().parse::<Ident>();
@@ -140,10 +144,6 @@ fn held(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
     Ok(Target::HalfTyped(Ident::new(MISSING, dot.span())))
 }
 
-fn is_trigger(word: &Ident) -> bool {
-    TRIGGERS.contains(&word.to_string().as_str())
-}
-
 /// Whether a trigger follows on the next word, which is a name then.
 fn is_state_named_as_trigger(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
@@ -154,22 +154,21 @@ fn is_state_named_as_trigger(input: ParseStream<'_>) -> bool {
     trigger_follows(&ahead)
 }
 
-fn trigger_follows(input: ParseStream<'_>) -> bool {
-    input.fork().parse::<Ident>().is_ok_and(|word| is_trigger(&word))
-}
-
 fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Result<Target> {
     if input.peek(Token![self]) {
         return held(input, errors);
     }
     let expected = "expected the target of the transition: a state, `FINAL` or `FAILED`";
+    if let Some(name) = state_name::literal(input, errors) {
+        return Ok(name.map_or(Target::Missing, |name| Target::State(name, Vec::new())));
+    }
     let word = input.fork().call(Ident::parse_any).ok();
     // A state may have the name of a trigger.
     let is_trigger = word.as_ref().is_some_and(is_trigger) && !is_state_named_as_trigger(input);
     let name = match word {
         Some(_) if !is_trigger && !items::begins_item(input) => {
             let word = input.call(Ident::parse_any)?;
-            names::ident(&plain(&word), word.span())
+            state_name::whole(input, names::ident(&plain(&word), word.span()), errors)
         }
         _ => {
             let at = if is_trigger { input.span() } else { arrow };
@@ -236,12 +235,6 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Rea
     Ok(is_whole(&values, before, errors).then_some(Reason { text, values }))
 }
 
-/// Takes the rest of a transition, without its `;`. An arrow in place of `.` is part of it.
-fn rest(input: ParseStream<'_>) -> TokenStream {
-    let begins_item = |input: ParseStream<'_>| items::begins_item(input) && !is_member_arrow(input);
-    take_until(input, |input| input.peek(Token![;]) || begins_item(input))
-}
-
 fn trigger(
     input: ParseStream<'_>,
     target: &Target,
@@ -250,48 +243,23 @@ fn trigger(
     if input.peek(kw::when) {
         let keyword = input.parse::<kw::when>()?.span;
         errors.record_keyword("when", keyword);
-        if !input.peek(kw::crossing) || input.peek2(Token![.]) {
-            return Ok(guard::when(input, keyword, rest, errors));
+        twice(input, "when", errors);
+        if let Some(is_final) = outcome_as_guard(input, errors) {
+            return outcome::after(input, is_final, errors);
         }
-        let keyword = input.parse::<kw::crossing>()?.span;
-        errors.record_keyword("crossing", keyword);
-        let guard = guard::parse(rest(input), keyword, "when crossing", errors);
-        Ok(guard.map(|(guard, _)| Trigger::Crossing(guard)))
+        Ok(when(input, keyword, errors))
     } else if input.peek(kw::otherwise) {
         errors.record_keyword("otherwise", input.parse::<kw::otherwise>()?.span);
         Ok(Some(Trigger::Otherwise))
     } else if input.peek(kw::after) {
         let keyword = input.parse::<kw::after>()?.span;
         errors.record_keyword("after", keyword);
+        twice(input, "after", errors);
         Ok(after(rest(input), keyword, errors))
     } else if input.peek(kw::on) {
         errors.record_keyword("on", input.parse::<kw::on>()?.span);
-        let word = input.call(Ident::parse_any).ok();
-        match word {
-            Some(word) if word == "FINAL" => Ok(on_outcome(input, true, errors)?),
-            Some(word) if word == "FAILED" => Ok(on_outcome(input, false, errors)?),
-            Some(word) => {
-                let text = word.to_string();
-                let meant = outcome(&text);
-                let near = match meant {
-                    Some(true) => "\nhelp: write `on FINAL`".to_owned(),
-                    Some(false) => "\nhelp: write `on FAILED`".to_owned(),
-                    None => did_you_mean(&text, ["FINAL", "FAILED"]),
-                };
-                let error = syn::Error::new(
-                    word.span(),
-                    format!("expected `FINAL` or `FAILED` after `on`, found `{text}`{near}"),
-                );
-                // The result counts as handled.
-                let Some(is_final) = meant else { return Err(error) };
-                errors.absorb(error);
-                on_outcome(input, is_final, errors)
-            }
-            None => {
-                let found = found_token(input);
-                Err(input.error(format!("expected `FINAL` or `FAILED` after `on`{found}")))
-            }
-        }
+        twice(input, "on", errors);
+        on(input, errors)
     } else {
         let target = match target {
             Target::State(name, _)
@@ -322,118 +290,98 @@ fn trigger(
                 None => near.trim_start().to_owned(),
             }
         });
+        errors.span(at, format!("{what}{found}\n{help}"));
+        if let Some(condition) = condition(input, errors) {
+            return Ok(condition);
+        }
         // `FAILED { .. } after 1s;` is one mistake.
         rest(input);
         let _ = input.parse::<Token![;]>();
-        errors.span(at, format!("{what}{found}\n{help}"));
         Ok(None)
     }
 }
 
-/// Parses what follows `on FINAL` or `on FAILED`: the names of results, and a guard. `None` if the
-/// guard cannot be read, which is reported.
-fn on_outcome(
-    input: ParseStream<'_>,
-    is_final: bool,
-    errors: &mut Errors,
-) -> syn::Result<Option<Trigger>> {
-    let names = if is_final { bindings(input, errors)? } else { Vec::new() };
-    let of = |guard| {
-        if is_final { Trigger::OnFinal(names, guard) } else { Trigger::OnFailed(guard) }
+/// `GUARD`, after `when`, perhaps with `crossing`.
+fn when(input: ParseStream<'_>, keyword: Span, errors: &mut Errors) -> Option<Trigger> {
+    if input.peek(kw::crossing)
+        && !input.peek2(Token![.])
+        && let Ok(word) = input.parse::<kw::crossing>()
+    {
+        errors.record_keyword("crossing", word.span);
+        let guard = guard::parse(rest(input), word.span, "when crossing", errors);
+        return guard.map(|(guard, _)| Trigger::Crossing(guard));
+    }
+    guard::when(input, keyword, rest, errors)
+}
+
+/// The guard after a word that is meant as `when`, which is reported: so its own mistakes are, too.
+fn condition(input: ParseStream<'_>, errors: &mut Errors) -> Option<Option<Trigger>> {
+    const WORDS: [&str; 5] = ["if", "where", "while", "rising", "crossing"];
+    let word = input.fork().call(Ident::parse_any).ok()?;
+    let text = word.to_string();
+    if !WORDS.contains(&&*text) {
+        return None;
+    }
+    if !matches!(&*text, "rising" | "crossing") {
+        input.call(Ident::parse_any).ok()?;
+    }
+    Some(when(input, word.span(), errors))
+}
+
+/// Reports a word that is written twice, and passes over it.
+fn twice(input: ParseStream<'_>, word: &str, errors: &mut Errors) {
+    while input.fork().parse::<Ident>().is_ok_and(|next| next == word)
+        && !input.peek2(Token![.])
+        && !input.peek2(Token![;])
+        && let Ok(again) = input.parse::<Ident>()
+    {
+        errors.at(&again, format!("unexpected `{word}` after `{word}`\nhelp: remove one of them"));
+    }
+}
+
+/// Returns the result of `when FINAL`, which is reported: whether it is FINAL.
+fn outcome_as_guard(input: ParseStream<'_>, errors: &mut Errors) -> Option<bool> {
+    let is_final = input.peek(kw::FINAL);
+    if !is_final && !input.peek(kw::FAILED) || input.peek2(Token![.]) {
+        return None;
+    }
+    let word: Ident = input.parse().ok()?;
+    errors.at(&word, format!("expected a guard, found `{word}`\nhelp: write `on {word}`"));
+    Some(is_final)
+}
+
+/// `FINAL` or `FAILED`, after `on`.
+fn on(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Trigger>> {
+    let expected = "expected `FINAL` or `FAILED` after `on`";
+    if input.peek(syn::token::Paren) || input.peek(Token![!]) {
+        return Err(input.error(format!("{expected}{}\nhelp: write a condition as `when GUARD`", found_token(input))));
+    }
+    let Ok(word) = input.fork().call(Ident::parse_any) else {
+        return Err(input.error(format!("{expected}{}", found_token(input))));
     };
-    if input.peek(kw::when) {
-        let keyword = input.parse::<kw::when>()?.span;
-        errors.record_keyword("when", keyword);
-        let tokens = rest(input);
-        let (guard, condition) = match guard::parse(tokens, keyword, "when", errors) {
-            Some((guard, expr)) => (guard, Condition::of(&expr)),
-            // Reported: the outcome is not handled without a guard.
-            None => no_guard(),
-        };
-        return Ok(Some(of(Some((guard, condition)))));
+    if word == "FINAL" || word == "FAILED" {
+        input.call(Ident::parse_any)?;
+        return outcome::after(input, word == "FINAL", errors);
     }
-    let is_list = !is_final && input.peek(syn::token::Paren);
-    let word = input.fork().call(Ident::parse_any).ok();
-    let word = word.filter(|word| !is_trigger(word) && !items::begins_item(input));
-    let (at, found) = (input.span(), found_token(input));
-    match word {
-        // `-> S on FINAL wh`
-        Some(word) => {
-            let text = word.to_string();
-            // Not a keyword of Rust.
-            if let Ok(word) = input.fork().parse::<Ident>() {
-                errors.record_unknown("after_outcome", word);
-            }
-            let help = match help_for_trigger(&text) {
-                _ if text == "for" => {
-                    "\nhelp: an outcome has no time: lead to a state that waits".to_owned()
-                }
-                Some(help) if outcome(&text).is_none() => format!("\nhelp: {help}"),
-                _ => did_you_mean(&text, ["when"]),
-            };
-            let message = format!("expected `;` or `when GUARD` after the outcome{found}{help}");
-            errors.span(at, message);
-        }
-        None if is_list => {
-            errors.span(at, format!("expected `;` at the end of the transition{found}"));
-        }
-        None => return Ok(Some(of(None))),
-    }
-    rest(input);
-    Ok(Some(of(Some(no_guard()))))
-}
-
-/// A guard that could not be read; reported.
-fn no_guard() -> (Code, Condition) {
-    let tokens = quote::quote!(false);
-    (Code { half_typed: true, ..Code::generated(tokens) }, Condition::Test)
-}
-
-/// Parses `(name, skill: name, ..)` after `on FINAL`, if present.
-fn bindings(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Binding>> {
-    if !input.peek(syn::token::Paren) {
-        return Ok(Vec::new());
-    }
-    let list;
-    let paren = parenthesized!(list in input);
-    if list.is_empty() {
-        errors.absorb(expected_name(paren.span.join()));
-    }
-    Ok(recover::list(&list, errors, binding))
-}
-
-fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> {
-    let name = || input.parse::<Ident>().map_err(|error| expected_name(error.span()));
-    let first = name()?;
-    let mut binding = if let Ok(equals) = input.parse::<Token![=]>() {
-        let (skill, name) = (names::ident(&snake(&plain(&first)), first.span()), name()?);
-        let message = format!(
-            "expected `:` after the sub-skill, found `=`\nhelp: write `on FINAL({skill}: {name})`"
-        );
-        errors.at(&equals, message);
-        Binding { skill: Some(skill), name }
-    } else if input.parse::<Option<Token![:]>>()?.is_some() {
-        Binding { skill: Some(first), name: name()? }
-    } else {
-        Binding { skill: None, name: first }
+    let text = word.to_string();
+    let meant = slips::outcome(&text);
+    let is_condition = meant.is_none() && input.peek2(Token![.]);
+    let near = match meant {
+        Some(true) => "\nhelp: write `on FINAL`".to_owned(),
+        Some(false) => "\nhelp: write `on FAILED`".to_owned(),
+        None if is_condition => "\nhelp: write a condition as `when GUARD`".to_owned(),
+        None => did_you_mean(&text, ["FINAL", "FAILED"]),
     };
-    let text = plain(&binding.name);
-    // To Rust, it would be the skill itself.
-    if text.starts_with(char::is_uppercase) {
-        let message = format!(
-            "expected a name for the result in small letters, found `{text}`\nhelp: write `{}`",
-            snake(&text)
-        );
-        errors.at(&binding.name, message);
-        binding.name = names::ident(&snake(&text), binding.name.span());
-        errors.broken.insert(text);
+    let error = syn::Error::new(word.span(), format!("{expected}, found `{text}`{near}"));
+    if is_condition {
+        errors.absorb(error);
+        return Ok(when(input, word.span(), errors));
     }
-    Ok(binding)
-}
-
-fn expected_name(at: Span) -> syn::Error {
-    let message = "expected a name for the result\nhelp: write `on FINAL(name)`, or `on FINAL(skill: name)` for one of several sub-skills";
-    syn::Error::new(at, message)
+    input.call(Ident::parse_any)?;
+    // The result counts as handled.
+    let Some(is_final) = meant else { return Err(error) };
+    errors.absorb(error);
+    outcome::after(input, is_final, errors)
 }
 
 /// `TIME` or `TIME when GUARD`, after `after`.
@@ -441,8 +389,10 @@ fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trig
     let parts: Vec<TokenTree> = tokens.into_iter().collect();
     let is_when = |at: &usize| {
         let dot = at.checked_sub(1).and_then(|before| parts.get(before));
-        matches!(&parts[*at], TokenTree::Ident(word) if word == "when")
-            && !matches!(dot, Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
+        // `self.when` is a field, unless a value follows.
+        let is_field = matches!(dot, Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
+            && !matches!(parts.get(at + 1), Some(TokenTree::Ident(_) | TokenTree::Literal(_)));
+        matches!(&parts[*at], TokenTree::Ident(word) if word == "when") && !is_field
     };
     let Some(when) = (0..parts.len()).find(is_when) else {
         return time::after(parts.into_iter().collect(), keyword, errors)

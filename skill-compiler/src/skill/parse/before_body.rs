@@ -1,0 +1,43 @@
+//! What stands between what a state runs and its body.
+
+use super::items;
+use crate::skill::ast::State;
+use crate::syntax::errors::Errors;
+use crate::syntax::read::found_token;
+use crate::syntax::recover::take_until;
+use syn::Token;
+use syn::parse::ParseStream;
+
+/// Reports what is there, and passes over it.
+pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
+    if state.runs.is_empty() || !is_there(input) {
+        return;
+    }
+    let help = if input.peek(Token![;]) {
+        "remove it: the body of the state follows"
+    } else if input.peek(Token![!]) {
+        state.passes_failure.get_or_insert(input.span());
+        "write `?` to fail with the same reason"
+    } else if input.peek(syn::token::Paren) && state.passes_failure.is_some() {
+        "write a transition with the reason in place of `?`: `-> FAILED(\"..\") on FAILED;`"
+    } else if input.peek(Token![.]) {
+        "remove it: the state waits until what it runs has ended"
+    } else {
+        "list several sub-skills and actions in parentheses: `(A { .. }, B { .. })`"
+    };
+    let message = format!("expected the body of the state{}\nhelp: {help}", found_token(input));
+    errors.absorb(input.error(message));
+    take_until(input, |input| input.peek(Token![?]) || input.peek(syn::token::Brace));
+    if let Ok(question) = input.parse::<Token![?]>() {
+        state.passes_failure = Some(question.span);
+        take_until(input, |input| input.peek(syn::token::Brace));
+    }
+}
+
+/// Whether there is anything before the body.
+fn is_there(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let words =
+        take_until(&ahead, |input| input.peek(syn::token::Brace) || items::begins_item(input));
+    !words.is_empty() && ahead.peek(syn::token::Brace)
+}

@@ -1,0 +1,134 @@
+//! Expressions that parse, but are habits of other languages, or of other places.
+
+use crate::skill::facts::ELAPSED;
+use crate::syntax::errors::Errors;
+use crate::syntax::explain::CodeKind;
+use crate::syntax::label;
+use crate::syntax::names::did_you_mean;
+use quote::ToTokens as _;
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, Item, Lit, Stmt};
+
+/// Names of what `self.elapsed()` is meant by.
+const CLOCKS: [&str; 9] = [
+    "time", "now", "seconds", "age", "duration", "elapsed_sec", "elapsed_secs", "elapsed_s", "elapsed_time",
+];
+
+/// Looks for habits in code, and reports them.
+pub struct Habits<'e> {
+    kind: CodeKind,
+    errors: &'e mut Errors,
+}
+
+impl<'e> Habits<'e> {
+    /// Returns a visitor of code of this kind.
+    pub fn new(kind: CodeKind, errors: &'e mut Errors) -> Self {
+        Self { kind, errors }
+    }
+
+    fn method(&mut self, call: &ExprMethodCall) {
+        let name = call.method.to_string();
+        let is_self = is_word(&call.receiver, "self");
+        let edge = match &*name {
+            "rising" => Some("rising GUARD"),
+            "falling" => Some("rising !GUARD"),
+            _ => None,
+        };
+        if let Some(cure) = edge.filter(|_| self.kind == CodeKind::Trigger && call.args.is_empty()) {
+            let message = format!("`{name}` is a word before a guard\nhelp: write `when {cure}`");
+            self.errors.at(&call.method, message);
+        } else if is_self && name == ELAPSED {
+            if let Some(argument) = call.args.first() {
+                let help = "help: write `self.elapsed()`";
+                self.errors.at(argument, format!("`elapsed` has no arguments\n{help}"));
+            }
+        } else if is_self {
+            let near = !did_you_mean(&name, [ELAPSED]).is_empty();
+            if call.args.is_empty() && (near || CLOCKS.contains(&&*name)) {
+                let help = "help: write `self.elapsed()` for the seconds since the state was entered";
+                self.errors.at(&call.method, format!("cannot find method `{name}` of `self`\n{help}"));
+            }
+        } else if is_elapsed(&call.receiver) && name.starts_with("as_") {
+            let help = format!("help: remove `.{name}()`");
+            self.errors.at(&call.method, format!("`self.elapsed()` is a number of seconds already\n{help}"));
+        }
+    }
+
+    fn compared(&mut self, of: &ExprBinary) {
+        let nothing = |expr: &Expr| {
+            ["nil", "null", "nullptr", "NULL"].into_iter().find(|word| is_word(expr, word))
+        };
+        let (value, word) = match (nothing(&of.left), nothing(&of.right)) {
+            (None, Some(word)) => (&of.left, word),
+            (Some(word), None) => (&of.right, word),
+            _ => return,
+        };
+        let at = if nothing(&of.left).is_some() { &of.left } else { &of.right };
+        let not = if matches!(of.op, BinOp::Eq(_)) { "!" } else { "" };
+        let value = label::print(&value.to_token_stream());
+        let help = format!("help: write `{not}{value}.has_writer()` for an interface, `.is_some()` for an `Option`");
+        self.errors.at(at, format!("cannot find value `{word}`\n{help}"));
+    }
+}
+
+impl<'ast> Visit<'ast> for Habits<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Assign(assign) if self.kind == CodeKind::Trigger => {
+                self.errors.at(&assign.eq_token, "a guard cannot assign\nhelp: write `==` to compare");
+            }
+            Expr::Try(of) if self.kind != CodeKind::Value => {
+                let help = "help: remove it; whether a message was refused is `interface.refused()` in a guard";
+                self.errors.at(&of.question_token, format!("`?` where nothing can be returned\n{help}"));
+            }
+            Expr::MethodCall(call) => self.method(call),
+            Expr::Binary(of) if matches!(of.op, BinOp::Eq(_) | BinOp::Ne(_)) => self.compared(of),
+            Expr::Lit(ExprLit { lit, .. }) => self.unit(lit),
+            // What returns from these is not the code.
+            Expr::Closure(_) | Expr::Async(_) | Expr::TryBlock(_) => return,
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_stmt(&mut self, statement: &'ast Stmt) {
+        match statement {
+            Stmt::Expr(Expr::Assign(assign), Some(_)) => {
+                self.visit_expr(&assign.left);
+                self.visit_expr(&assign.right);
+            }
+            _ => visit::visit_stmt(self, statement),
+        }
+    }
+
+    fn visit_item(&mut self, _: &'ast Item) {}
+}
+
+impl Habits<'_> {
+    /// Reports `2s` where only a number can be.
+    fn unit(&mut self, lit: &Lit) {
+        let (digits, unit) = match lit {
+            Lit::Int(number) => (number.base10_digits(), number.suffix()),
+            Lit::Float(number) => (number.base10_digits(), number.suffix()),
+            _ => return,
+        };
+        let factor = match unit {
+            "s" | "sec" => 1.0,
+            "ms" => 1e-3,
+            "us" => 1e-6,
+            "min" => 60.0,
+            _ => return,
+        };
+        let Ok(number) = digits.parse::<f64>() else { return };
+        let help = format!("help: write the number of seconds: `{:?}`", number * factor);
+        self.errors.span(lit.span(), format!("unit of a time in an expression\n{help}"));
+    }
+}
+
+fn is_word(expr: &Expr, word: &str) -> bool {
+    matches!(expr, Expr::Path(path) if path.path.is_ident(word))
+}
+
+fn is_elapsed(expr: &Expr) -> bool {
+    matches!(expr, Expr::MethodCall(call) if call.method == ELAPSED && is_word(&call.receiver, "self"))
+}

@@ -1,0 +1,98 @@
+//! Slips in the head of a skill, and words around its items.
+
+use crate::syntax::errors::Errors;
+use crate::syntax::label;
+use crate::syntax::position::Position;
+use crate::syntax::read;
+use crate::syntax::recover::take_until;
+use proc_macro2::{Group, Span, TokenStream};
+use quote::ToTokens as _;
+use syn::parse::ParseStream;
+use syn::{Ident, Token, Type, Visibility};
+
+/// Reads `pub` after the keyword, which is reported.
+pub fn visibility(
+    input: ParseStream<'_>,
+    (vis, word): (Visibility, &str),
+    errors: &mut Errors,
+) -> syn::Result<Visibility> {
+    if !input.peek(Token![pub]) {
+        return Ok(vis);
+    }
+    let late = input.parse::<Visibility>()?;
+    let text = label::print(&late.to_token_stream());
+    errors.at(&late, format!("`{text}` after `{word}`\nhelp: write `{text} {word} NAME(..)`"));
+    Ok(late)
+}
+
+/// Reads a second name, which is reported.
+pub fn second_name(input: ParseStream<'_>, word: &str, errors: &mut Errors) {
+    if input.peek(Ident)
+        && input.peek2(syn::token::Paren)
+        && let Ok(second) = input.parse::<Ident>()
+    {
+        let message = format!("unexpected `{second}` after the name of the {word}\nhelp: remove it");
+        errors.at(&second, message);
+    }
+}
+
+/// Reads a result before the arguments, which is reported: `skill Task -> u32 ()`.
+pub fn result_first(
+    input: ParseStream<'_>,
+    name: &Ident,
+    word: &str,
+    errors: &mut Errors,
+) -> Option<Type> {
+    let ahead = input.fork();
+    ahead.parse::<Token![->]>().ok()?;
+    let is_list = |input: ParseStream<'_>| input.peek(syn::token::Paren);
+    let ty = take_until(&ahead, |input| is_list(input) || input.peek(syn::token::Brace));
+    if ty.is_empty() || !is_list(&ahead) {
+        return None;
+    }
+    let ty = syn::parse2(ty).and_then(read::one_type).ok()?;
+    let arrow = input.parse::<Token![->]>().ok()?;
+    take_until(input, is_list);
+    let help = format!("help: write `{word} {name}(..) -> {}`", label::print_type(&ty));
+    errors.at(&arrow, format!("result before the arguments\n{help}"));
+    Some(ty)
+}
+
+/// Reads `:` after the arguments: the place of one that is meant as `->`. One before the body is
+/// reported.
+pub fn colon(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Span>> {
+    let Some(colon) = input.parse::<Option<Token![:]>>()? else { return Ok(None) };
+    if !input.peek(syn::token::Brace) {
+        return Ok(Some(colon.span));
+    }
+    errors.at(&colon, "unexpected `:` before the body\nhelp: remove it");
+    Ok(None)
+}
+
+/// Reads `-- text`, which is a comment in other languages, and passes over its line.
+pub fn comment(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<bool> {
+    if !input.peek(Token![-]) || input.peek(Token![->]) || !input.peek2(Token![-]) {
+        return Ok(false);
+    }
+    let (first, second) = (input.parse::<Token![-]>()?, input.parse::<Token![-]>()?);
+    let signs = quote::quote!(#first #second);
+    errors.at(&signs, "unexpected `--`\nhelp: write comments as `// text`");
+    let line = |span: Span| Position::of(span).map(|at| at.line);
+    let at = line(first.span);
+    take_until(input, |input| at.is_none() || line(input.span()) != at);
+    Ok(true)
+}
+
+/// Returns what is in the braces of `states { .. }`, which is reported.
+pub fn states(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<TokenStream>> {
+    let Ok(word) = input.fork().parse::<Ident>() else { return Ok(None) };
+    let words = ["states", "state_machine", "machine", "body"];
+    if !words.iter().any(|other| word == other) || !input.peek2(syn::token::Brace) {
+        return Ok(None);
+    }
+    let word = input.parse::<Ident>()?;
+    let help = "help: remove it and its braces: states stand directly in the skill";
+    errors.at(&word, format!("unexpected `{word}` in a skill\n{help}"));
+    let inside = input.parse::<Group>()?;
+    Ok(Some(inside.stream()))
+}

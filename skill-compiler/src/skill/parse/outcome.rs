@@ -1,0 +1,202 @@
+//! What follows `on FINAL` and `on FAILED`: names for results, and a guard.
+
+use super::edge::{is_trigger, rest};
+use super::slips::{self, help_for_trigger};
+use super::{guard, items, kw};
+use crate::skill::ast::{Binding, Code, Trigger};
+use crate::skill::facts::Condition;
+use crate::syntax::errors::Errors;
+use crate::syntax::names::{self, did_you_mean, plain, snake};
+use crate::syntax::read::found_token;
+use crate::syntax::recover;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::parse::ParseStream;
+use syn::{Ident, Token, parenthesized};
+
+/// Parses what follows `on FINAL` or `on FAILED`: the names of results, and a guard. `None` if the
+/// guard cannot be read, which is reported.
+pub fn after(
+    input: ParseStream<'_>,
+    is_final: bool,
+    errors: &mut Errors,
+) -> syn::Result<Option<Trigger>> {
+    let names = if is_final { bindings(input, errors)? } else { Vec::new() };
+    let of = |guard| {
+        if is_final { Trigger::OnFinal(names, guard) } else { Trigger::OnFailed(guard) }
+    };
+    if !is_final && input.peek(syn::token::Paren) {
+        let list: Group = input.parse()?;
+        errors.span(list.span_open(), "unexpected `(`, a failure has no name\nhelp: remove the parentheses; `-> FAILED on FAILED` fails with the same reason");
+        // A pattern is meant as a guard.
+        if input.peek(Token![;]) {
+            return Ok(Some(of(Some(no_guard()))));
+        }
+    }
+    if let Some((sign, text)) = conjunction(input) {
+        let message = format!(
+            "expected `;` or `when GUARD` after the outcome, found `{text}`\nhelp: write a condition as `when GUARD`"
+        );
+        errors.at(&sign, message);
+        let keyword = syn::spanned::Spanned::span(&sign);
+        return Ok(Some(of(Some(guarded(input, keyword, errors)))));
+    }
+    if input.peek(kw::when) {
+        let keyword = input.parse::<kw::when>()?.span;
+        errors.record_keyword("when", keyword);
+        return Ok(Some(of(Some(guarded(input, keyword, errors)))));
+    }
+    if let Some(both) = disjunction(input) {
+        let message = format!("unexpected `{both}`, a transition has one trigger\nhelp: write two transitions, one for each trigger");
+        errors.span(input.span(), message);
+        rest(input);
+        return Ok(Some(of(Some(no_guard()))));
+    }
+    if input.peek(kw::after) {
+        let help = "help: lead to a state that waits: `state WAIT { -> TARGET after TIME; }`";
+        errors.span(input.span(), format!("unexpected `after`, an outcome has no time\n{help}"));
+        rest(input);
+        return Ok(Some(of(None)));
+    }
+    if input.peek(kw::otherwise) {
+        let word = input.parse::<kw::otherwise>()?;
+        errors.at(&word, "unexpected `otherwise` after the outcome\nhelp: remove it");
+        return Ok(Some(of(None)));
+    }
+    let word = input.fork().call(Ident::parse_any).ok();
+    let word = word.filter(|word| !is_trigger(word) && !items::begins_item(input));
+    let (at, found) = (input.span(), found_token(input));
+    match word {
+        // `-> S on FINAL wh`
+        Some(word) => {
+            let text = word.to_string();
+            // Not a keyword of Rust.
+            if let Ok(word) = input.fork().parse::<Ident>() {
+                errors.record_unknown("after_outcome", word);
+            }
+            let help = match help_for_trigger(&text) {
+                _ if text == "for" => {
+                    "\nhelp: an outcome has no time: lead to a state that waits".to_owned()
+                }
+                Some(help) if slips::outcome(&text).is_none() => format!("\nhelp: {help}"),
+                _ => did_you_mean(&text, ["when"]),
+            };
+            let message = format!("expected `;` or `when GUARD` after the outcome{found}{help}");
+            errors.span(at, message);
+        }
+        None => return Ok(Some(of(None))),
+    }
+    rest(input);
+    Ok(Some(of(Some(no_guard()))))
+}
+
+/// The guard after `when`.
+fn guarded(input: ParseStream<'_>, keyword: Span, errors: &mut Errors) -> (Code, Condition) {
+    match guard::parse(rest(input), keyword, "when", errors) {
+        Some((guard, expr)) => (guard, Condition::of(&expr)),
+        // Reported: the outcome is not handled without a guard.
+        None => no_guard(),
+    }
+}
+
+/// Takes a sign or word that is meant as `when`: `on FINAL && GUARD`.
+fn conjunction(input: ParseStream<'_>) -> Option<(TokenStream, String)> {
+    let is_word = |word: &Ident| ["and", "if", "where"].iter().any(|other| word == other);
+    let sign = if input.peek(Token![&&]) {
+        input.parse::<Token![&&]>().ok()?.to_token_stream()
+    } else if input.peek(Token![&]) {
+        input.parse::<Token![&]>().ok()?.to_token_stream()
+    } else if input.fork().call(Ident::parse_any).is_ok_and(|word| is_word(&word)) {
+        input.call(Ident::parse_any).ok()?.to_token_stream()
+    } else {
+        return None;
+    };
+    let text = sign.to_string().replace(' ', "");
+    Some((sign, text))
+}
+
+/// Returns the sign or word that is meant to join two triggers: `on FINAL or FAILED`.
+fn disjunction(input: ParseStream<'_>) -> Option<String> {
+    if input.peek(Token![||]) {
+        return Some("||".to_owned());
+    }
+    let token = input.fork().parse::<TokenTree>().ok()?;
+    let text = token.to_string();
+    ["|", ",", "/", "or", "on"].contains(&&*text).then_some(text)
+}
+
+/// A guard that could not be read; reported.
+fn no_guard() -> (Code, Condition) {
+    let tokens = quote::quote!(false);
+    (Code { half_typed: true, ..Code::generated(tokens) }, Condition::Test)
+}
+
+/// Parses `(name, skill: name, ..)` after `on FINAL`, if present.
+fn bindings(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Binding>> {
+    if !input.peek(syn::token::Paren) {
+        return Ok(Vec::new());
+    }
+    let list;
+    let paren = parenthesized!(list in input);
+    if list.is_empty() {
+        errors.absorb(expected_name(paren.span.join()));
+    }
+    Ok(recover::list(&list, errors, binding))
+}
+
+fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> {
+    let name = || input.parse::<Ident>().map_err(|error| expected_name(error.span()));
+    let first = name()?;
+    if let Some(binding) = pattern(input, &first, errors) {
+        return Ok(binding);
+    }
+    let mut binding = if let Ok(equals) = input.parse::<Token![=]>() {
+        let (skill, name) = (names::ident(&snake(&plain(&first)), first.span()), name()?);
+        let message = format!(
+            "expected `:` after the sub-skill, found `=`\nhelp: write `on FINAL({skill}: {name})`"
+        );
+        errors.at(&equals, message);
+        Binding { skill: Some(skill), name }
+    } else if input.parse::<Option<Token![:]>>()?.is_some() {
+        Binding { skill: Some(first), name: name()? }
+    } else {
+        Binding { skill: None, name: first }
+    };
+    let text = plain(&binding.name);
+    // To Rust, it would be the skill itself.
+    if text.starts_with(char::is_uppercase) {
+        let message = format!(
+            "expected a name for the result in small letters, found `{text}`\nhelp: write `{}`",
+            snake(&text)
+        );
+        errors.at(&binding.name, message);
+        binding.name = names::ident(&snake(&text), binding.name.span());
+        errors.broken.insert(text);
+    }
+    Ok(binding)
+}
+
+/// Reads a pattern in the place of a name, which is reported: `Spot { x, .. }`.
+fn pattern(input: ParseStream<'_>, first: &Ident, errors: &mut Errors) -> Option<Binding> {
+    if !input.peek(syn::token::Brace) && !input.peek(syn::token::Paren) {
+        return None;
+    }
+    let inside: Group = input.parse().ok()?;
+    let name = names::ident(&snake(&plain(first)), first.span());
+    let message = format!(
+        "expected a name for the result, found a pattern\nhelp: write `on FINAL({name})`, and `{name}.FIELD` for its fields"
+    );
+    errors.at(first, message);
+    errors.broken.extend(inside.stream().into_iter().filter_map(|token| match token {
+        TokenTree::Ident(word) => Some(plain(&word)),
+        _ => None,
+    }));
+    errors.broken.insert(plain(&name));
+    Some(Binding { skill: None, name })
+}
+
+fn expected_name(at: Span) -> syn::Error {
+    let message = "expected a name for the result\nhelp: write `on FINAL(name)`, or `on FINAL(skill: name)` for one of several sub-skills";
+    syn::Error::new(at, message)
+}

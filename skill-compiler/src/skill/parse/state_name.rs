@@ -1,0 +1,82 @@
+//! Names of states that are not written as names: in quotes, with a digit first, with a hyphen.
+
+use crate::syntax::errors::Errors;
+use crate::syntax::names::ident;
+use crate::syntax::read::found_token;
+use proc_macro2::{Literal, Span};
+use syn::ext::IdentExt as _;
+use syn::parse::ParseStream;
+use syn::{Ident, Token};
+
+/// Reads a literal in the place of a name, which is reported: the name that is meant, if any.
+pub fn literal(input: ParseStream<'_>, errors: &mut Errors) -> Option<Option<Ident>> {
+    let literal = input.fork().parse::<Literal>().ok()?;
+    let _ = input.parse::<Literal>();
+    let written = literal.to_string();
+    let text = written.trim_matches('"');
+    let is_quoted = text != written;
+    if is_quoted && let Ok(name) = syn::parse_str::<Ident>(text) {
+        let name = Ident::new(&name.to_string(), literal.span());
+        errors.at(&literal, format!("expected a name, found `{written}`\nhelp: write `{name}` without quotes"));
+        return Some(Some(name));
+    }
+    let name = syn::parse_str::<Ident>(&format!("__{text}")).ok();
+    let name = name.map(|name| ident(&name.to_string(), literal.span()));
+    once(&written, errors, |errors| {
+        let help = "help: begin with a letter, as in `State2`";
+        errors.at(&literal, format!("expected a name, found `{written}`\n{help}"));
+    });
+    Some(name)
+}
+
+/// Whether what follows a name is next.
+pub fn is_missing(input: ParseStream<'_>) -> bool {
+    if input.is_empty() {
+        return true;
+    }
+    let sign = input.peek(Token![=]) || input.peek(Token![:]);
+    sign || input.peek(syn::token::Paren) || input.peek(syn::token::Brace)
+}
+
+/// Reports that a name is missing after a `word`, and returns one in its place.
+pub fn missing(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> Ident {
+    let at = if input.is_empty() { word } else { input.span() };
+    let help = "help: write `state NAME { .. }`";
+    errors.span(at, format!("expected a name after `state`{}\n{help}", found_token(input)));
+    ident(&format!("{MADE_UP}{}", errors.count()), at)
+}
+
+/// The beginning of the names that are made up.
+const MADE_UP: &str = "__unnamed";
+
+/// Whether a name is made up.
+pub fn is_made_up(name: &Ident) -> bool {
+    name.to_string().starts_with(MADE_UP)
+}
+
+/// Reads the rest of a name with hyphens, which is reported.
+pub fn whole(input: ParseStream<'_>, first: Ident, errors: &mut Errors) -> Ident {
+    let mut text = first.to_string();
+    let mut name = text.clone();
+    let mut hyphen = None;
+    while input.peek(Token![-]) && !input.peek(Token![->]) && input.peek2(Ident::peek_any) {
+        let Ok(sign) = input.parse::<Token![-]>() else { break };
+        let Ok(word) = input.call(Ident::parse_any) else { break };
+        hyphen.get_or_insert(sign);
+        text += &format!("-{word}");
+        name += &word.to_string();
+    }
+    let Some(hyphen) = hyphen else { return first };
+    once(&text, errors, |errors| {
+        let help = format!("help: write `{name}`");
+        errors.at(&hyphen, format!("`-` in the name `{text}`\n{help}"));
+    });
+    ident(&name, first.span())
+}
+
+/// Reports a name once, though it is written in several places.
+fn once(text: &str, errors: &mut Errors, report: impl FnOnce(&mut Errors)) {
+    if errors.misspelt.insert(text.to_owned()) {
+        report(errors);
+    }
+}

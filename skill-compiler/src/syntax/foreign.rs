@@ -1,0 +1,84 @@
+//! Operators and words of other languages in code that does not parse.
+
+use proc_macro2::TokenTree;
+
+/// Returns the error about an operator of another language, if it is why the token at a place does
+/// not parse. `is_block`: the code is a block, not an expression.
+pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Error> {
+    let before = |back: usize| at.checked_sub(back).and_then(|at| all.get(at));
+    let (found, last) = (&all[at], before(1));
+    let found_word = |word: &str| is_word(Some(found), word);
+    let (place, message) = if is_word(last, "not") {
+        (last?, "`not` is not an operator\nhelp: use `!`".to_owned())
+    } else if let Some((word, sign)) =
+        [("and", "&&"), ("or", "||"), ("xor", "^")].into_iter().find(|(word, _)| found_word(word))
+    {
+        (found, format!("`{word}` is not an operator\nhelp: use `{sign}`"))
+    } else if is_word(last, "elif") || is_word(last, "elseif") || is_word(last, "elsif") {
+        (last?, format!("unexpected `{}`\nhelp: write `else if`", last?))
+    } else if let Some(word) = ["rising", "falling", "crossing"]
+        .into_iter()
+        .find(|word| is_block && is_word(last, word))
+    {
+        let help = format!("help: it belongs to a transition: `-> TARGET when {word} GUARD;`");
+        (last?, format!("`{word}` in a block\n{help}"))
+    } else if let Some(sign) = doubled(all, at) {
+        let help = match (sign, is_block) {
+            ('+', true) => "write `+= 1`",
+            ('-', true) => "write `-= 1`",
+            ('+', _) => "write `+ 1`",
+            _ => "write `- 1`",
+        };
+        let first = if is_sign(last, sign) { last? } else { found };
+        (first, format!("`{sign}{sign}` is not an operator\nhelp: {help}"))
+    } else if is_sign(Some(found), '=') && is_sign(last, '=') && is_sign(before(2), '=') {
+        (before(2)?, "`===` is not an operator\nhelp: use `==`".to_owned())
+    } else if is_sign(Some(found), '=') && is_sign(last, '=') && is_sign(before(2), '!') {
+        (before(2)?, "`!==` is not an operator\nhelp: use `!=`".to_owned())
+    } else if is_sign(Some(found), '~') && is_sign(all.get(at + 1), '=') {
+        (found, "`~=` is not an operator\nhelp: use `!=`".to_owned())
+    } else if is_sign(Some(found), '>') && is_sign(last, '<') {
+        (last?, "`<>` is not an operator\nhelp: use `!=`".to_owned())
+    } else if is_sign(last, '?') && is_value(found) {
+        let help = "help: write `if CONDITION { A } else { B }`";
+        (last?, format!("`?:` is not an operator\n{help}"))
+    } else if is_sign(last, '.') && is_keyword(found) {
+        (found, format!("expected a field or method, found keyword `{found}`\nhelp: write `r#{found}`"))
+    } else {
+        return None;
+    };
+    Some(syn::Error::new(place.span(), message))
+}
+
+/// Returns the sign of `++` or `--`, of which one is at a place.
+fn doubled(all: &[TokenTree], at: usize) -> Option<char> {
+    let before = |back: usize| at.checked_sub(back).and_then(|at| all.get(at));
+    let is_end = |token: Option<&TokenTree>| {
+        token.is_none_or(|token| matches!(token, TokenTree::Punct(sign) if matches!(sign.as_char(), ';' | ',')))
+    };
+    ['+', '-'].into_iter().find(|sign| {
+        let second = is_sign(all.get(at), *sign) && is_sign(before(1), *sign);
+        let after = is_sign(before(1), *sign) && is_sign(before(2), *sign);
+        second && is_end(all.get(at + 1)) || after && is_end(all.get(at))
+    })
+}
+
+fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
+    matches!(token, Some(TokenTree::Ident(name)) if name == word)
+}
+
+fn is_sign(token: Option<&TokenTree>, sign: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
+}
+
+fn is_value(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(_) | TokenTree::Literal(_) | TokenTree::Group(_))
+}
+
+/// Whether a word is a keyword of Rust that can be a raw name.
+fn is_keyword(token: &TokenTree) -> bool {
+    let TokenTree::Ident(word) = token else { return false };
+    let text = word.to_string();
+    !matches!(&*text, "self" | "Self" | "super" | "crate" | "_" | "await")
+        && syn::parse_str::<syn::Ident>(&text).is_err()
+}
