@@ -2,7 +2,7 @@
 
 use super::ast::{Capacity, Enum, Field, Interface};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{plain, snake};
+use crate::syntax::names::{camel, plain, snake};
 use crate::syntax::types::name_lifetimes;
 use proc_macro2::Span;
 use std::collections::BTreeMap;
@@ -10,6 +10,12 @@ use syn::Ident;
 
 /// Reports what is wrong with an interface, and leaves out duplicates.
 pub fn check(interface: &mut Interface, errors: &mut Errors) {
+    let name = plain(&interface.name);
+    if snake(&name) == name {
+        let camel = camel(&name);
+        errors.at(&interface.name, format!("interface `{name}` in small letters, as its module\nhelp: write `{camel}`"));
+        interface.name = Ident::new(&camel, interface.name.span());
+    }
     unique(&mut interface.enums, |item| &item.name, "enum", errors);
     unique(&mut interface.messages, |item| &item.name, "message", errors);
     unique(&mut interface.constants, |item| &item.name, "constant", errors);

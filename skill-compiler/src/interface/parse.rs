@@ -5,7 +5,7 @@ use crate::skill::{MaxAge, max_age};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::read::{attributes, braces, declared_name, found_token, item_path, name, typed};
+use crate::syntax::read::{attributes, braces, declared_name, found_token, item_path, name, name_and_type, typed};
 use crate::syntax::recover::{list, parse_all, take_until};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
@@ -209,6 +209,15 @@ fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> 
         errors.span(parentheses.span.open(), message);
         take_until(&list, |_| false);
     }
+    if input.peek(kw::flush) {
+        let late = input.parse::<kw::flush>()?;
+        let help = format!("help: write it before the name: `flush {}`", message.name);
+        errors.at(&late, format!("`flush` after the message\n{help}"));
+    }
+    if input.peek(Token![:]) && input.peek2(syn::token::Brace) {
+        let colon = input.parse::<Token![:]>()?;
+        errors.at(&colon, "unexpected `:` after the name of the message\nhelp: remove it");
+    }
     if input.peek(syn::token::Brace) {
         let content;
         braced!(content in input);
@@ -231,8 +240,15 @@ pub fn capacity(input: ParseStream<'_>) -> syn::Result<Capacity> {
         })?;
         Capacity::Messages
     };
-    input.parse::<Token![=]>()?;
-    Ok(of(input.parse()?))
+    let help = "help: write `capacity = 16` or `words = 64`";
+    input.parse::<Token![=]>().map_err(|error| {
+        syn::Error::new(error.span(), format!("expected `=`{}\n{help}", found_token(input)))
+    })?;
+    let found = found_token(input);
+    let number = input.parse().map_err(|error: syn::Error| {
+        syn::Error::new(error.span(), format!("expected an integer literal{found}\n{help}"))
+    })?;
+    Ok(of(number))
 }
 
 fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
@@ -300,8 +316,10 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         ));
     }
     let name = crate::syntax::names::ident(&crate::syntax::names::plain(&name), name.span());
-    let missing = format!("missing type for field `{name}`\nhelp: provide a type: `{name}: Type`");
-    let ty = typed(input, &name, &missing, errors)?;
+    let missing = |name: &Ident| {
+        format!("missing type for field `{name}`\nhelp: provide a type: `{name}: Type`")
+    };
+    let (name, ty) = name_and_type(input, name, missing, errors)?;
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
         take_until(input, |input| input.peek(Token![,]));
         let message = "unexpected value of a field\nhelp: remove it, the writer of the interface sets its fields";

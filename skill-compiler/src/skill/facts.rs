@@ -6,11 +6,13 @@
 
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use crate::syntax::names::plain;
-use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::parse::Parser as _;
+use tokens::{after_place, assigns, begins_field, is_call};
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Stmt, Token};
@@ -68,6 +70,8 @@ pub struct MemberUse {
     pub is_method: bool,
     /// The number of arguments of a call.
     pub arguments: usize,
+    /// It is in the input of a macro, which may declare the name.
+    pub in_macro: bool,
     pub is_assigned: bool,
 }
 
@@ -151,6 +155,7 @@ impl Facts {
                     name,
                     is_method,
                     arguments: 0,
+                    in_macro: false,
                     is_assigned: false,
                 });
             }
@@ -200,7 +205,14 @@ impl Facts {
             }
             let (owner, name) = (word.clone(), name.clone());
             let (is_method, is_assigned) = (is_call(rest), assigns(rest));
-            self.members.push(MemberUse { owner, name, is_method, arguments: 1, is_assigned });
+            self.members.push(MemberUse {
+                owner,
+                name,
+                is_method,
+                arguments: 1,
+                in_macro: true,
+                is_assigned,
+            });
         } else if !is_call(rest) {
             let is_changed = assigns(after_place(rest)) || borrowed && !begins_field(rest);
             if begins_field(after_place(rest)) {
@@ -275,7 +287,16 @@ impl<'ast> Visit<'ast> for Facts {
     }
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
-        if let Stmt::Expr(Expr::Struct(of), Some(_)) = statement {
+        let built = match statement {
+            Stmt::Expr(Expr::Struct(of), Some(_)) => Some(of),
+            // As other libraries start what they run.
+            Stmt::Expr(Expr::MethodCall(call), Some(_)) => match &*call.receiver {
+                Expr::Struct(of) => Some(of),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(of) = built {
             let name = of.path.segments.last().map(|last| Box::new(last.ident.clone()));
             self.statement = self.statement.take().or(name);
         }
@@ -333,7 +354,7 @@ impl Facts {
         } = Facts::of_expr(expr);
         self.elapsed.extend(elapsed);
         self.fields.extend(fields);
-        self.members.extend(members);
+        self.members.extend(members.into_iter().map(|of| MemberUse { in_macro: true, ..of }));
         self.names.extend(names);
         self.values.extend(values);
         self.bound.extend(bound);
@@ -442,51 +463,4 @@ fn is_assignment(op: &BinOp) -> bool {
             | BinOp::ShlAssign(_)
             | BinOp::ShrAssign(_)
     )
-}
-
-/// Whether an assignment operator comes first.
-fn assigns(tokens: &[TokenTree]) -> bool {
-    let mut signs = String::new();
-    for token in tokens.iter().take(3) {
-        let TokenTree::Punct(sign) = token else { break };
-        signs.push(sign.as_char());
-        if sign.spacing() == Spacing::Alone {
-            break;
-        }
-    }
-    let operators = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="];
-    let plain = signs.starts_with('=') && !signs.starts_with("==") && !signs.starts_with("=>");
-    plain || operators.iter().any(|operator| signs.starts_with(operator))
-}
-
-/// Whether the tokens after a name make it the name of a method.
-fn is_call(rest: &[TokenTree]) -> bool {
-    match rest {
-        [TokenTree::Group(group), ..] => group.delimiter() == Delimiter::Parenthesis,
-        [TokenTree::Punct(one), TokenTree::Punct(two), ..] => {
-            (one.as_char(), two.as_char()) == (':', ':')
-        }
-        _ => false,
-    }
-}
-
-fn begins_field(rest: &[TokenTree]) -> bool {
-    matches!(rest.first(), Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
-}
-
-/// The tokens after `.field.0[index]`.
-fn after_place(mut rest: &[TokenTree]) -> &[TokenTree] {
-    loop {
-        rest = match rest {
-            [TokenTree::Punct(dot), TokenTree::Ident(_) | TokenTree::Literal(_), after @ ..]
-                if dot.as_char() == '.' && !is_call(after) =>
-            {
-                after
-            }
-            [TokenTree::Group(index), after @ ..] if index.delimiter() == Delimiter::Bracket => {
-                after
-            }
-            _ => return rest,
-        };
-    }
 }

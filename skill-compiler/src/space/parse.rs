@@ -2,7 +2,7 @@
 
 use super::ast::{Entry, Space};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{plain, snake, words};
+use crate::syntax::names::{camel, plain, snake, words};
 use crate::syntax::read::{attributes, braces, declared_name, found_token, item_path};
 use crate::syntax::recover::list;
 use syn::parse::ParseStream;
@@ -131,13 +131,4 @@ fn twice(first: &Entry, second: &Entry) -> String {
 fn is_call_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
-}
-
-/// `pick_up` as `PickUp`
-fn camel(name: &str) -> String {
-    let words = name.split('_').map(|word| {
-        let (first, rest) = word.split_at(word.len().min(1));
-        first.to_uppercase() + rest
-    });
-    words.collect()
 }

@@ -22,6 +22,15 @@ pub fn snake(name: &str) -> String {
     out
 }
 
+/// `pick_up` as `PickUp`
+pub fn camel(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_uppercase() + rest
+    });
+    words.collect()
+}
+
 /// `NaoQi Motion` as `naoqi_motion`: an identifier for any id.
 pub fn field_of_id(id: &str) -> String {
     let mut out = String::new();

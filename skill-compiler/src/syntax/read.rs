@@ -90,6 +90,8 @@ pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn:
         && let Some(word) = input.parse::<Option<Token![mut]>>()?
     {
         errors.at(&word, "only parameters of states may be `mut`\nhelp: remove `mut`");
+        // So that an assignment is no further error.
+        errors.broken.extend(input.fork().call(Ident::parse_any).map(|name| plain(&name)));
     }
     let word = input.call(Ident::parse_any).map_err(|error| {
         let found = found_token(input);

@@ -3,24 +3,29 @@
 use super::names::Taken;
 use super::{Arg, Group};
 use crate::skill::ast;
+use crate::skill::facts::Facts;
 use crate::syntax::constant::is_float;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::types::{NUMBERS, is_plain, name_lifetimes, option_inner};
+use crate::syntax::names::plain;
 use quote::ToTokens as _;
+use syn::{Expr, Ident};
 
 /// Checks the argument list.
 pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Group>) {
     let mut taken = Taken::default();
     let mut named = Vec::new();
     let mut group: Option<Group> = None;
-    for arg in args {
+    let names: Vec<String> = args.iter().map(|arg| plain(name_of(arg))).collect();
+    for (place, arg) in args.into_iter().enumerate() {
         match arg {
             ast::Arg::Named(mut arg) => {
                 name_lifetimes(&mut arg.ty);
                 only_docs(&arg.attrs, errors);
                 check_range(&mut arg, "an argument", errors);
+                check_default(&mut arg, &names[place + 1..], errors);
                 if taken.take(&arg.name, "argument", errors) {
                     named.push(Arg {
                         docs: docs::text(&arg.attrs),
@@ -50,6 +55,35 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
         }
     }
     (named, group)
+}
+
+fn name_of(arg: &ast::Arg) -> &Ident {
+    match arg {
+        ast::Arg::Named(arg) => &arg.name,
+        ast::Arg::Group(arg) => &arg.name,
+    }
+}
+
+/// Leaves out a default that names what is not there yet: `self`, or a `later` argument.
+fn check_default(arg: &mut ast::NamedArg, later: &[String], errors: &mut Errors) {
+    let Some(Ok(default)) = arg.default.clone().map(syn::parse2::<Expr>) else { return };
+    let facts = Facts::of_expr(&default);
+    let owners = facts.members.iter().map(|used| &used.owner);
+    let mut named = facts.values.iter().chain(owners);
+    let problem = if let Some(field) = facts.fields.first() {
+        let name = &field.name;
+        let help = format!("help: name an earlier argument directly: `{name}`");
+        Some((name, format!("`self` is not available in a default\n{help}")))
+    } else if let Some(name) = named.find(|name| later.contains(&plain(name))) {
+        let help = format!("help: declare `{name}` before `{}`", arg.name);
+        Some((name, format!("argument `{name}` is not known here, it is declared later\n{help}")))
+    } else {
+        None
+    };
+    if let Some((at, message)) = problem {
+        errors.at(at, message);
+        arg.default = None;
+    }
 }
 
 /// Reports a range on a type that is not a number, and bounds of another type than the argument.

@@ -10,7 +10,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 
 /// The members of a port that are not fields of the interface.
-const METHODS: [&str; 7] = ["send", "refused", "has_writer", "stale", "time", "handled", "done"];
+pub const METHODS: [&str; 7] = ["send", "refused", "has_writer", "stale", "time", "handled", "done"];
 
 /// Reports optional interfaces whose limit of age nothing checks.
 pub fn check_limits(analysis: &Analysis, errors: &mut Errors) {
@@ -116,7 +116,8 @@ fn is_checked(model: &Model, variable: &str, checks: &[&str]) -> bool {
     let may_check = |code: &Code| {
         let mut members = members(code, variable);
         code.facts.names.contains(variable)
-            || members.any(|used| used.is_method && checks.iter().any(|check| used.name == check))
+            // Without parentheses it is an error, and meant.
+            || members.any(|used| checks.iter().any(|check| used.name == check))
     };
     has_action || model.code().any(may_check)
 }

@@ -19,6 +19,7 @@ mod interfaces;
 mod kinds;
 mod lint_levels;
 mod lints;
+mod misuses;
 mod model;
 mod names;
 mod params;

@@ -4,9 +4,12 @@ use super::names::Taken;
 use super::{SkillParam, args};
 use crate::skill::ast::{NamedArg, SkillParamEntry};
 use crate::syntax::docs;
+use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::plain;
+use proc_macro2::TokenStream;
+use syn::Expr;
 
 /// The types of parameters: those with one word on the blackboard.
 const TYPES: [&str; 8] = ["bool", "u8", "u16", "u32", "i8", "i16", "i32", "f32"];
@@ -35,7 +38,8 @@ pub fn check(
             errors.broken.insert(plain(&name));
             continue;
         }
-        let Some(default) = default.filter(|_| is_free) else {
+        let is_constant = |default: &TokenStream| names_no_self(default, errors);
+        let Some(default) = default.filter(is_constant).filter(|_| is_free) else {
             errors.broken.insert(plain(&name));
             continue;
         };
@@ -49,4 +53,14 @@ pub fn check(
         });
     }
     kept
+}
+
+/// Reports `self` in a default, which is a constant.
+fn names_no_self(default: &TokenStream, errors: &mut Errors) -> bool {
+    let Ok(expr) = syn::parse2::<Expr>(default.clone()) else { return true };
+    let facts = Facts::of_expr(&expr);
+    let Some(field) = facts.fields.first() else { return true };
+    let help = "help: write a constant: a parameter has its default until it is set from outside";
+    errors.at(&field.name, format!("`self` is not available in the default of a parameter\n{help}"));
+    false
 }

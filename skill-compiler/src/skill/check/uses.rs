@@ -3,6 +3,7 @@
 //! wrote.
 
 use super::first_values::{self, ENTERED_NOW, no_time};
+use super::misuses::{self, Known};
 use super::{Analysis, DraftValue, Model, StateId, Target, Value, purity};
 use crate::skill::ast::{Activity, CallArg, Code, Memory, ParamType, Time, Trigger};
 use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse};
@@ -290,7 +291,14 @@ impl<'a> Names<'a> {
         is_wrong |= !has_effect && self.assigns_to_read(facts, errors);
         is_wrong |= self.lacks_self(facts, errors);
         is_wrong |= self.lacks_time(facts, what, errors);
-        is_wrong |= self.misuses(facts, errors);
+        let is_lost = errors.lost_section;
+        let known = Known {
+            interfaces: &self.interfaces,
+            read: &self.read,
+            states: &self.states,
+            is_no_value: &|name| !is_lost && self.is_no_value(name),
+        };
+        is_wrong |= misuses::check(facts, &known, errors);
         for Field { name, is_changed, .. } in &facts.fields {
             if name == MISSING {
                 continue;
@@ -332,30 +340,14 @@ impl<'a> Names<'a> {
         found
     }
 
-    /// Reports calls that no interface takes, and `State.elapsed()`.
-    fn misuses(&self, facts: &Facts, errors: &mut Errors) -> bool {
-        let mut found = false;
-        for MemberUse { owner, name, is_method, arguments, .. } in &facts.members {
-            let text = plain(owner);
-            if !is_method || facts.bound.contains(&text) {
-                continue;
-            }
-            let is_interface = self.interfaces.contains(&text);
-            let message = if name == ELAPSED && self.states.contains(&text) {
-                format!("cannot call `elapsed` of the state `{owner}`\nhelp: write `self.elapsed()`, the seconds since the state was entered")
-            } else if name != "send" || !is_interface {
-                continue;
-            } else if !self.read.contains(&text) {
-                format!("cannot send to `{owner}`, which the skill writes\nhelp: assign its fields, or remove `writes` to send to its writer")
-            } else if *arguments > 1 {
-                format!("`send` takes one message\nhelp: send each by itself: `{owner}.send(..);`")
-            } else {
-                continue;
-            };
-            errors.at(name, message);
-            found = true;
-        }
-        found
+    /// Whether a name is no value that code can see: neither one of the skill, nor a constant or a type.
+    fn is_no_value(&self, name: &str) -> bool {
+        let is_known = self.kinds.contains_key(name)
+            || self.interfaces.iter().any(|other| other == name)
+            || self.results.contains(name)
+            || self.broken.contains(name);
+        let is_small = name.starts_with(|first: char| first.is_lowercase());
+        is_small && !is_known && !matches!(name, "self" | "this") && self.lost.is_some()
     }
 
     /// Reports `self.elapsed()` where no state has been entered.
@@ -411,6 +403,9 @@ impl<'a> Names<'a> {
     fn problem(&self, name: &Ident, changed: bool, what: Option<&str>) -> Option<String> {
         let text = plain(name);
         let state = self.state.as_deref().unwrap_or_default();
+        if self.broken.contains(&text) {
+            return Some(String::new());
+        }
         match self.kinds.get(&text) {
             None => Some(self.unknown(&text, what)),
             Some(Kind::Not(Place::Precondition)) => Some(format!(

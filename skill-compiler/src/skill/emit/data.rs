@@ -165,7 +165,8 @@ pub fn argument_values(names: &Names<'_>) -> Vec<TokenStream> {
     let values = names.args.iter().map(|arg| {
         let (name, ty) = (&arg.name, &arg.ty);
         let otherwise = match &arg.default {
-            Some(default) => quote!(#default),
+            // Its type is expected where it is written.
+            Some(default) => quote!({ let __default: #ty = #default; __default }),
             None if arg.inner.is_some() => quote!(#rt::None),
             None => {
                 let of = argument_type(arg);

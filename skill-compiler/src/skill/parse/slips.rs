@@ -306,3 +306,33 @@ pub fn unit_after_expression(tokens: &[TokenTree], errors: &mut Errors) -> bool 
     }
     is_value
 }
+
+/// Reads the name in `B(k: 1)` and `B(k = 1)`, which is reported.
+pub fn named_value(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    let is_named = input.peek(Ident)
+        && (input.peek2(Token![:]) && !input.peek2(Token![::])
+            || input.peek2(Token![=]) && !input.peek2(Token![==]) && !input.peek2(Token![=>]));
+    if is_named {
+        let name = input.parse::<Ident>()?;
+        input.parse::<TokenTree>()?;
+        let help = "help: remove the name: values are in the order of the parameters";
+        errors.at(&name, format!("name before the value of a parameter\n{help}"));
+    }
+    Ok(())
+}
+
+/// Reports values in braces: `-> B { k: 1 }`.
+pub fn values_in_braces(input: ParseStream<'_>, errors: &mut Errors) -> bool {
+    let ahead = input.fork();
+    let Ok(TokenTree::Group(group)) = ahead.parse::<TokenTree>() else { return false };
+    let mut inside = group.stream().into_iter();
+    let is_named = matches!(inside.next(), Some(TokenTree::Ident(_)))
+        && matches!(inside.next(), Some(TokenTree::Punct(colon)) if colon.as_char() == ':');
+    if group.delimiter() != Delimiter::Brace || !is_named {
+        return false;
+    }
+    let _ = input.parse::<TokenTree>();
+    let help = "help: write them in parentheses, in the order of the parameters: `-> STATE(VALUE)`";
+    errors.span(group.span_open(), format!("values of parameters in braces\n{help}"));
+    true
+}

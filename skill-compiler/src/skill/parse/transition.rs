@@ -191,6 +191,9 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
 /// which is reported.
 fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Vec<Code>>> {
     let mut values = Vec::new();
+    if slips::values_in_braces(input, errors) {
+        return Ok(None);
+    }
     if !input.peek(syn::token::Paren) {
         return Ok(Some(values));
     }
@@ -198,6 +201,7 @@ fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Vec
     let list;
     let paren = parenthesized!(list in input);
     while !list.is_empty() {
+        slips::named_value(&list, errors)?;
         let value = take_expr(&list, |input| input.peek(Token![,]));
         values.extend(items::code::<Expr>(value, CodeKind::Value, paren.span.close(), errors));
         list.parse::<Option<Token![,]>>()?;
