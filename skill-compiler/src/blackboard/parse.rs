@@ -53,6 +53,12 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     let (id, field) = if input.peek(LitStr) {
         let id: LitStr = input.parse()?;
         let field = ident(&field_of_id(&id.value()), id.span());
+        if let Ok(equals) = input.parse::<Token![=]>() {
+            let help = format!("help: write `{:?}: Type`", id.value());
+            errors.at(&equals, format!("expected `:` after the id, found `=`\n{help}"));
+            let ty = input.parse()?;
+            return Ok(Entry { attrs, id: id.value(), field, ty, writer: None });
+        }
         (id.value(), field)
     } else {
         let expected = "expected an interface\nhelp: declare it as `\"Id\": Type` or `name: Type`";

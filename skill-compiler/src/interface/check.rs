@@ -13,7 +13,10 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     let name = plain(&interface.name);
     if snake(&name) == name {
         let camel = camel(&name);
-        errors.at(&interface.name, format!("interface `{name}` in small letters, as its module\nhelp: write `{camel}`"));
+        errors.at(
+            &interface.name,
+            format!("interface `{name}` in small letters, as its module\nhelp: write `{camel}`"),
+        );
         interface.name = Ident::new(&camel, interface.name.span());
     }
     unique(&mut interface.enums, |item| &item.name, "enum", errors);

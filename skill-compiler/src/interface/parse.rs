@@ -5,7 +5,9 @@ use crate::skill::{MaxAge, max_age};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names::did_you_mean;
-use crate::syntax::read::{attributes, braces, declared_name, found_token, item_path, name, name_and_type, typed};
+use crate::syntax::read::{
+    attributes, braces, declared_name, found_token, item_path, name, name_and_type, typed,
+};
 use crate::syntax::recover::{list, parse_all, take_until};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
@@ -42,6 +44,11 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         messages: Vec::new(),
         capacity: None,
     };
+    if input.peek(Token![<]) {
+        let generics = input.parse::<syn::Generics>()?;
+        let help = "help: remove them: each field has a type of the language";
+        errors.at(&generics, format!("generic parameters on an interface\n{help}"));
+    }
     let content = braces(input, &interface.name.to_string(), errors)?;
     while !content.is_empty() {
         if let Err(error) = item(&content, &mut interface, errors) {

@@ -12,10 +12,10 @@ use crate::syntax::names::plain;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::parse::Parser as _;
-use tokens::{after_place, assigns, begins_field, is_call};
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Stmt, Token};
+use tokens::{after_place, assigns, begins_field, is_call};
 
 /// The method of `self` with the seconds since the state was entered.
 pub const ELAPSED: &str = "elapsed";

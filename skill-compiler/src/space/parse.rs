@@ -77,6 +77,12 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         call_name = (!text.is_empty()).then(|| LitStr::new(&text, name.span()));
     }
     let (mut path, mut last) = skill_path(input)?;
+    if input.peek(syn::token::Brace) || input.peek(syn::token::Paren) {
+        let list = input.parse::<proc_macro2::Group>()?;
+        let message =
+            format!("unexpected arguments of a skill in a space\nhelp: write `{last}` alone");
+        errors.span(list.span_open(), message);
+    }
     if call_name.is_none() && input.peek(Token![=>]) && path.get_ident().is_some() {
         let name = path.require_ident()?.clone();
         let message =

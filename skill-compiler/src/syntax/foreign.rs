@@ -16,9 +16,8 @@ pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Err
         (found, format!("`{word}` is not an operator\nhelp: use `{sign}`"))
     } else if is_word(last, "elif") || is_word(last, "elseif") || is_word(last, "elsif") {
         (last?, format!("unexpected `{}`\nhelp: write `else if`", last?))
-    } else if let Some(word) = ["rising", "falling", "crossing"]
-        .into_iter()
-        .find(|word| is_block && is_word(last, word))
+    } else if let Some(word) =
+        ["rising", "falling", "crossing"].into_iter().find(|word| is_block && is_word(last, word))
     {
         let help = format!("help: it belongs to a transition: `-> TARGET when {word} GUARD;`");
         (last?, format!("`{word}` in a block\n{help}"))
@@ -43,7 +42,10 @@ pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Err
         let help = "help: write `if CONDITION { A } else { B }`";
         (last?, format!("`?:` is not an operator\n{help}"))
     } else if is_sign(last, '.') && is_keyword(found) {
-        (found, format!("expected a field or method, found keyword `{found}`\nhelp: write `r#{found}`"))
+        (
+            found,
+            format!("expected a field or method, found keyword `{found}`\nhelp: write `r#{found}`"),
+        )
     } else {
         return None;
     };
@@ -54,7 +56,9 @@ pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Err
 fn doubled(all: &[TokenTree], at: usize) -> Option<char> {
     let before = |back: usize| at.checked_sub(back).and_then(|at| all.get(at));
     let is_end = |token: Option<&TokenTree>| {
-        token.is_none_or(|token| matches!(token, TokenTree::Punct(sign) if matches!(sign.as_char(), ';' | ',')))
+        token.is_none_or(
+            |token| matches!(token, TokenTree::Punct(sign) if matches!(sign.as_char(), ';' | ',')),
+        )
     };
     ['+', '-'].into_iter().find(|sign| {
         let second = is_sign(all.get(at), *sign) && is_sign(before(1), *sign);

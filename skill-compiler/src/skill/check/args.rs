@@ -8,8 +8,8 @@ use crate::syntax::constant::is_float;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::types::{NUMBERS, is_plain, name_lifetimes, option_inner};
 use crate::syntax::names::plain;
+use crate::syntax::types::{NUMBERS, is_plain, name_lifetimes, option_inner};
 use quote::ToTokens as _;
 use syn::{Expr, Ident};
 
@@ -131,6 +131,9 @@ pub fn check_vars(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -
         only_docs(&var.attrs, errors);
         if taken.take(&var.name, "variable", errors) {
             kept.push(var);
+        } else {
+            // Which of the two is meant is not known.
+            errors.broken.insert(plain(&var.name));
         }
     }
     kept

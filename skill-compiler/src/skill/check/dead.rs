@@ -132,7 +132,8 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
         let after_otherwise =
             before.iter().any(|other| other.time == Some(0) && other.guard.is_none());
         // One after it may leave the state before a guard can have held for its time.
-        let is_too_late = trigger.is_lasting() && of.iter().any(|other| is_earlier(model, *other, &taken));
+        let is_too_late =
+            trigger.is_lasting() && of.iter().any(|other| is_earlier(model, *other, &taken));
         let message = if is_too_late {
             "unreachable transition, another one leaves the state before the guard can hold for this time\nhelp: shorten the time".to_owned()
         } else if is_false {
@@ -175,7 +176,9 @@ fn never_rises(model: &Model, state: StateId, trigger: &Trigger, findings: &mut 
     let Ok(expr) = syn::parse2(guard.tokens.clone()) else { return };
     let Condition::Literal(value) = Condition::of(&expr) else { return };
     let message = match (memory.rising, value) {
-        (true, _) => "unreachable transition, its guard never becomes true while the state is active\nhelp: remove `rising`, or write another guard",
+        (true, _) => {
+            "unreachable transition, its guard never becomes true while the state is active\nhelp: remove `rising`, or write another guard"
+        }
         (false, true) => return,
         (false, false) => "unreachable transition, its guard is always false\nhelp: remove it",
     };

@@ -20,7 +20,9 @@ pub fn check(model: &Model, errors: &mut Errors) {
         let path = model.path_to(instance).into_iter();
         let path: Vec<_> = path.map(|around| model.state_of(around).name.to_string()).collect();
         let name = &of.name;
-        errors.at(name, format!("`{name}` does not handle every failure of what it runs, in {}\nhelp: add `-> TARGET on FAILED;` without a guard to it, or to a state around it", path.join(" -> ")));
+        let place =
+            if path.len() > 1 { format!(", in {}", path.join(" -> ")) } else { String::new() };
+        errors.at(name, format!("`{name}` does not handle every failure of what it runs{place}\nhelp: add `-> TARGET on FAILED;` without a guard to it, to a state around it, or to `always`"));
     }
 }
 

@@ -18,6 +18,7 @@ pub fn check(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -> Vec
     for var in &mut vars {
         if label::print_type(&var.ty) != "f32" {
             errors.at(&var.ty, format!("expected type `f32` for continuous variable `{}`, found `{}`\nhelp: declare variables of other types in `vars`", var.name, label::print_type(&var.ty)));
+            errors.broken.insert(plain(&var.name));
             (var.ty, var.init) = (syn::parse_quote!(f32), ast::Code::generated(quote::quote!(0.0)));
         }
     }
@@ -94,8 +95,7 @@ pub fn crosses_nothing(
     guard: &ast::Code,
     errors: &mut Errors,
 ) -> bool {
-    let is_continuous =
-        |name: &str| model.continuous.iter().any(|var| plain(&var.name) == name);
+    let is_continuous = |name: &str| model.continuous.iter().any(|var| plain(&var.name) == name);
     let flows = |name: &str| {
         let owner = model.scope(state, name);
         // One that is not known is reported for itself.
@@ -109,7 +109,8 @@ pub fn crosses_nothing(
         return false;
     }
     let help = "help: write `when rising GUARD` if it is to become true between two passes, or `when GUARD`";
-    errors.at(&guard.tokens, format!("`crossing` in a guard without a continuous variable\n{help}"));
+    errors
+        .at(&guard.tokens, format!("`crossing` in a guard without a continuous variable\n{help}"));
     true
 }
 

@@ -10,7 +10,8 @@ use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 
 /// The members of a port that are not fields of the interface.
-pub const METHODS: [&str; 7] = ["send", "refused", "has_writer", "stale", "time", "handled", "done"];
+pub const METHODS: [&str; 7] =
+    ["send", "refused", "has_writer", "stale", "time", "handled", "done"];
 
 /// Reports optional interfaces whose limit of age nothing checks.
 pub fn check_limits(analysis: &Analysis, errors: &mut Errors) {

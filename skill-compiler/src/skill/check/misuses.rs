@@ -68,6 +68,7 @@ fn method(used: &MemberUse, owner: &String, known: &Known<'_>) -> Option<String>
             "cannot send to `{owner}`, which the skill writes\nhelp: assign its fields, or remove `writes` to send to its writer"
         ));
     }
-    let several = format!("`send` takes one message\nhelp: send each by itself: `{owner}.send(..);`");
+    let several =
+        format!("`send` takes one message\nhelp: send each by itself: `{owner}.send(..);`");
     (used.arguments > 1).then_some(several)
 }

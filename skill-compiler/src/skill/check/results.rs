@@ -16,7 +16,10 @@ pub fn of_skill(kind: MachineKind, ty: Option<Type>, errors: &mut Errors) -> Opt
         return None;
     }
     if matches!(&ty, Type::Tuple(tuple) if tuple.elems.is_empty()) {
-        errors.at(&ty, "`()` is not a result\nhelp: remove `-> ()`");
+        errors.at(
+            &ty,
+            "`()` is not a result\nhelp: remove `-> ()`, and write `FINAL` without a value",
+        );
         return None;
     }
     Some(ParamType::Value(Box::new(ty)))
@@ -29,6 +32,8 @@ pub fn wrong_number(model: &Model, name: &Ident, codes: &[Code], errors: &mut Er
         (None, [first, ..]) if model.kind == MachineKind::Agent => {
             errors.at(&first.tokens, "an agent has no result\nhelp: write `FINAL`");
         }
+        // `-> ()` is reported.
+        (None, [only]) if label::print(&only.tokens) == "()" && errors.count() > 0 => {}
         (None, [first, ..]) => errors.at(
             &first.tokens,
             format!("`{skill}` has no result\nhelp: write `FINAL`, or declare the type of the result: `skill {skill}(..) -> Type`"),

@@ -3,8 +3,8 @@
 use super::names::Taken;
 use super::{SkillParam, args};
 use crate::skill::ast::{NamedArg, SkillParamEntry};
-use crate::syntax::docs;
 use crate::skill::facts::Facts;
+use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::plain;
@@ -61,6 +61,7 @@ fn names_no_self(default: &TokenStream, errors: &mut Errors) -> bool {
     let facts = Facts::of_expr(&expr);
     let Some(field) = facts.fields.first() else { return true };
     let help = "help: write a constant: a parameter has its default until it is set from outside";
-    errors.at(&field.name, format!("`self` is not available in the default of a parameter\n{help}"));
+    errors
+        .at(&field.name, format!("`self` is not available in the default of a parameter\n{help}"));
     false
 }

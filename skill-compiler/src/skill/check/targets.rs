@@ -38,7 +38,10 @@ pub fn target(
     }
     let names: Vec<String> = analysis.states.iter().map(|state| plain(&state.name)).collect();
     let names = names.iter().map(String::as_str).chain(["FINAL", "FAILED"]);
-    let near = nearest(&plain(name), names);
+    let near = nearest(&plain(name), names).or_else(|| {
+        let ends = ["SUCCESS", "SUCCEEDED", "DONE", "FINISHED", "END"];
+        ends.contains(&&*plain(name).to_uppercase()).then_some("FINAL")
+    });
     let is_param =
         params_around(analysis, from).any(|(_, _, param)| plain(&param.name) == plain(name));
     let help = match near {
@@ -321,7 +324,7 @@ fn state_value(
     if found != wanted {
         errors.at(
             what,
-            format!("expected a state that takes ({wanted}), but `{what}` takes ({found})"),
+            format!("expected a state that takes ({wanted}), but `{what}` takes ({found})\nhelp: pass another state, or declare the parameter as `state({found})`"),
         );
         return None;
     }

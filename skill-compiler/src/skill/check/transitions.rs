@@ -29,10 +29,14 @@ pub fn check(
         let fits =
             matches!(trigger, Trigger::When(..) | Trigger::Remembers(..) | Trigger::OnFailed(_));
         if !fits || transition.precond.is_some() {
-            errors.span(
-                transition.arrow,
-                "only `when` and `on FAILED` transitions are allowed in `always`\nhelp: write `-> TARGET when GUARD;`",
-            );
+            let help = match trigger {
+                Trigger::After(..) | Trigger::Crossing(_) => {
+                    "write it in a state around the others: `start state NAME { .. }`"
+                }
+                _ => "write `-> TARGET when GUARD;`",
+            };
+            let message = "only `when` and `on FAILED` transitions are allowed in `always`";
+            errors.span(transition.arrow, format!("{message}\nhelp: {help}"));
             if let Some(to) = target(analysis, None, &transition.target, errors) {
                 analysis.drop_transition(None, Some(to));
             }
@@ -42,6 +46,8 @@ pub fn check(
             let mut states = analysis.states.iter().zip(&analysis.lost);
             if !states.any(|(state, lost)| !state.runs.is_empty() || lost.runs) {
                 errors.span(transition.arrow, "`on FAILED` in `always`, but no state runs a sub-skill\nhelp: use another trigger, or write `state NAME = Skill { .. }`");
+                let to = target(analysis, None, &transition.target, errors);
+                analysis.drop_transition(None, to);
                 continue;
             }
             if !on_failed.adds("FAILED", &transition, errors) {
@@ -153,6 +159,12 @@ fn check_one(
         return;
     };
     if let Some(precond) = transition.precond {
+        if let Trigger::Remembers(guard, memory) = trigger {
+            let word = if memory.rising { "rising" } else { "for" };
+            errors.at(&guard.tokens, format!("`{word}` in a precondition, which has no memory\nhelp: write `precond -> TARGET when GUARD;`"));
+            left_out(analysis, state, &transition, errors);
+            return;
+        }
         if !matches!(trigger, Trigger::When(..) | Trigger::Otherwise) {
             errors.span(precond, "invalid trigger of a precondition\nhelp: a precondition is checked before the state is entered, write `precond -> TARGET when GUARD;`");
             left_out(analysis, state, &transition, errors);
@@ -406,10 +418,14 @@ fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
         let digits = spec.and_then(|spec| spec.strip_prefix(":."));
         let known = spec == Some("") || digits.is_some_and(|digits| digits.parse::<u8>().is_ok());
         if !known {
-            errors.at(
-                &text,
-                "invalid placeholder in the reason\nhelp: use `{}` or `{:.2}` for a number, `{{` or `}}` for a brace",
+            let named = spec.filter(|spec| !spec.is_empty() && !spec.starts_with(':'));
+            let help = named.map_or(
+                "use `{}` or `{:.2}` for a number, `{{` or `}}` for a brace".to_owned(),
+                |named| {
+                    format!("write `{{}}`, and the value after the text: `FAILED(\"..\", {named})`")
+                },
             );
+            errors.at(&text, format!("invalid placeholder in the reason\nhelp: {help}"));
             return None;
         }
     }
@@ -424,7 +440,21 @@ fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
         let given = values.len();
         // The values of a half-typed reason are not complete.
         if !values.iter().any(|value| value.half_typed) {
-            errors.at(&text, format!("{places} placeholder{} in the reason, but {given} value{}\nhelp: give one number for each `{{}}`", plural(places), plural(given)));
+            let of_c = ["%d", "%f", "%i", "%u", "%s", "%g"]
+                .into_iter()
+                .find(|of_c| template.contains(of_c));
+            let help = match of_c {
+                Some(of_c) => format!("write `{{}}` in place of `{of_c}`"),
+                None => "give one number for each `{}`".to_owned(),
+            };
+            errors.at(
+                &text,
+                format!(
+                    "{places} placeholder{} in the reason, but {given} value{}\nhelp: {help}",
+                    plural(places),
+                    plural(given)
+                ),
+            );
         }
         return None;
     }

@@ -303,9 +303,12 @@ impl<'a> Names<'a> {
             if name == MISSING {
                 continue;
             }
-            let is_result = facts.bound.contains(&plain(name)) && self.results.contains(&plain(name));
+            let is_result =
+                facts.bound.contains(&plain(name)) && self.results.contains(&plain(name));
             let message = if is_result && !self.kinds.contains_key(&plain(name)) {
-                Some(format!("cannot find `self.{name}` in this scope\nhelp: write `{name}` without `self.`, it is a result"))
+                Some(format!(
+                    "cannot find `self.{name}` in this scope\nhelp: write `{name}` without `self.`, it is a result"
+                ))
             } else {
                 self.problem(name, *is_changed, what)
             };
@@ -449,9 +452,15 @@ impl<'a> Names<'a> {
         }
         if let Some((what, of)) = self.elsewhere.get(name) {
             let help = match (place, &self.state) {
-                (Some("a default"), _) => "a default sees what is around its state: give the value in the transitions",
-                (_, None) => "write the transition in that state, or keep the value in a variable of the skill with a name of its own",
-                _ => "pass its value as a parameter, or keep it in a variable of the skill with a name of its own",
+                (Some("a default"), _) => {
+                    "a default sees what is around its state: give the value in the transitions"
+                }
+                (_, None) => {
+                    "write the transition in that state, or keep the value in a variable of the skill with a name of its own"
+                }
+                _ => {
+                    "pass its value as a parameter, or keep it in a variable of the skill with a name of its own"
+                }
             };
             return format!(
                 "`{name}` is a {what} of `{of}`, which may not be active here\nhelp: {help}"

@@ -39,7 +39,8 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     let range = optional_range(input, "an argument", errors)?;
     if range.is_some() && default.is_none() && input.peek(Token![=]) {
         let rest = take_until(input, |input| input.peek(Token![,]));
-        let help = format!("help: write it before the range: `{name}: Type = DEFAULT in LOW..=HIGH`");
+        let help =
+            format!("help: write it before the range: `{name}: Type = DEFAULT in LOW..=HIGH`");
         errors.at(&rest, format!("default after the range\n{help}"));
     }
     Ok(Arg::Named(NamedArg { attrs, name, ty, default, range }))
@@ -116,6 +117,11 @@ pub fn range(tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<Arg
 
 fn range_of(what: &str, tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<ArgRange> {
     let expected = "expected a range after `in`\nhelp: write a range such as `0.1..=30.0`";
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is_dot = |token: &TokenTree| matches!(token, TokenTree::Punct(dot) if dot.as_char() == '.');
+    if let Some(dots) = all.windows(3).find(|three| three.iter().all(is_dot)) {
+        return Err(syn::Error::new(dots[0].span(), "`...` is not a range\nhelp: write `..=`"));
+    }
     let expr: Expr = parse_all(&tokens, CodeKind::Value, keyword)?;
     let Expr::Range(ExprRange { start, limits, end, .. }) = expr else {
         return Err(syn::Error::new(expr.span(), expected));

@@ -16,6 +16,14 @@ use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
 /// The skills between the braces.
 pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
     list(input, errors, |input, errors| {
+        if let Ok(text) = input.fork().parse::<LitStr>()
+            && let Ok(path) = text.parse_with(Path::parse_mod_style)
+        {
+            input.parse::<LitStr>()?;
+            let help = format!("help: write `{}` without quotes", text.value());
+            errors.at(&text, format!("expected the path of a skill, found a string\n{help}"));
+            return Ok(path);
+        }
         let tokens = take_path(input);
         let parse = item_path;
         let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
@@ -148,7 +156,8 @@ fn rest(
     if input.peek(Token![:]) && input.peek2(LitStr) {
         let (colon, id) = (input.parse::<Token![:]>()?, input.parse::<LitStr>()?);
         let help = format!("help: write `{variable}: Type = {:?}`", id.value());
-        errors.at(&colon, format!("expected `=` before the id of the interface, found `:`\n{help}"));
+        errors
+            .at(&colon, format!("expected `=` before the id of the interface, found `:`\n{help}"));
         return Ok((ty, Some(id), MaxAge::OfInterface));
     }
     let id = match input.parse::<Option<Token![=]>>()? {

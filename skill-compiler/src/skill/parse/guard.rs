@@ -112,7 +112,7 @@ fn is_misplaced(tokens: &TokenStream, trigger: &str, errors: &mut Errors) -> boo
             found @ ("rising" | "crossing") if trigger == "when rising" => {
                 format!("unexpected `{found}` after `rising`\nhelp: remove one of them")
             }
-            "rising" => "`rising` in a guard without memory\nhelp: only `when rising GUARD` has a memory: lead to a state with this transition".to_owned(),
+            "rising" => "`rising` beside another trigger\nhelp: lead to a state with a transition of its own: `-> TARGET when rising GUARD;`".to_owned(),
             _ => String::new(),
         };
         if !message.is_empty() {
@@ -133,9 +133,9 @@ fn is_misplaced(tokens: &TokenStream, trigger: &str, errors: &mut Errors) -> boo
     if let (_, Some((word, _))) = time::split(tokens.clone()) {
         let help = match trigger {
             "when crossing" => "a crossing is a moment: remove `for`, or `crossing`",
-            _ => "only `when GUARD for TIME` has a memory: lead to a state with this transition",
+            _ => "lead to a state with a transition of its own: `-> TARGET when GUARD for TIME;`",
         };
-        errors.span(word, format!("`for` in a guard without memory\nhelp: {help}"));
+        errors.span(word, format!("`for` beside another trigger\nhelp: {help}"));
         return true;
     }
     false

@@ -11,7 +11,15 @@ use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, Item, Lit, Stmt};
 
 /// Names of what `self.elapsed()` is meant by.
 const CLOCKS: [&str; 9] = [
-    "time", "now", "seconds", "age", "duration", "elapsed_sec", "elapsed_secs", "elapsed_s", "elapsed_time",
+    "time",
+    "now",
+    "seconds",
+    "age",
+    "duration",
+    "elapsed_sec",
+    "elapsed_secs",
+    "elapsed_s",
+    "elapsed_time",
 ];
 
 /// Looks for habits in code, and reports them.
@@ -34,7 +42,8 @@ impl<'e> Habits<'e> {
             "falling" => Some("rising !GUARD"),
             _ => None,
         };
-        if let Some(cure) = edge.filter(|_| self.kind == CodeKind::Trigger && call.args.is_empty()) {
+        if let Some(cure) = edge.filter(|_| self.kind == CodeKind::Trigger && call.args.is_empty())
+        {
             let message = format!("`{name}` is a word before a guard\nhelp: write `when {cure}`");
             self.errors.at(&call.method, message);
         } else if is_self && name == ELAPSED {
@@ -45,12 +54,17 @@ impl<'e> Habits<'e> {
         } else if is_self {
             let near = !did_you_mean(&name, [ELAPSED]).is_empty();
             if call.args.is_empty() && (near || CLOCKS.contains(&&*name)) {
-                let help = "help: write `self.elapsed()` for the seconds since the state was entered";
-                self.errors.at(&call.method, format!("cannot find method `{name}` of `self`\n{help}"));
+                let help =
+                    "help: write `self.elapsed()` for the seconds since the state was entered";
+                self.errors
+                    .at(&call.method, format!("cannot find method `{name}` of `self`\n{help}"));
             }
         } else if is_elapsed(&call.receiver) && name.starts_with("as_") {
             let help = format!("help: remove `.{name}()`");
-            self.errors.at(&call.method, format!("`self.elapsed()` is a number of seconds already\n{help}"));
+            self.errors.at(
+                &call.method,
+                format!("`self.elapsed()` is a number of seconds already\n{help}"),
+            );
         }
     }
 
@@ -66,7 +80,9 @@ impl<'e> Habits<'e> {
         let at = if nothing(&of.left).is_some() { &of.left } else { &of.right };
         let not = if matches!(of.op, BinOp::Eq(_)) { "!" } else { "" };
         let value = label::print(&value.to_token_stream());
-        let help = format!("help: write `{not}{value}.has_writer()` for an interface, `.is_some()` for an `Option`");
+        let help = format!(
+            "help: write `{not}{value}.has_writer()` for an interface, `.is_some()` for an `Option`"
+        );
         self.errors.at(at, format!("cannot find value `{word}`\n{help}"));
     }
 }
@@ -75,11 +91,17 @@ impl<'ast> Visit<'ast> for Habits<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Assign(assign) if self.kind == CodeKind::Trigger => {
-                self.errors.at(&assign.eq_token, "a guard cannot assign\nhelp: write `==` to compare");
+                self.errors
+                    .at(&assign.eq_token, "a guard cannot assign\nhelp: write `==` to compare");
+            }
+            Expr::Assign(assign) if is_elapsed(&assign.left) => {
+                let help = "help: enter the state once more: `-> STATE when GUARD;`";
+                self.errors.at(&assign.left, format!("cannot assign to `self.elapsed()`\n{help}"));
             }
             Expr::Try(of) if self.kind != CodeKind::Value => {
                 let help = "help: remove it; whether a message was refused is `interface.refused()` in a guard";
-                self.errors.at(&of.question_token, format!("`?` where nothing can be returned\n{help}"));
+                self.errors
+                    .at(&of.question_token, format!("`?` where nothing can be returned\n{help}"));
             }
             Expr::MethodCall(call) => self.method(call),
             Expr::Binary(of) if matches!(of.op, BinOp::Eq(_) | BinOp::Ne(_)) => self.compared(of),
@@ -93,7 +115,7 @@ impl<'ast> Visit<'ast> for Habits<'_> {
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
         match statement {
-            Stmt::Expr(Expr::Assign(assign), Some(_)) => {
+            Stmt::Expr(Expr::Assign(assign), Some(_)) if !is_elapsed(&assign.left) => {
                 self.visit_expr(&assign.left);
                 self.visit_expr(&assign.right);
             }

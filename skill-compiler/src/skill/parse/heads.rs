@@ -31,7 +31,8 @@ pub fn second_name(input: ParseStream<'_>, word: &str, errors: &mut Errors) {
         && input.peek2(syn::token::Paren)
         && let Ok(second) = input.parse::<Ident>()
     {
-        let message = format!("unexpected `{second}` after the name of the {word}\nhelp: remove it");
+        let message =
+            format!("unexpected `{second}` after the name of the {word}\nhelp: remove it");
         errors.at(&second, message);
     }
 }

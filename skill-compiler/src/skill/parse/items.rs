@@ -1,8 +1,8 @@
 //! Items that skills and states share: variables and blocks, and where items begin and end.
 
 use super::habits::Habits;
-use super::{kw, state_name};
 use super::slips::{Place, unexpected_item};
+use super::{kw, state_name};
 use crate::skill::ast::{Code, Var};
 use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;

@@ -48,7 +48,9 @@ pub fn after(
         return Ok(Some(of(Some(guarded(input, keyword, errors)))));
     }
     if let Some(both) = disjunction(input) {
-        let message = format!("unexpected `{both}`, a transition has one trigger\nhelp: write two transitions, one for each trigger");
+        let message = format!(
+            "unexpected `{both}`, a transition has one trigger\nhelp: write two transitions, one for each trigger"
+        );
         errors.span(input.span(), message);
         rest(input);
         return Ok(Some(of(Some(no_guard()))));

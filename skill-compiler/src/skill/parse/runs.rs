@@ -261,8 +261,8 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
 /// The error about a sub-skill in the arguments of another: `Sequence { Walk {}, Kick {} }`.
 fn sub_skill_inside(input: ParseStream<'_>, skill: &Path) -> Option<syn::Error> {
     let name = input.fork().parse::<Ident>().ok()?;
-    let is_inside = name.to_string().starts_with(char::is_uppercase)
-        && input.peek2(syn::token::Brace);
+    let is_inside =
+        name.to_string().starts_with(char::is_uppercase) && input.peek2(syn::token::Brace);
     let around = names::last(skill);
     is_inside.then(|| syn::Error::new(name.span(), format!("sub-skill in the arguments of `{around}`\nhelp: write `({name} {{ .. }}, ..)` for what runs at once, a state for each of what runs in turn")))
 }

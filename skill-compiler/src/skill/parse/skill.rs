@@ -308,6 +308,10 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     } else {
         // It may be a section whose keyword is missing.
         errors.lost_section |= input.peek(syn::token::Brace);
+        // Or a state whose beginning is another word.
+        let ahead = input.fork();
+        take_until(&ahead, |input| input.peek(Token![;]) || input.peek(syn::token::Brace));
+        errors.lost_state |= ahead.peek(syn::token::Brace);
         items::unexpected(input, Place::Skill, errors);
     }
     Ok(())

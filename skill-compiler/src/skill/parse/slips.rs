@@ -231,7 +231,7 @@ pub fn help_for_trigger(word: &str) -> Option<&'static str> {
         }
         "in" | "timeout" | "at" | "delay" | "until" => "write a time as `after TIME`",
         "FINAL" | "FAILED" | "finally" => "write `on FINAL` or `on FAILED`",
-        "for" => "a guard is before it: write `when GUARD for TIME`",
+        "for" => "write `when GUARD for TIME`, or `after TIME`",
         "rising" => "write `when rising GUARD`",
         "falling" => "write `when rising !GUARD`",
         "crossing" => "write `when crossing GUARD`",
@@ -297,11 +297,14 @@ pub fn unit_after_expression(tokens: &[TokenTree], errors: &mut Errors) -> bool 
     };
     let is_value = match before {
         TokenTree::Group(_) => true,
-        TokenTree::Ident(_) | TokenTree::Literal(_) => tokens.len() > 2 || matches!(before, TokenTree::Ident(_)),
+        TokenTree::Ident(_) | TokenTree::Literal(_) => {
+            tokens.len() > 2 || matches!(before, TokenTree::Ident(_))
+        }
         TokenTree::Punct(_) => false,
     };
     if is_value {
-        let message = format!("unit after an expression, which is a number of seconds\nhelp: {help}");
+        let message =
+            format!("unit after an expression, which is a number of seconds\nhelp: {help}");
         errors.at(unit, message);
     }
     is_value

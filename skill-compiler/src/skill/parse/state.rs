@@ -202,6 +202,13 @@ fn is_run_without_equals(input: ParseStream<'_>) -> bool {
 fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn::Result<()> {
     let body = &mut parent.body;
     let attrs = attributes(input, errors)?;
+    if let Some(attr) = attrs.first().filter(|_| input.is_empty()) {
+        errors.at(
+            attr,
+            "nothing follows that this could document\nhelp: remove it, or write it as `// text`",
+        );
+        return Ok(());
+    }
     source_before_arrow(input, errors)?;
     if runs::is_call(input) {
         return sub_skill_inside(input, parent, errors);

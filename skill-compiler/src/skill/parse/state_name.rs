@@ -17,7 +17,10 @@ pub fn literal(input: ParseStream<'_>, errors: &mut Errors) -> Option<Option<Ide
     let is_quoted = text != written;
     if is_quoted && let Ok(name) = syn::parse_str::<Ident>(text) {
         let name = Ident::new(&name.to_string(), literal.span());
-        errors.at(&literal, format!("expected a name, found `{written}`\nhelp: write `{name}` without quotes"));
+        errors.at(
+            &literal,
+            format!("expected a name, found `{written}`\nhelp: write `{name}` without quotes"),
+        );
         return Some(Some(name));
     }
     let name = syn::parse_str::<Ident>(&format!("__{text}")).ok();

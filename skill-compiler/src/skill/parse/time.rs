@@ -125,7 +125,8 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
     let (code, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;
     // The operator of one that is half typed may be made up.
     if !code.half_typed
-        && let Expr::Binary(ExprBinary { op: op @ (BinOp::And(_) | BinOp::Or(_)), .. }) = &expr {
+        && let Expr::Binary(ExprBinary { op: op @ (BinOp::And(_) | BinOp::Or(_)), .. }) = &expr
+    {
         errors.at(op, format!("unexpected `{}` after a time\n{both}", op.to_token_stream()));
         return None;
     }

@@ -51,6 +51,7 @@ fn parse(
         None
     };
     let arrow = arrow(input, errors)?;
+    let begin = input.fork();
     let target = target(input, arrow, errors)?;
     let trigger = match trigger(input, &target, errors) {
         Ok(trigger) => trigger,
@@ -71,12 +72,15 @@ fn parse(
         return Err(input.error("`?` after a trigger\nhelp: write it before the body of the state: `state NAME = Skill { .. }? { .. }`"));
     }
     if input.parse::<Token![;]>().is_err() && whole {
-        let at = if input.is_empty() { arrow } else { input.span() };
+        let is_end = input.is_empty() || items::begins_item(input);
+        let taken = take_until(&begin, |begin| begin.cursor() == input.cursor());
+        let last = taken.into_iter().last().map_or(arrow, |last| last.span());
+        let at = if is_end { last } else { input.span() };
         let message = match found_token(input) {
             // The next item does not explain what is wrong.
             _ if items::begins_item(input) => String::new(),
             found if input.peek(Token![for]) => {
-                format!("{found}\nhelp: only a guard has it: `when GUARD for TIME`")
+                format!("{found}\nhelp: write `when GUARD for TIME`, or `after TIME`")
             }
             found if trigger_follows(input) => {
                 format!(
@@ -179,6 +183,12 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     };
     errors.words.targets.push(Ok(name.clone()));
     let arguments = input.peek(syn::token::Paren);
+    if name == "FAILED" && input.peek(LitStr) {
+        let text: LitStr = input.parse()?;
+        let help = format!("help: write `FAILED({})`", text.to_token_stream());
+        errors.at(&text, format!("expected `(` before the reason, found a string\n{help}"));
+        return Ok(Target::Failed(name, Some(Reason { text, values: Vec::new() })));
+    }
     if name == "FAILED" {
         let reason = if arguments { reason(input, errors)? } else { None };
         return Ok(Target::Failed(name, reason));
@@ -286,6 +296,11 @@ fn trigger(
         let found = found_token(input);
         let at = input.span();
         let word = input.fork().call(Ident::parse_any).map(|word| word.to_string());
+        let help = if input.peek(Token![::]) || input.peek(Token![.]) {
+            "help: write the name of the state alone; from outside of it, lead to the state around it"
+        } else {
+            help
+        };
         let help = word.map_or(help.to_owned(), |word| {
             let near = did_you_mean(&word, TRIGGERS);
             match help_for_trigger(&word) {
@@ -358,7 +373,10 @@ fn outcome_as_guard(input: ParseStream<'_>, errors: &mut Errors) -> Option<bool>
 fn on(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Trigger>> {
     let expected = "expected `FINAL` or `FAILED` after `on`";
     if input.peek(syn::token::Paren) || input.peek(Token![!]) {
-        return Err(input.error(format!("{expected}{}\nhelp: write a condition as `when GUARD`", found_token(input))));
+        return Err(input.error(format!(
+            "{expected}{}\nhelp: write a condition as `when GUARD`",
+            found_token(input)
+        )));
     }
     let Ok(word) = input.fork().call(Ident::parse_any) else {
         return Err(input.error(format!("{expected}{}", found_token(input))));
