@@ -15,7 +15,7 @@ const ALLOWED: &str = "#[allow(skill::unreachable_state, skill::dead_end, \
                        skill::unconditional_cycle, skill::unused_dependency, \
                        skill::unchecked_optional, skill::unreachable_transition, \
                        skill::unused_argument, skill::unused_variable, skill::unused_parameter, \
-                       skill::unused_interface, skill::never_final)]";
+                       skill::unused_interface, skill::never_final, skill::never_assigned)]";
 
 /// The reason why a case cannot be expressed in the skill language.
 #[derive(Debug, Clone, PartialEq, Eq)]

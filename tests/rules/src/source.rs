@@ -104,6 +104,8 @@ impl Writer<'_> {
              #[allow(skill::unchecked_optional, skill::redundant_check, skill::duplicate_call)]\n    \
              #[allow(skill::unused_argument, skill::unused_variable, skill::unused_parameter)]\n    \
              #[allow(skill::unused_interface, skill::unreachable_transition, skill::never_final)]\n    \
+             #[allow(skill::unused_mut, skill::unused_result, skill::unused_writes, skill::never_assigned)]\n    \
+             #[allow(skill::never_flows, skill::empty_reason, skill::no_effect)]\n    \
              pub skill {name}({}) {result}{{\n        \
              depends_skills {{ {} }}\n        \
              depends_interfaces {{ {} }}\n        \

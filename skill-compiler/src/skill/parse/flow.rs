@@ -60,11 +60,17 @@ fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Equation
     }
     let tokens = take_until(input, |input| {
         input.peek(Token![;])
-            || (input.peek(Token![,]) && input.peek2(kw::der))
+            || is_last_comma(input)
             || (input.peek(kw::der) && input.peek2(syn::token::Paren))
     });
     let rate = items::code::<Expr>(tokens, CodeKind::Value, variable.span(), errors);
     Ok(Equation { variable, rate })
+}
+
+/// Whether a `,` is meant as `;`: nothing but another equation follows.
+fn is_last_comma(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.parse::<Token![,]>().is_ok() && (ahead.is_empty() || ahead.peek(kw::der))
 }
 
 /// `self.h`, and whether its name is there yet.

@@ -29,6 +29,7 @@ pub fn after(
     if !is_final && input.peek(syn::token::Paren) {
         let list: Group = input.parse()?;
         errors.span(list.span_open(), "unexpected `(`, a failure has no name\nhelp: remove the parentheses; `-> FAILED on FAILED` fails with the same reason");
+        errors.broken.extend(words(list.stream()));
         // A pattern is meant as a guard.
         if input.peek(Token![;]) {
             return Ok(Some(of(Some(no_guard()))));
@@ -190,12 +191,17 @@ fn pattern(input: ParseStream<'_>, first: &Ident, errors: &mut Errors) -> Option
         "expected a name for the result, found a pattern\nhelp: write `on FINAL({name})`, and `{name}.FIELD` for its fields"
     );
     errors.at(first, message);
-    errors.broken.extend(inside.stream().into_iter().filter_map(|token| match token {
-        TokenTree::Ident(word) => Some(plain(&word)),
-        _ => None,
-    }));
+    errors.broken.extend(words(inside.stream()));
     errors.broken.insert(plain(&name));
     Some(Binding { skill: None, name })
+}
+
+/// The names in a list, code with which has no errors of its own.
+fn words(list: TokenStream) -> impl Iterator<Item = String> {
+    list.into_iter().filter_map(|token| match token {
+        TokenTree::Ident(word) => Some(plain(&word)),
+        _ => None,
+    })
 }
 
 fn expected_name(at: Span) -> syn::Error {

@@ -240,10 +240,8 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             continue;
         }
         if let Some(error) = sub_skill_inside(&content, &skill) {
-            errors.absorb(error);
-            lost = true;
             take_until(&content, |_| false);
-            break;
+            return Err(error);
         }
         match call_arg(&content, errors) {
             Ok(arg) => args.push(arg),

@@ -273,7 +273,9 @@ pub fn time_in_quotes(tokens: &[TokenTree], errors: &mut Errors) -> bool {
     let Some(text) = written.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
         return false;
     };
-    let is_time = text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(' ');
+    let is_time = text.starts_with(|c: char| c.is_ascii_digit())
+        && text.ends_with(|c: char| c.is_ascii_alphabetic())
+        && !text.contains(' ');
     let help = if is_time {
         format!("write `{text}` without quotes")
     } else {

@@ -2,7 +2,7 @@
 
 use super::slips::Place;
 use super::{before_body, edge, flow, items, kw, params, runs, state_name, transition};
-use crate::skill::ast::{Body, State};
+use crate::skill::ast::{Body, State, Transition, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{self, did_you_mean, plain};
 use crate::syntax::read::{self, attributes};
@@ -64,8 +64,10 @@ pub fn state(
         errors.at(&question, message);
         state.passes_failure = Some(question.span());
     }
+    let mut misplaced = false;
     if let Some(equals) = equals(input, &state.name, errors)? {
         let runs = runs::after(input, equals, errors);
+        misplaced = runs.question.is_some();
         (state.runs, state.lost_runs, state.passes_failure) =
             (runs.all, runs.lost, runs.question.or(state.passes_failure));
     }
@@ -105,6 +107,11 @@ pub fn state(
         );
         errors.at(&question, message);
         state.passes_failure = Some(question.span());
+    }
+    // A misplaced `?` is no further error beside the transition that is in its place.
+    let is_handled = |of: &Transition| matches!(of.trigger, Some(Trigger::OnFailed(None)));
+    if misplaced && state.body.transitions.iter().any(is_handled) {
+        state.passes_failure = None;
     }
     Ok(state)
 }

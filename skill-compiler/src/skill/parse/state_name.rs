@@ -1,7 +1,7 @@
 //! Names of states that are not written as names: in quotes, with a digit first, with a hyphen.
 
 use crate::syntax::errors::Errors;
-use crate::syntax::names::ident;
+use crate::syntax::names::{camel, ident};
 use crate::syntax::read::found_token;
 use proc_macro2::{Literal, Span};
 use syn::ext::IdentExt as _;
@@ -15,21 +15,23 @@ pub fn literal(input: ParseStream<'_>, errors: &mut Errors) -> Option<Option<Ide
     let written = literal.to_string();
     let text = written.trim_matches('"');
     let is_quoted = text != written;
-    if is_quoted && let Ok(name) = syn::parse_str::<Ident>(text) {
-        let name = Ident::new(&name.to_string(), literal.span());
-        errors.at(
-            &literal,
-            format!("expected a name, found `{written}`\nhelp: write `{name}` without quotes"),
-        );
-        return Some(Some(name));
-    }
-    let name = syn::parse_str::<Ident>(&format!("__{text}")).ok();
-    let name = name.map(|name| ident(&name.to_string(), literal.span()));
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let name = joined(&words);
+    let help = match syn::parse_str::<Ident>(&name) {
+        Ok(_) if is_quoted => format!("help: write `{name}` without quotes"),
+        _ => "help: begin with a letter, as in `State2`".to_owned(),
+    };
     once(&written, errors, |errors| {
-        let help = "help: begin with a letter, as in `State2`";
         errors.at(&literal, format!("expected a name, found `{written}`\n{help}"));
     });
-    Some(name)
+    let made_up = syn::parse_str::<Ident>(&name).or_else(|_| syn::parse_str(&format!("__{name}")));
+    Some(made_up.ok().map(|name| ident(&name.to_string(), literal.span())))
+}
+
+/// Returns words as one name: `GoThere` or `go_there`.
+fn joined(words: &[&str]) -> String {
+    let is_camel = words.first().is_some_and(|word| word.starts_with(char::is_uppercase));
+    if is_camel { camel(&words.join("_")) } else { words.join("_") }
 }
 
 /// Whether what follows a name is next.
@@ -60,16 +62,15 @@ pub fn is_made_up(name: &Ident) -> bool {
 /// Reads the rest of a name with hyphens, which is reported.
 pub fn whole(input: ParseStream<'_>, first: Ident, errors: &mut Errors) -> Ident {
     let mut text = first.to_string();
-    let mut name = text.clone();
     let mut hyphen = None;
     while input.peek(Token![-]) && !input.peek(Token![->]) && input.peek2(Ident::peek_any) {
         let Ok(sign) = input.parse::<Token![-]>() else { break };
         let Ok(word) = input.call(Ident::parse_any) else { break };
         hyphen.get_or_insert(sign);
         text += &format!("-{word}");
-        name += &word.to_string();
     }
     let Some(hyphen) = hyphen else { return first };
+    let name = joined(&text.split('-').collect::<Vec<_>>());
     once(&text, errors, |errors| {
         let help = format!("help: write `{name}`");
         errors.at(&hyphen, format!("`-` in the name `{text}`\n{help}"));

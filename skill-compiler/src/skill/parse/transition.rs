@@ -164,7 +164,10 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     }
     let expected = "expected the target of the transition: a state, `FINAL` or `FAILED`";
     if let Some(name) = state_name::literal(input, errors) {
-        return Ok(name.map_or(Target::Missing, |name| Target::State(name, Vec::new())));
+        let values = values(input, errors)?;
+        return Ok(name
+            .zip(values)
+            .map_or(Target::Missing, |(name, values)| Target::State(name, values)));
     }
     let word = input.fork().call(Ident::parse_any).ok();
     // A state may have the name of a trigger.
