@@ -41,6 +41,13 @@ pub struct Facts {
     pub elapsed: Vec<Ident>,
     /// A method or function `refused` is named.
     pub checks_refusal: bool,
+    /// What else it changes, or does not.
+    pub effects: Box<Effects>,
+}
+
+/// The effects of code, and what has none.
+#[derive(Clone, Default, Debug)]
+pub struct Effects {
     /// The plain names of which a part may be written to: assigned, borrowed as mutable, or a method
     /// of it called.
     pub changed: BTreeSet<String>,
@@ -120,7 +127,7 @@ impl Facts {
     fn change(&mut self, place: &Expr, is_assigned: bool) {
         let before = self.fields.len();
         let members = self.members.len();
-        self.changed.extend(owner(place));
+        self.effects.changed.extend(owner(place));
         self.visit_expr(place);
         // The field of `self` that the place is in, if any, comes first.
         if root(place).is_some()
@@ -161,8 +168,8 @@ impl Facts {
             }
             None => {
                 if is_method {
-                    self.changed.extend(owner(base));
-                    self.called.extend(root(base).map(plain));
+                    self.effects.changed.extend(owner(base));
+                    self.effects.called.extend(root(base).map(plain));
                 }
                 self.visit_expr(base);
             }
@@ -201,7 +208,7 @@ impl Facts {
         if word != "self" {
             let after = after_place(rest);
             if borrowed || assigns(after) || begins_field(after) {
-                self.changed.insert(plain(word));
+                self.effects.changed.insert(plain(word));
             }
             let (owner, name) = (word.clone(), name.clone());
             let (is_method, is_assigned) = (is_call(rest), assigns(rest));
@@ -216,7 +223,7 @@ impl Facts {
         } else if !is_call(rest) {
             let is_changed = assigns(after_place(rest)) || borrowed && !begins_field(rest);
             if begins_field(after_place(rest)) {
-                self.called.insert(plain(name));
+                self.effects.called.insert(plain(name));
             }
             self.fields.push(Field { name: name.clone(), is_changed, is_assigned: false });
         } else if name == ELAPSED {
@@ -238,7 +245,7 @@ impl<'ast> Visit<'ast> for Facts {
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 let before = self.fields.len();
-                self.changed.extend(owner(&reference.expr));
+                self.effects.changed.extend(owner(&reference.expr));
                 self.visit_expr(&reference.expr);
                 if borrows_field(&reference.expr)
                     && let Some(field) = self.fields.get_mut(before)
@@ -303,7 +310,7 @@ impl<'ast> Visit<'ast> for Facts {
         if let Stmt::Expr(Expr::Field(of), Some(_)) = statement
             && let Member::Named(name) = &of.member
         {
-            self.idle.push(name.clone());
+            self.effects.idle.push(name.clone());
         }
         visit::visit_stmt(self, statement);
     }
@@ -348,9 +355,7 @@ impl Facts {
             statement,
             elapsed,
             checks_refusal,
-            changed,
-            called,
-            idle,
+            effects,
         } = Facts::of_expr(expr);
         self.elapsed.extend(elapsed);
         self.fields.extend(fields);
@@ -361,9 +366,9 @@ impl Facts {
         self.returns.extend(returns);
         self.statement = self.statement.take().or(statement);
         self.checks_refusal |= checks_refusal;
-        self.changed.extend(changed);
-        self.called.extend(called);
-        self.idle.extend(idle);
+        self.effects.changed.extend(effects.changed);
+        self.effects.called.extend(effects.called);
+        self.effects.idle.extend(effects.idle);
     }
 }
 

@@ -142,6 +142,7 @@ fn names_of_results_are_those_of_each_transition() {
 #[test]
 fn outer_and_inner_states_have_guards_on_their_own_outcomes() {
     skill! {
+        #[allow(skill::never_assigned)]
         pub skill Nest() {
             depends_skills { Measure }
             start state Outer = Measure {}? {

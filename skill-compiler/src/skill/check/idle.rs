@@ -26,7 +26,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
     }
     for (state, of) in model.states.iter().enumerate() {
         for block in [&of.init, &of.loop_, &of.exit].into_iter().flatten() {
-            for name in &block.facts.idle {
+            for name in &block.facts.effects.idle {
                 let message = "statement without effect\nhelp: assign the field, or remove it";
                 findings.report(model, Some(state), NO_EFFECT, name, message);
             }
@@ -47,7 +47,7 @@ fn changed(model: &Model) -> Option<Names> {
             }
             let fields = code.facts.fields.iter().filter(|field| field.is_changed);
             let fields = fields.map(|field| plain(&field.name));
-            for name in fields.chain(code.facts.called.iter().cloned()) {
+            for name in fields.chain(code.facts.effects.called.iter().cloned()) {
                 changed.extend(model.scope(state, &name).map(|scope| (scope, name)));
             }
         }
@@ -133,7 +133,7 @@ fn never_written(model: &Model, findings: &mut Findings<'_>) {
         let may_write = |code: &&Code| {
             let mut members = code.facts.members.iter().filter(|used| plain(&used.owner) == name);
             code.facts.names.contains(&name)
-                || code.facts.changed.contains(&name)
+                || code.facts.effects.changed.contains(&name)
                 || members.any(|used| used.is_assigned || used.is_method)
         };
         // One that nothing names is reported as unused.

@@ -4,7 +4,7 @@ use super::slips::Place;
 use super::{before_body, edge, flow, items, kw, params, runs, state_name, transition};
 use crate::skill::ast::{Body, State, Transition, Trigger};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{self, did_you_mean, plain};
+use crate::syntax::names::{self, did_you_mean, nearest, plain};
 use crate::syntax::read::{self, attributes};
 use proc_macro2::Span;
 use syn::ext::IdentExt as _;
@@ -143,7 +143,7 @@ fn named(
     (start, word): (Option<Span>, Span),
     errors: &mut Errors,
 ) -> syn::Result<(Option<Span>, Ident)> {
-    if let Some(Some(name)) = state_name::literal(input, errors) {
+    if let Some(name) = state_name::literal(input, errors) {
         return Ok((start, name));
     }
     if state_name::is_missing(input) {
@@ -264,6 +264,9 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
     Ok(())
 }
 
+/// The words with which an item of a state begins.
+const WORDS: [&str; 8] = ["init", "loop", "exit", "precond", "vars", "flow", "start", "state"];
+
 /// Reports the source in `A -> B after 1s;`, and passes over it.
 fn source_before_arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
     let ahead = input.fork();
@@ -274,7 +277,10 @@ fn source_before_arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Resu
     if ahead.peek(syn::token::Paren) {
         let _ = ahead.parse::<proc_macro2::TokenTree>();
     }
-    if begins && edge::trigger_follows(&ahead) {
+    // Half a keyword is one that is being typed.
+    let is_keyword = nearest(&source.to_string(), WORDS).is_some();
+    if begins && !is_keyword && edge::trigger_follows(&ahead) {
+        errors.record_unknown(Place::State.keywords(), source.clone());
         let help = format!("help: remove it: the source is the state around: `-> {target} ..`");
         errors.at(&source, format!("unexpected `{source}` before a transition\n{help}"));
         input.parse::<Ident>()?;

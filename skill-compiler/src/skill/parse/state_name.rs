@@ -8,8 +8,8 @@ use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{Ident, Token};
 
-/// Reads a literal in the place of a name, which is reported: the name that is meant, if any.
-pub fn literal(input: ParseStream<'_>, errors: &mut Errors) -> Option<Option<Ident>> {
+/// Reads a literal in the place of a name, which is reported: the name that is meant.
+pub fn literal(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
     let literal = input.fork().parse::<Literal>().ok()?;
     let _ = input.parse::<Literal>();
     let written = literal.to_string();
@@ -25,7 +25,8 @@ pub fn literal(input: ParseStream<'_>, errors: &mut Errors) -> Option<Option<Ide
         errors.at(&literal, format!("expected a name, found `{written}`\n{help}"));
     });
     let made_up = syn::parse_str::<Ident>(&name).or_else(|_| syn::parse_str(&format!("__{name}")));
-    Some(made_up.ok().map(|name| ident(&name.to_string(), literal.span())))
+    let name = made_up.map_or_else(|_| MADE_UP.to_owned(), |name| name.to_string());
+    Some(ident(&name, literal.span()))
 }
 
 /// Returns words as one name: `GoThere` or `go_there`.

@@ -165,9 +165,7 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     let expected = "expected the target of the transition: a state, `FINAL` or `FAILED`";
     if let Some(name) = state_name::literal(input, errors) {
         let values = values(input, errors)?;
-        return Ok(name
-            .zip(values)
-            .map_or(Target::Missing, |(name, values)| Target::State(name, values)));
+        return Ok(values.map_or(Target::Missing, |values| Target::State(name, values)));
     }
     let word = input.fork().call(Ident::parse_any).ok();
     // A state may have the name of a trigger.
@@ -313,8 +311,8 @@ fn trigger(
             }
         });
         errors.span(at, format!("{what}{found}\n{help}"));
-        if let Some(condition) = condition(input, errors) {
-            return Ok(condition);
+        if let Some(keyword) = condition(input) {
+            return Ok(when(input, keyword, errors));
         }
         // `FAILED { .. } after 1s;` is one mistake.
         rest(input);
@@ -336,18 +334,14 @@ fn when(input: ParseStream<'_>, keyword: Span, errors: &mut Errors) -> Option<Tr
     guard::when(input, keyword, rest, errors)
 }
 
-/// The guard after a word that is meant as `when`, which is reported: so its own mistakes are, too.
-fn condition(input: ParseStream<'_>, errors: &mut Errors) -> Option<Option<Trigger>> {
-    const WORDS: [&str; 5] = ["if", "where", "while", "rising", "crossing"];
+/// Takes a word that is meant as `when`: so the mistakes in the guard after it are reported, too.
+fn condition(input: ParseStream<'_>) -> Option<Span> {
     let word = input.fork().call(Ident::parse_any).ok()?;
-    let text = word.to_string();
-    if !WORDS.contains(&&*text) {
-        return None;
+    match &*word.to_string() {
+        "rising" | "crossing" => Some(word.span()),
+        "if" | "where" | "while" => Some(input.call(Ident::parse_any).ok()?.span()),
+        _ => None,
     }
-    if !matches!(&*text, "rising" | "crossing") {
-        input.call(Ident::parse_any).ok()?;
-    }
-    Some(when(input, word.span(), errors))
 }
 
 /// Reports a word that is written twice, and passes over it.
