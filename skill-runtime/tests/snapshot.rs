@@ -119,7 +119,7 @@ fn a_value_read_in_place_is_the_value() {
 
 skill! {
     /// Sends, and checks nothing but the writer.
-    #[allow(skill::unused_interface)]
+    #[allow(skill::unused_interface, skill::redundant_check)]
     skill Sends() {
         depends_interfaces { left: Lamp = "left", optional right: Lamp = "right" }
         start state Sends { -> FINAL when right.has_writer() && !right.refused(); }

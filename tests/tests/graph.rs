@@ -43,6 +43,7 @@ fn nod(_: &mut FlatPorts<'_>, _: u32) -> Status {
 }
 
 skill! {
+    #[allow(skill::never_flows)]
     pub skill Nest() {
         depends_skills { Help }
         depends_interfaces { panel: Panel }
