@@ -41,7 +41,7 @@ pub struct Facts {
     pub elapsed: Vec<Ident>,
     /// A method or function `refused` is named.
     pub checks_refusal: bool,
-    /// What else it changes, or does not.
+    /// Its further effects.
     pub effects: Box<Effects>,
 }
 

@@ -1,4 +1,4 @@
-//! What stands between what a state runs and its body.
+//! Tokens between the sub-skills of a state and its body.
 
 use super::items;
 use crate::skill::ast::State;

@@ -92,7 +92,7 @@ pub fn states(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option
         return Ok(None);
     }
     let word = input.parse::<Ident>()?;
-    let help = "help: remove it and its braces: states stand directly in the skill";
+    let help = "help: remove it and its braces: states are directly in the skill";
     errors.at(&word, format!("unexpected `{word}` in a skill\n{help}"));
     let inside = input.parse::<Group>()?;
     Ok(Some(inside.stream()))

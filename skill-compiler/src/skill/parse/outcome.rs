@@ -1,4 +1,4 @@
-//! What follows `on FINAL` and `on FAILED`: names for results, and a guard.
+//! The rest of `on FINAL` and `on FAILED`: names for results, and a guard.
 
 use super::edge::{is_trigger, rest};
 use super::slips::{self, help_for_trigger};

@@ -33,7 +33,7 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
     runs
 }
 
-/// What a state runs.
+/// The sub-skills and actions of a state.
 #[derive(Default)]
 pub struct Runs {
     pub all: Vec<Activity>,
