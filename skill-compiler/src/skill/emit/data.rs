@@ -4,11 +4,13 @@
 use super::naming::{Names, argument_type, rt};
 use super::params;
 use crate::skill::ast::{ParamType, Var};
-use crate::skill::check::Scope;
-use crate::skill::check::StateId;
+use crate::skill::check::{Arg, Scope, StateId};
+use crate::syntax::constant::{is_float, is_integer};
 use crate::syntax::derives::{self, Checked};
 use crate::syntax::docs;
+use crate::syntax::label::{print, print_type};
 use crate::syntax::rust_analyzer::{self, body, never};
+use crate::syntax::types::NUMBERS;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
@@ -158,6 +160,16 @@ pub fn from_call(names: &Names<'_>) -> TokenStream {
     }
 }
 
+/// Whether a default is a literal that has the type of its argument.
+fn has_type(default: &TokenStream, arg: &Arg) -> bool {
+    let name = print_type(&arg.ty);
+    match &*name {
+        _ if arg.inner.is_some() => print(default) == "None",
+        "f32" | "f64" => is_float(default),
+        _ => NUMBERS.contains(&&*name) && is_integer(default),
+    }
+}
+
 /// The value of each argument with its default, in the order of declaration: a `let` for each,
 /// from `__call`.
 pub fn argument_values(names: &Names<'_>) -> Vec<TokenStream> {
@@ -165,6 +177,7 @@ pub fn argument_values(names: &Names<'_>) -> Vec<TokenStream> {
     let values = names.args.iter().map(|arg| {
         let (name, ty) = (&arg.name, &arg.ty);
         let otherwise = match &arg.default {
+            Some(default) if has_type(default, arg) => quote!(#default),
             // Its type is expected where it is written.
             Some(default) => quote!({ let __default: #ty = #default; __default }),
             None if arg.inner.is_some() => quote!(#rt::None),
