@@ -91,7 +91,7 @@ skill! {
             init {
                 gripper.send(gripper::Close { force_n: self.force_n, grip: gripper::Grip::Soft });
 //              ^ rename: 3, breaks: does not provide
-//                           ^ rename: 3, breaks: defined multiple times
+//                           ^ rename: 3, breaks: in small letters
 //                                    ^ rename: 2, compiles
 //                                            ^ rename: 2, compiles
 //                                                          ^ rename: 8, compiles
