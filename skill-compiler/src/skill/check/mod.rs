@@ -24,6 +24,7 @@ mod model;
 mod names;
 mod params;
 mod purity;
+mod reasons;
 mod refusals;
 mod results;
 mod scope;

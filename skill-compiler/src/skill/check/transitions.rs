@@ -2,7 +2,7 @@
 
 use super::targets::{TargetValues, leads_inside, target, values_of};
 use super::{
-    Analysis, Draft, MAX_TRANSITIONS, Reason, StateId, TransitionId, args, hybrid, results,
+    Analysis, Draft, MAX_TRANSITIONS, StateId, TransitionId, args, hybrid, reasons, results,
 };
 use crate::skill::ast::{self, Code, Memory, Time, Trigger};
 use crate::syntax::errors::Errors;
@@ -314,7 +314,7 @@ fn add(
         return guard_alone(analysis, from, transition.trigger, errors);
     }
     let reason = match transition.target {
-        ast::Target::Failed(_, reason) => reason.and_then(|reason| check_reason(reason, errors)),
+        ast::Target::Failed(_, reason) => reason.and_then(|reason| reasons::check(reason, errors)),
         _ => None,
     };
     hybrid::check_rising(analysis, transition.trigger.as_ref(), errors);
@@ -405,64 +405,6 @@ fn in_words(time: &Time) -> String {
 fn also(trigger: &Trigger) -> String {
     let guard = trigger.guard();
     guard.map_or(String::new(), |guard| format!(" when {}", label::print(&guard.tokens)))
-}
-
-/// As many numbers as `{}` in the text, and at most four.
-fn check_reason(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
-    let ast::Reason { text, values } = reason;
-    let template = text.value().replace("{{", "").replace("}}", "");
-    let mut places = 0;
-    for part in template.split('{').skip(1) {
-        places += 1;
-        let spec = part.split_once('}').map(|(spec, _)| spec);
-        let digits = spec.and_then(|spec| spec.strip_prefix(":."));
-        let known = spec == Some("") || digits.is_some_and(|digits| digits.parse::<u8>().is_ok());
-        if !known {
-            let named = spec.filter(|spec| !spec.is_empty() && !spec.starts_with(':'));
-            let help = named.map_or(
-                "use `{}` or `{:.2}` for a number, `{{` or `}}` for a brace".to_owned(),
-                |named| {
-                    format!("write `{{}}`, and the value after the text: `FAILED(\"..\", {named})`")
-                },
-            );
-            errors.at(&text, format!("invalid placeholder in the reason\nhelp: {help}"));
-            return None;
-        }
-    }
-    if values.len() > 4 {
-        errors.at(
-            &values[4].tokens,
-            "too many numbers in the reason\nhelp: a reason carries at most four",
-        );
-        return None;
-    }
-    if places != values.len() {
-        let given = values.len();
-        // The values of a half-typed reason are not complete.
-        if !values.iter().any(|value| value.half_typed) {
-            let of_c = ["%d", "%f", "%i", "%u", "%s", "%g"]
-                .into_iter()
-                .find(|of_c| template.contains(of_c));
-            let help = match of_c {
-                Some(of_c) => format!("write `{{}}` in place of `{of_c}`"),
-                None => "give one number for each `{}`".to_owned(),
-            };
-            errors.at(
-                &text,
-                format!(
-                    "{places} placeholder{} in the reason, but {given} value{}\nhelp: {help}",
-                    plural(places),
-                    plural(given)
-                ),
-            );
-        }
-        return None;
-    }
-    Some(Reason { text, values })
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 /// Returns whether a state inside one may run something: those that it is passed by value, too.
