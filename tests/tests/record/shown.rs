@@ -62,7 +62,8 @@ impl Page {
 
     fn go_to(&self, time_sec: f64) -> Value {
         self.seek(time_sec).unwrap();
-        self.until("there", |view| view["time_sec"] == time_sec && view["paused"] == true)
+        let is_there = |view: &Value| view["time_sec"] == time_sec && view["seeking"].is_null();
+        self.until("there", is_there)
     }
 
     /// Goes to a time, and returns all that is known about this moment.
