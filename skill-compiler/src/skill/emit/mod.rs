@@ -15,8 +15,9 @@
 //! | `code` | the user's code: guards, blocks, values |
 //! | `machine` | the enums of active states, and how they are stepped, entered and left |
 //! | `warnings` | warnings |
-//! | `naming` | the names that all of them share |
+//! | `naming`, `held`, `active` | the names that all of them share |
 
+mod active;
 mod bounds;
 mod call;
 mod checks;
