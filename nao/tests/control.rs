@@ -138,6 +138,54 @@ fn a_call_takes_and_releases_control() {
 }
 
 #[test]
+fn a_call_that_is_displaced_or_stopped_fails() {
+    let robot = Robot::start();
+    let slower = json!({"command": "speed", "factor": 0.5});
+    robot.page().post("/api/debug", &slower).expect("slower");
+    let standup = "standup{from=\"back\"}";
+    let running = |call: &str| robot.until("running", |of| of["call"] == call);
+    let first = robot.call(&[standup]);
+    running(standup);
+    let second = robot.call(&["park{}", "--format", "json"]);
+    let (status, printed) = ended(first);
+    assert_eq!(status, Some(1), "{printed}");
+    assert_eq!(printed, format!("STOPPED {standup}: `park{{}}` was called\n"));
+    running("park{}");
+    assert_eq!(ended(robot.call(&["--stop"])).0, Some(0));
+    let (status, printed) = ended(second);
+    assert_eq!(status, Some(1), "{printed}");
+    let printed: Value = serde_json::from_str(&printed).expect("JSON");
+    let expected = json!({"status": "stopped", "call": "park{}", "reason": "it was stopped"});
+    assert_eq!(printed, expected);
+
+    // Whoever loses control has a reason, too.
+    let first = robot.call(&[standup, "--take-control"]);
+    running(standup);
+    let second = robot.call(&["park{}", "--take-control"]);
+    let (status, printed) = ended(first);
+    assert!(status == Some(1) && printed.starts_with("STOPPED"), "{status:?} {printed}");
+    assert!(!printed.contains("error"), "{printed}");
+    let (status, printed) = ended(second);
+    assert!(status == Some(0) && printed.contains("FINAL park{}"), "{status:?} {printed}");
+    robot.until("free", |of| of["controller"] == 0);
+}
+
+#[test]
+fn what_lacks_the_token_names_its_option() {
+    let robot = Robot::start();
+    let mut call = nao(&["call", &robot.host, "park{}"]);
+    for token in [None, Some("another-token-of-this-length")] {
+        call.env_remove("SKILL_STUDIO_TOKEN");
+        token.map(|token| call.env("SKILL_STUDIO_TOKEN", token));
+        let (status, printed) = ended(call.spawn().expect("the program"));
+        assert!(status == Some(2) && printed.contains("--token TOKEN"), "{status:?} {printed}");
+    }
+    let watch = nao(&["watch", &robot.host, "--gui", "--allow-commands"]).spawn();
+    let (status, printed) = ended(watch.expect("the program"));
+    assert!(status == Some(2) && printed.contains("only shows it"), "{status:?} {printed}");
+}
+
+#[test]
 fn a_call_that_is_killed_does_not_keep_control() {
     let robot = Robot::start();
     robot.page().post("/api/debug", &json!({"command": "speed", "factor": 0.1})).expect("slower");

@@ -126,8 +126,11 @@ impl Lola {
             let (status, reason, code) = match outcome {
                 Outcome::Final(result) => ("FINAL", result, ExitCode::SUCCESS),
                 Outcome::Failed(reason) => ("FAILED", reason, ExitCode::FAILURE),
-                Outcome::TimedOut if is_over.get() => {
+                Outcome::Ended if is_over.get() => {
                     ("FAILED", "no more packets".to_owned(), ExitCode::FAILURE)
+                }
+                Outcome::Ended => {
+                    ("FAILED", "stopped with the program".to_owned(), ExitCode::FAILURE)
                 }
                 Outcome::TimedOut => {
                     ("FAILED", "stopped by the timeout".to_owned(), ExitCode::FAILURE)

@@ -127,6 +127,7 @@ impl Call {
             Outcome::Final(_) => (ExitCode::SUCCESS, None),
             Outcome::Failed(why) => (ExitCode::FAILURE, Some(why.as_str())),
             Outcome::TimedOut => (ExitCode::FAILURE, Some("stopped by the timeout")),
+            Outcome::Ended => (ExitCode::FAILURE, Some("stopped with the program")),
         };
         let result = match &outcome {
             Outcome::Final(result) if !result.is_empty() => Some(result.as_str()),

@@ -50,6 +50,20 @@ impl Gui {
         Self { address, allow_commands: true, token, hosts }
     }
 
+    /// Checks that the page is not to command the robot: that of another program only shows it.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if it is.
+    #[cfg(feature = "remote")]
+    pub(super) fn only_shows(&self) -> Result<(), Error> {
+        if !self.allow_commands {
+            return Ok(());
+        }
+        let text = "the page of a robot in another program only shows it\nhelp: give \
+                    --allow-commands to the robot's own program, and open its page";
+        Err(Error::Usage(text.to_owned()))
+    }
+
     /// Makes a robot live and starts the server of its page, if it is to be shown, and prints its
     /// address.
     ///

@@ -188,6 +188,8 @@ impl Watch {
         if let Some(options) = self.record.options() {
             return self.robot.record(known, &options, output);
         }
+        #[cfg(feature = "live")]
+        self.gui.only_shows()?;
         let hub = self.robot.watch(known)?;
         #[cfg(feature = "tui")]
         if self.tui {
@@ -226,6 +228,19 @@ impl Watch {
         };
         remote.post(path, &body).map(drop).map_err(|error| error.to_string())
     }
+}
+
+/// Returns the text of an error, with the options that cure it.
+pub(super) fn explained(error: &RemoteError) -> String {
+    let needs_token = |kind: &str| matches!(kind, "no_token" | "wrong_token");
+    let help = match error {
+        RemoteError::Refused { error, .. } if needs_token(error) => {
+            "\nhelp: give the token that the robot's program has printed: --token TOKEN, or \
+             SKILL_STUDIO_TOKEN in the environment"
+        }
+        _ => "",
+    };
+    format!("{}{help}", Escaped(error))
 }
 
 /// An event as JSON.
@@ -305,7 +320,7 @@ impl WhyOf {
 
 impl Service {
     /// Calls a skill of a running robot and waits for its end, stops it, or prints the status or the
-    /// skills. The exit status is 0 for FINAL and 1 for FAILED.
+    /// skills. The exit status is 0 for FINAL and 1 for FAILED or a call that was stopped.
     ///
     /// # Errors
     /// [`Error::Usage`] if the robot refuses.
@@ -315,7 +330,7 @@ impl Service {
             return Err(Error::Usage(text.to_owned()));
         };
         let remote = Remote::new(host.clone(), token.clone().or_else(|| self.token.clone()));
-        let refused = |error: RemoteError| Error::Usage(Escaped(error).to_string());
+        let refused = |error: RemoteError| Error::Usage(explained(&error));
         if self.list {
             let skills = remote.get("/api/skills").map_err(refused)?;
             self.print_lines(output, &skills, |skill| {
@@ -349,7 +364,6 @@ impl Service {
             self.print(output, &answer, |_| "took control".to_owned());
             return Ok(ExitCode::SUCCESS);
         }
-        let before = remote.get("/api/view").map_err(refused)?;
         let Some(call) = &self.call else {
             let answer = remote.post("/api/stop", &json!({})).map_err(refused)?;
             self.print(output, &answer, |_| "stopped".to_owned());
@@ -367,33 +381,41 @@ impl Service {
         if let (Format::Text, Some(waits)) = (self.format, sent["waits"].as_str()) {
             output.line(Escaped(waits));
         }
-        let ended = self.wait(output, &remote, &before);
+        let ended = self.wait(output, &remote, call, &sent["message"]);
         if self.take_control {
-            control("release").map_err(refused)?;
+            // Another client may have it by now.
+            let _ = control("release");
         }
         ended.map_err(refused)
     }
 
-    /// Waits until the skill that was called has ended.
+    /// Waits until the skill of the call with this message has ended.
     fn wait(
         &self,
         output: &Output,
         remote: &Remote,
-        before: &Value,
+        call: &str,
+        message: &Value,
     ) -> Result<ExitCode, RemoteError> {
-        let newest = |view: &Value| {
-            // The agent counts its own.
-            let entries = view["trace"].as_array().into_iter().flatten();
-            let entries = entries.filter(|entry| entry["layer"] == "skiller");
-            entries.filter_map(|entry| entry["number"].as_u64()).max().unwrap_or(0)
-        };
-        let start = newest(before);
         loop {
             let view = remote.get("/api/view")?;
-            let is_begun = newest(&view) > start;
-            let is_over = view["skiller"]["status"].as_str() != Some("running");
-            if is_begun && is_over || output.is_closed() {
-                return Ok(self.end(output, &view["skiller"]));
+            let skiller = &view["skiller"];
+            let (is_ours, status) = (skiller["message"] == *message, skiller["status"].as_str());
+            if is_ours && status != Some("running") || output.is_closed() {
+                return Ok(self.end(output, skiller));
+            }
+            // In a view after the pass that took it, it runs, or no longer.
+            if !is_ours && view["waiting"].is_null() {
+                let reason = match (skiller["controller"].as_u64(), status) {
+                    (Some(other), _) if other != 0 && other != u64::from(remote.client()) => {
+                        format!("sender {other} has exclusive control")
+                    }
+                    (_, Some("inactive")) => "it was stopped".to_owned(),
+                    _ => format!("`{}` was called", skiller["call"].as_str().unwrap_or_default()),
+                };
+                let stopped = json!({ "status": "stopped", "call": call, "reason": reason });
+                self.print(output, &stopped, |_| format!("STOPPED {call}: {reason}"));
+                return Ok(ExitCode::FAILURE);
             }
             std::thread::sleep(PERIOD);
         }

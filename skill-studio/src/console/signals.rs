@@ -1,4 +1,5 @@
-//! The signals that end a program: Ctrl-C, SIGTERM, and SIGHUP of a terminal that was closed.
+//! The signals that end a program: Ctrl-C, SIGTERM, SIGHUP of a terminal that was closed, and others that
+//! leave it time to end by itself.
 //!
 //! A command that has something to end, such as a recording, [catches](catch) them. Its main loop ends
 //! when one [came](came), and the program [ends](end) as by the signal.
@@ -29,7 +30,10 @@ pub fn end() {
 
 #[cfg(unix)]
 mod system {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::consts::{
+        SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+        SIGXFSZ,
+    };
     use signal_hook::{flag, low_level};
     use std::io;
     use std::sync::atomic::AtomicBool;
@@ -46,7 +50,8 @@ mod system {
         }
         let came = CAME.get_or_init(Arc::default);
         let second = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        let others = [SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
+        for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().chain(others) {
             if is_ignored(signal) {
                 continue;
             }

@@ -75,6 +75,8 @@ pub enum Debug {
     /// Sets the speed as a multiple of the wall clock's; `None` for as fast as possible.
     Speed {
         /// The multiple, 0.01 to 100.
+        // Without this, one that is left out would be `None`.
+        #[serde(deserialize_with = "Option::deserialize")]
         factor: Option<f64>,
     },
     /// Goes to a time of a recording, and pauses there.

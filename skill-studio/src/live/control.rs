@@ -2,6 +2,7 @@
 
 use super::command::{Control, NewControl, Refusal};
 use skill_runtime::agent::HasSkiller;
+use skill_runtime::blackboard::MessageId;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{
     AcquireControl, ExecSkill, Message, ReleaseControl, SkillerInterface, StopExec,
@@ -35,9 +36,13 @@ fn controller<B: HasSkiller>(board: &B) -> u32 {
 }
 
 /// Sends a message, also while another client has control.
-fn send<B: HasSkiller>(board: &B, sender: u32, message: impl Into<Message>) -> Result<(), Refusal> {
+fn send<B: HasSkiller>(
+    board: &B,
+    sender: u32,
+    message: impl Into<Message>,
+) -> Result<MessageId, Refusal> {
     match Provides::<SkillerInterface, SKILLER>::cell(board).send_as(sender, message) {
-        Sent::Queued(_) => Ok(()),
+        Sent::Queued(id) => Ok(id),
         Sent::Refused(error) => Err(Refusal::new(503, "no_skiller", error.to_string())),
     }
 }
@@ -58,13 +63,14 @@ impl Senders {
         self.requested = 0;
     }
 
-    /// Calls a skill of the space `S`, unless another sender has control.
+    /// Calls a skill of the space `S`, unless another sender has control. Returns the number of the
+    /// message.
     pub fn call<S: SkillSpace>(
         &self,
         board: &S::Board,
         sender: u32,
         text: &str,
-    ) -> Result<(), Refusal>
+    ) -> Result<MessageId, Refusal>
     where
         S::Board: HasSkiller,
     {
@@ -87,7 +93,7 @@ impl Senders {
         senders.retain(|of| *of != 0);
         senders.sort_unstable();
         senders.dedup();
-        senders.into_iter().try_for_each(|of| send(board, of, StopExec {}))
+        senders.into_iter().try_for_each(|of| send(board, of, StopExec {}).map(drop))
     }
 
     /// Takes control or gives it back.
@@ -105,11 +111,11 @@ impl Senders {
         self.lease = None;
         if action == Control::Release {
             self.requested = 0;
-            return send(board, sender, ReleaseControl {});
+            return send(board, sender, ReleaseControl {}).map(drop);
         }
         self.requested = sender;
         self.lease = lease.then(|| Lease { sender, until: clock + LEASE });
-        send(board, sender, AcquireControl { steal_control: steals })
+        send(board, sender, AcquireControl { steal_control: steals }).map(drop)
     }
 
     /// Ends control whose sender was not heard for too long, and returns it. `heard` are those that

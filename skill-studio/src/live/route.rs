@@ -201,6 +201,10 @@ fn of<T: DeserializeOwned + 'static>(make: fn(T) -> Command) -> ReadCommand {
     Box::new(move |body| {
         // An empty body is an object without fields.
         let body = if body.is_empty() { b"{}" } else { body };
+        // A struct could be read from a list, too.
+        if !body.trim_ascii_start().starts_with(b"{") {
+            return Err(Refusal::bad_request("expected a JSON object"));
+        }
         let value = serde_json::from_slice(body);
         value.map(make).map_err(|error| Refusal::bad_request(error.to_string()))
     })
@@ -397,6 +401,18 @@ fn graph(description: &Description, name: &str, drawn: Drawn) -> Result<Document
     })?;
     let taken = taken.into_iter().map(|(transition, from)| Taken { transition, from }).collect();
     let run = Run { active: numbers(&active, "active")?, taken };
+    let is_state = |of: &u16| usize::from(*of) < skill.graph.states.len();
+    let is_taken = |of: &Taken| {
+        usize::from(of.transition) < skill.graph.transitions.len() && is_state(&of.from)
+    };
+    let is_machine = |of: &u32| *of < skill.instances();
+    if !run.active.iter().all(is_state)
+        || !run.taken.iter().all(is_taken)
+        || !open.iter().all(is_machine)
+    {
+        let text = format!("`{name}` has no such state, transition or machine");
+        return Err(Refusal::bad_request(text));
+    }
     let numbered = run != Run::default();
     let view = GraphView { direction, open, folded, brief, endless, numbered };
     Ok(match format {

@@ -31,6 +31,8 @@ pub enum Outcome {
     Failed(String),
     /// It ran longer than allowed and was stopped.
     TimedOut,
+    /// It was stopped since the caller does not go on.
+    Ended,
 }
 
 /// A robot that runs the skills of the space `S`.
@@ -161,8 +163,8 @@ where
         self.call_while(call, timeout, tracer, || true)
     }
 
-    /// As [`call`](Session::call), but also stops the skill, as after the timeout, when
-    /// `goes_on` returns false after a pass.
+    /// As [`call`](Session::call), but also stops the skill when `goes_on` returns false after a
+    /// pass.
     pub fn call_while(
         &mut self,
         call: &str,
@@ -195,7 +197,8 @@ where
                     // A refused stop leaves nothing that could be stopped.
                     let _ = cell.send_as(0, StopExec {});
                     self.pass(tracer);
-                    return (Outcome::TimedOut, took);
+                    let is_late = took >= timeout;
+                    return (if is_late { Outcome::TimedOut } else { Outcome::Ended }, took);
                 }
                 SkillStatus::Running => {}
             }

@@ -144,7 +144,27 @@ fn a_call_while_paused_says_that_it_waits() {
     let view = robot.until("called", |view| view["skiller"]["call"] == "blink{}");
     assert_eq!(view["waiting"], Value::Null, "{view}");
     let answer = robot.post("/api/call", &json!({"call": "blink{}"}));
-    assert_eq!(answer, json!({"ok": true}));
+    assert_eq!((&answer["ok"], &answer["waits"]), (&json!(true), &Value::Null), "{answer}");
+    let is_ours = |view: &Value| view["skiller"]["message"] == answer["message"];
+    assert!(answer["message"].is_u64() && is_ours(&robot.until("taken", is_ours)), "{answer}");
+}
+
+#[test]
+fn what_is_not_whole_is_refused() {
+    let robot = Robot::new(false, &[]);
+    for (path, body) in [
+        ("/api/debug", json!({"command": "speed"})),
+        ("/api/call", json!([])),
+        ("/api/call", json!(["blink{}"])),
+        ("/api/call", json!("blink{}")),
+    ] {
+        let refused = robot.remote.post(path, &body);
+        assert!(matches!(refused, Err(RemoteError::Refused { .. })), "{path} {body}: {refused:?}");
+    }
+    for query in ["active=99", "open=99", "taken=0/99", "taken=99/0", "taken=0"] {
+        let refused = robot.remote.get(&format!("/api/graph/blink?format=dot&{query}"));
+        assert!(matches!(refused, Err(RemoteError::Refused { .. })), "{query}: {refused:?}");
+    }
 }
 
 #[test]

@@ -76,17 +76,21 @@ fn states(
         f.write_str(" [label=\"")?;
         label(f, graph, index)?;
         f.write_char('"')?;
+        let style = style(run, graph, index);
+        let exit = style.map_or("solid,filled", |style| style);
         match state.kind {
-            StateKind::Final => f.write_str(
-                ", shape=doubleoctagon, style=\"solid,filled\", penwidth=1.0, color=\"#6fdd6f\"",
+            StateKind::Final => write!(
+                f,
+                ", shape=doubleoctagon, style=\"{exit}\", penwidth=1.0, color=\"#6fdd6f\"",
             )?,
-            StateKind::Failed => f.write_str(
-                ", shape=doubleoctagon, style=\"solid,filled\", penwidth=1.0, color=\"#ff8080\"",
+            StateKind::Failed => write!(
+                f,
+                ", shape=doubleoctagon, style=\"{exit}\", penwidth=1.0, color=\"#ff8080\"",
             )?,
             _ if start => f.write_str(", penwidth=4.0, color=\"#ffc080\"")?,
             _ => {}
         }
-        if let Some(style) = style(run, graph, index) {
+        if let (Some(style), false) = (style, state.kind.is_exit()) {
             write!(f, ", style=\"{style}\"")?;
         }
         if !state.docs.is_empty() {

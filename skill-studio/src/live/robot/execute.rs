@@ -33,7 +33,8 @@ where
         }
         match command {
             Command::Call(text) => {
-                self.senders.call::<S>(self.board, sender, &text)?;
+                let message = self.senders.call::<S>(self.board, sender, &text)?;
+                answer.insert("message".to_owned(), message.0.into());
                 self.wait_for_pass(&mut answer, text);
             }
             Command::Stop => {

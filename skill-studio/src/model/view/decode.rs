@@ -138,15 +138,20 @@ fn skiller_view(description: &Description, image: &[u32]) -> SkillerView {
         text if status == "final" => (String::new(), text),
         text => (text, String::new()),
     };
-    let controller = take("exclusive_controller").and_then(|value| value.as_u64());
+    let number = |value: Option<Value>| {
+        value.and_then(|value| value.as_u64()).and_then(|value| u32::try_from(value).ok())
+    };
+    let controller = number(take("exclusive_controller")).unwrap_or(0);
+    let message = number(take("msgid")).unwrap_or(0);
     SkillerView {
         present: words.has_writer(),
         status,
         call: text(take("skill_string")),
+        message,
         skill: None,
         error,
         result,
-        controller: controller.and_then(|value| u32::try_from(value).ok()).unwrap_or(0),
+        controller,
     }
 }
 

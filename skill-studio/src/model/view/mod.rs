@@ -108,6 +108,9 @@ pub struct SkillerView {
     pub status: String,
     /// The last call, as a skill string.
     pub call: String,
+    /// The number of the message with it; 0 if it was sent by the program itself, or stopped.
+    #[serde(default)]
+    pub message: u32,
     /// The skill that runs.
     pub skill: Option<String>,
     /// The reason of a failure.
