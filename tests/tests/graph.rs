@@ -215,6 +215,7 @@ fn marks(skill: &'static SkillInfo, run: &Run) -> (Vec<String>, Vec<&'static str
         format!("{number}: {ends}")
     };
     let arrows: Vec<String> = arrows.map(arrow).collect();
+    assert!(dot.lines().all(|line| line.matches("style=").count() <= 1), "{dot}");
     let dashed = dot.lines().filter(|line| line.contains("style=dashed")).count();
     assert_eq!(dashed, arrows.len(), "only what was taken is dashed: {dot}");
     let svg = SvgOfRun { svg: &Svg::of(skill), run }.to_string();
