@@ -25,8 +25,9 @@ pub fn snake(name: &str) -> String {
 /// `pick_up` as `PickUp`
 pub fn camel(name: &str) -> String {
     let words = name.split('_').map(|word| {
-        let (first, rest) = word.split_at(word.len().min(1));
-        first.to_uppercase() + rest
+        let mut letters = word.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect::<String>()
     });
     words.collect()
 }
@@ -148,6 +149,13 @@ mod tests {
         assert_eq!(nearest("x", ["y", "X"]), Some("X"));
         assert_eq!(nearest("x", ["y", "xs"]), Some("xs"));
         assert_eq!(nearest("ab", ["xb"]), Some("xb"));
+    }
+
+    #[test]
+    fn names_become_camel_case() {
+        for (name, expected) in [("pick_up", "PickUp"), ("über_weg", "ÜberWeg"), ("__a", "A")] {
+            assert_eq!(camel(name), expected);
+        }
     }
 
     #[test]
