@@ -20,6 +20,12 @@ use tokens::{after_place, assigns, begins_field, is_call};
 /// The method of `self` with the seconds since the state was entered.
 pub const ELAPSED: &str = "elapsed";
 
+/// Whether an expression is `self.elapsed()`.
+pub fn is_elapsed(expr: &Expr) -> bool {
+    matches!(expr, Expr::MethodCall(call) if call.method == ELAPSED
+        && matches!(&*call.receiver, Expr::Path(of) if of.path.is_ident("self")))
+}
+
 /// The facts of one piece of code.
 #[derive(Clone, Default, Debug)]
 pub struct Facts {

@@ -4,7 +4,7 @@ use super::findings::Findings;
 use super::lint_levels::UNREACHABLE_TRANSITION;
 use super::{Model, StateId, TransitionId, results};
 use crate::skill::ast::{Code, Memory, Time, Trigger};
-use crate::skill::facts::{Condition, ELAPSED};
+use crate::skill::facts::{Condition, is_elapsed};
 use crate::syntax::constant::literal;
 use crate::syntax::label;
 use quote::ToTokens as _;
@@ -103,9 +103,7 @@ fn least(guard: &Expr) -> u64 {
         BinOp::Lt(_) | BinOp::Le(_) => (right, left),
         _ => return 0,
     };
-    let is_elapsed = matches!(&**left, Expr::MethodCall(call) if call.method == ELAPSED
-        && matches!(&*call.receiver, Expr::Path(of) if of.path.is_ident("self")));
-    let seconds = literal(&right.to_token_stream()).filter(|_| is_elapsed);
+    let seconds = literal(&right.to_token_stream()).filter(|_| is_elapsed(left));
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // saturates
     seconds.map_or(0, |seconds| (seconds * 1e6) as u64)
 }

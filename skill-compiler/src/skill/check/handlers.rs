@@ -14,9 +14,7 @@ pub fn check(model: &Model, errors: &mut Errors) {
     let runs = |instance: &StateInstanceId| !model.state_of(*instance).runs.is_empty();
     for (state, of) in model.states.iter().enumerate() {
         let mut instances = model.instances_of(state).filter(runs);
-        let Some(instance) = instances.find(|instance| !is_handled(model, *instance)) else {
-            continue;
-        };
+        let Some(instance) = instances.find(|of| !model.handlers(*of).take_each) else { continue };
         let path = model.path_to(instance).into_iter();
         let path: Vec<_> = path.map(|around| model.state_of(around).name.to_string()).collect();
         let name = &of.name;
@@ -34,17 +32,9 @@ pub(super) fn lint(model: &Model, findings: &mut Findings<'_>) {
         if state.runs.is_empty() {
             continue;
         }
-        checked.extend(state.on_failed.iter().copied());
-        if model.handles_all(&state.on_failed) {
-            continue;
-        }
-        let handlers = model.handlers(instance);
-        let mut around = handlers.iter().map(|by| &model.state_of(*by).on_failed);
-        checked.extend(around.clone().flatten().copied());
-        if !around.next_back().is_some_and(|last| model.handles_all(last)) {
-            let top = End::Instance(model.path_to(instance)[0]);
-            checked.extend(model.always_failed(Some(top)));
-        }
+        let Handlers { around, always, .. } = model.handlers(instance);
+        let around = around.iter().flat_map(|by| &model.state_of(*by).on_failed);
+        checked.extend(state.on_failed.iter().chain(around).chain(&always).copied());
     }
     for (number, of) in &model.transitions {
         if matches!(of.trigger, Trigger::OnFailed(_)) && !checked.contains(number) {
@@ -55,15 +45,14 @@ pub(super) fn lint(model: &Model, findings: &mut Findings<'_>) {
     }
 }
 
-fn is_handled(model: &Model, instance: StateInstanceId) -> bool {
-    let is_own = model.handles_all(&model.state_of(instance).on_failed);
-    let around = model.handlers(instance).into_iter();
-    let mut around = around.map(|by| &model.state_of(by).on_failed);
-    is_own || around.any(|of| model.handles_all(of)) || {
-        let top = End::Instance(model.path_to(instance)[0]);
-        let always = model.always_failed(Some(top));
-        model.handles_all(&always)
-    }
+/// The handlers of the failures that an instance does not handle itself.
+pub struct Handlers {
+    /// The instances around it that handle some, innermost first, up to the first that takes each.
+    pub around: Vec<StateInstanceId>,
+    /// The transitions under `always`, unless those around take each.
+    pub always: Vec<TransitionId>,
+    /// Whether each failure is taken, by the instance itself or by these.
+    pub take_each: bool,
 }
 
 impl Model {
@@ -73,20 +62,22 @@ impl Model {
         last.is_some_and(|last| last.trigger.guard().is_none())
     }
 
-    /// Returns the instances around one that handle failures, innermost first, up to the first
-    /// that takes each.
-    pub fn handlers(&self, instance: StateInstanceId) -> Vec<StateInstanceId> {
-        let mut handlers = Vec::new();
-        for around in self.path_to(instance).into_iter().rev().skip(1) {
-            let on_failed = &self.state_of(around).on_failed;
-            if !on_failed.is_empty() {
-                handlers.push(around);
-            }
-            if self.handles_all(on_failed) {
-                break;
+    /// Returns the handlers of what an instance runs.
+    pub fn handlers(&self, instance: StateInstanceId) -> Handlers {
+        let mut take_each = self.handles_all(&self.state_of(instance).on_failed);
+        let (path, mut around, mut always) = (self.path_to(instance), Vec::new(), Vec::new());
+        for state in path.iter().rev().skip(1) {
+            let on_failed = &self.state_of(*state).on_failed;
+            if !take_each && !on_failed.is_empty() {
+                around.push(*state);
+                take_each = self.handles_all(on_failed);
             }
         }
-        handlers
+        if !take_each {
+            always = self.always_failed(Some(End::Instance(path[0])));
+            take_each = self.handles_all(&always);
+        }
+        Handlers { around, always, take_each }
     }
 
     /// Returns the transitions `on FAILED` under `always`, but for those to `top`.

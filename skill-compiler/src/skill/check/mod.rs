@@ -36,6 +36,7 @@ mod unused;
 mod uses;
 mod values;
 
+pub use handlers::Handlers;
 pub use hints::{Draft, DraftValue, IdeHints, Order};
 pub use model::*;
 pub use params::print as print_param;

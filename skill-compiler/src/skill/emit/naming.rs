@@ -190,6 +190,11 @@ impl Names<'_> {
         !self.takes_status(state) || self.machine.handlers.contains(&state)
     }
 
+    /// Whether a transition is one on FINAL or on FAILED.
+    pub fn is_on_outcome(&self, transition: TransitionId) -> bool {
+        matches!(self.trigger(transition), Some(Trigger::OnFinal(..) | Trigger::OnFailed(_)))
+    }
+
     /// Whether a transition is one on FAILED.
     pub fn is_on_failed(&self, transition: TransitionId) -> bool {
         matches!(self.trigger(transition), Some(Trigger::OnFailed(_)))

@@ -2,7 +2,7 @@
 
 use super::machine::{Arm, Check, Group, Pass, Round, StateInstance};
 use super::transitions::choices;
-use crate::skill::check::{End, Model, StateInstanceId};
+use crate::skill::check::{Handlers, Model, StateInstanceId};
 
 /// Lowers the check of a pass.
 pub fn lower(model: &Model, states: &[StateInstance]) -> Pass {
@@ -88,20 +88,16 @@ fn round(model: &Model, states: &[StateInstance], waiting: &[StateInstanceId]) -
 
 /// The transitions of states around, and under `always`, on FAILED of what an instance runs.
 fn handling(model: &Model, of: StateInstanceId) -> Vec<Group> {
-    let state = model.state_of(of);
-    if state.runs.is_empty() || model.handles_all(&state.on_failed) {
+    if model.state_of(of).runs.is_empty() {
         return Vec::new();
     }
-    let handlers = model.handlers(of);
-    let is_last =
-        handlers.last().is_some_and(|by| model.handles_all(&model.state_of(*by).on_failed));
-    let around = handlers.into_iter().map(|by| {
+    let Handlers { around, always, .. } = model.handlers(of);
+    let around = around.into_iter().map(|by| {
         let choices = choices(model, model.state_of(by).on_failed.iter().copied(), Some(by));
         Group { check: Check::Handler { of, by }, choices }
     });
     let top = model.path_to(of)[0];
-    let always = model.always_failed(Some(End::Instance(top)));
-    let always = (!is_last && !always.is_empty()).then(|| {
+    let always = (!always.is_empty()).then(|| {
         let check = Check::AlwaysHandler { of, top };
         Group { check, choices: choices(model, always, None) }
     });

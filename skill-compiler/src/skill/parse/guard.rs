@@ -57,10 +57,10 @@ pub fn parse(
     trigger: &str,
     errors: &mut Errors,
 ) -> Option<(Code, Expr)> {
-    if is_misplaced(&tokens, trigger, errors) {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    if is_misplaced(&all, trigger, errors) {
         return None;
     }
-    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
     for two in all.windows(2) {
         if let [TokenTree::Punct(first), TokenTree::Punct(second)] = two
             && (first.as_char(), first.spacing(), second.as_char()) == ('<', Spacing::Joint, '-')
@@ -96,15 +96,13 @@ pub fn parse(
 
 /// Reports `rising`, `falling` and `for` where a guard cannot have them;
 /// `trigger` is what the guard follows.
-fn is_misplaced(tokens: &TokenStream, trigger: &str, errors: &mut Errors) -> bool {
-    let mut all = tokens.clone().into_iter();
-    let (first, second) = (all.next(), all.next());
-    let ends = match &second {
+fn is_misplaced(all: &[TokenTree], trigger: &str, errors: &mut Errors) -> bool {
+    let ends = match all.get(1) {
         Some(TokenTree::Punct(sign)) => !matches!(sign.as_char(), '!' | '-' | '&' | '*'),
         Some(_) => false,
         None => true,
     };
-    if let Some(TokenTree::Ident(word)) = &first
+    if let Some(TokenTree::Ident(word)) = all.first()
         && !ends
     {
         let message = match &*word.to_string() {
@@ -120,7 +118,6 @@ fn is_misplaced(tokens: &TokenStream, trigger: &str, errors: &mut Errors) -> boo
             return true;
         }
     }
-    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
     for three in all.windows(3) {
         if let [TokenTree::Punct(_), TokenTree::Ident(word), TokenTree::Ident(next)] = three
             && word == "rising"
@@ -130,7 +127,7 @@ fn is_misplaced(tokens: &TokenStream, trigger: &str, errors: &mut Errors) -> boo
             return true;
         }
     }
-    if let (_, Some((word, _))) = time::split(tokens.clone()) {
+    if let (_, Some((word, _))) = time::split(all.iter().cloned().collect()) {
         let help = match trigger {
             "when crossing" => "a crossing is a moment: remove `for`, or `crossing`",
             _ => "lead to a state with a transition of its own: `-> TARGET when GUARD for TIME;`",

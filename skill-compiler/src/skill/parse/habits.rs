@@ -1,6 +1,6 @@
 //! Expressions that parse, but are habits of other languages, or of other places.
 
-use crate::skill::facts::ELAPSED;
+use crate::skill::facts::{ELAPSED, is_elapsed};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
@@ -149,8 +149,4 @@ impl Habits<'_> {
 
 fn is_word(expr: &Expr, word: &str) -> bool {
     matches!(expr, Expr::Path(path) if path.path.is_ident(word))
-}
-
-fn is_elapsed(expr: &Expr) -> bool {
-    matches!(expr, Expr::MethodCall(call) if call.method == ELAPSED && is_word(&call.receiver, "self"))
 }

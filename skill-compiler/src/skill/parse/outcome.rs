@@ -70,26 +70,21 @@ pub fn after(
     let word = input.fork().call(Ident::parse_any).ok();
     let word = word.filter(|word| !is_trigger(word) && !items::begins_item(input));
     let (at, found) = (input.span(), found_token(input));
-    match word {
-        // `-> S on FINAL wh`
-        Some(word) => {
-            let text = word.to_string();
-            // Not a keyword of Rust.
-            if let Ok(word) = input.fork().parse::<Ident>() {
-                errors.record_unknown("after_outcome", word);
-            }
-            let help = match help_for_trigger(&text) {
-                _ if text == "for" => {
-                    "\nhelp: an outcome has no time: lead to a state that waits".to_owned()
-                }
-                Some(help) if slips::outcome(&text).is_none() => format!("\nhelp: {help}"),
-                _ => did_you_mean(&text, ["when"]),
-            };
-            let message = format!("expected `;` or `when GUARD` after the outcome{found}{help}");
-            errors.span(at, message);
-        }
-        None => return Ok(Some(of(None))),
+    // `-> S on FINAL wh`
+    let Some(word) = word else { return Ok(Some(of(None))) };
+    let text = word.to_string();
+    // Not a keyword of Rust.
+    if let Ok(word) = input.fork().parse::<Ident>() {
+        errors.record_unknown("after_outcome", word);
     }
+    let help = match help_for_trigger(&text) {
+        _ if text == "for" => {
+            "\nhelp: an outcome has no time: lead to a state that waits".to_owned()
+        }
+        Some(help) if slips::outcome(&text).is_none() => format!("\nhelp: {help}"),
+        _ => did_you_mean(&text, ["when"]),
+    };
+    errors.span(at, format!("expected `;` or `when GUARD` after the outcome{found}{help}"));
     rest(input);
     Ok(Some(of(Some(no_guard()))))
 }

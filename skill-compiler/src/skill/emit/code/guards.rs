@@ -40,9 +40,8 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let memories = names.memory_params(Some(state));
     let inside = names.handles_inside(state);
     let active = names.hints.order[state].active.iter();
-    let (outcomes, plain): (Vec<_>, Vec<_>) = active.copied().partition(|transition| {
-        matches!(names.trigger(*transition), Some(Trigger::OnFinal(..) | Trigger::OnFailed(_)))
-    });
+    let (outcomes, plain): (Vec<_>, Vec<_>) =
+        active.copied().partition(|transition| names.is_on_outcome(*transition));
     let has_failed = outcomes.iter().any(|transition| names.is_on_failed(*transition));
     let checks = outcomes.iter().filter(|number| !(inside && names.is_on_failed(**number)));
     let checks = checks.chain(&plain).map(|transition| check(names, *transition));
@@ -92,7 +91,7 @@ fn failed(names: &Names<'_>, state: StateId) -> TokenStream {
     let (ports, this) = (names.of_skill("Ports"), names.this(Some(state)));
     let active = names.hints.order[state].active.iter();
     let checks = active.filter(|transition| names.is_on_failed(**transition));
-    let checks = checks.map(|transition| handles(names, *transition));
+    let checks = checks.map(|transition| taken(names, *transition));
     quote! {
         #[allow(unused_braces, unreachable_code, unused_variables, dead_code)]
         fn #name(self: &#this, __ports: &#ports<'_>) -> #rt::Outcome {
@@ -103,8 +102,8 @@ fn failed(names: &Names<'_>, state: StateId) -> TokenStream {
     }
 }
 
-/// A transition on FAILED where something is FAILED: returns it if its guard holds.
-fn handles(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+/// A transition whose time or outcome has come: returns it if its guard holds, or if it has none.
+fn taken(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let outcome = outcome(transition);
     match names.trigger(transition).and_then(Trigger::guard) {
         Some(guard) => fires(guard, &outcome),
@@ -116,7 +115,7 @@ fn handles(names: &Names<'_>, transition: TransitionId) -> TokenStream {
 pub fn always_failed(names: &Names<'_>) -> TokenStream {
     let all = names.hints.always.iter().filter(|transition| names.is_on_failed(**transition));
     let checks =
-        all.map(|transition| unless_own(names, *transition, handles(names, *transition), None));
+        all.map(|transition| unless_own(names, *transition, taken(names, *transition), None));
     let checks: TokenStream = checks.collect();
     if checks.is_empty() {
         return checks;
@@ -196,7 +195,7 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     match trigger {
         Trigger::When(guard, _) => fires(guard, &outcome),
         Trigger::Remembers(guard, Memory { time, .. }) => {
-            let fires = visible(guard.half_typed, &quote!(let __fires: bool = { #guard };));
+            let fires = value(guard);
             let timeout = match time {
                 Some(Time::Seconds(time)) => Some(timeout(time)),
                 _ => None,
@@ -216,10 +215,7 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
         }
         Trigger::Otherwise => quote! { return #outcome; },
         Trigger::After(time, guard) => {
-            let taken = match guard {
-                Some((guard, _)) => fires(guard, &outcome),
-                None => quote!(return #outcome;),
-            };
+            let taken = taken(names, transition);
             match time {
                 Time::Ticks(ticks) => quote! { if __clock.ticks() >= #ticks { #taken } },
                 Time::Literal(_, micros) => {
@@ -237,19 +233,15 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
             }
         }
         Trigger::OnFinal(_, guard) => {
+            let taken = taken(names, transition);
             let taken = match guard {
-                Some((guard, _)) => {
-                    values::with_results(names, transition, &fires(guard, &outcome))
-                }
-                None => quote!(return #outcome;),
+                Some(_) => values::with_results(names, transition, &taken),
+                None => taken,
             };
             quote! { if #rt::core::matches!(__status, #rt::Status::Final) { #taken } }
         }
-        Trigger::OnFailed(guard) => {
-            let taken = match guard {
-                Some((guard, _)) => fires(guard, &outcome),
-                None => quote!(return #outcome;),
-            };
+        Trigger::OnFailed(_) => {
+            let taken = taken(names, transition);
             quote! { if #rt::core::matches!(__status, #rt::Status::Failed) { #taken } }
         }
         // A crossing is looked for while time passes.
@@ -259,9 +251,14 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
 
 /// `let __fires: bool = GUARD; if __fires { return OUTCOME; }`
 fn fires(guard: &Code, outcome: &TokenStream) -> TokenStream {
-    let fires = visible(guard.half_typed, &quote!(let __fires: bool = { #guard };));
+    let fires = value(guard);
     let taken = (!guard.half_typed).then(|| quote!(if __fires { return #outcome; }));
     quote!(#fires #taken)
+}
+
+/// `let __fires: bool = GUARD;`
+fn value(guard: &Code) -> TokenStream {
+    visible(guard.half_typed, &quote!(let __fires: bool = { #guard };))
 }
 
 /// `let __timeout: u64 = micros(TIME);`

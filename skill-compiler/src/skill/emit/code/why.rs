@@ -85,10 +85,7 @@ fn function(
         && !names.states[state].runs.is_empty()
         && !names.handles_all(&names.states[state].on_failed);
     let stop = stops.then(|| quote!(if __status == #rt::Status::Failed { return; }));
-    let is_outcome = |transition: &TransitionId| {
-        matches!(names.trigger(*transition), Some(Trigger::OnFinal(..) | Trigger::OnFailed(_)))
-    };
-    let outcomes = transitions.iter().filter(|transition| is_outcome(transition)).count();
+    let outcomes = transitions.iter().filter(|number| names.is_on_outcome(**number)).count();
     let mut checks: Vec<_> = transitions.iter().map(|number| check(names, *number)).collect();
     checks.insert(outcomes, quote!(#stop));
     // They are checked if something is FAILED.
