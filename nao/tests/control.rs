@@ -173,12 +173,17 @@ fn a_call_that_is_displaced_or_stopped_fails() {
 #[test]
 fn what_lacks_the_token_names_its_option() {
     let robot = Robot::start();
-    let mut call = nao(&["call", &robot.host, "park{}"]);
-    for token in [None, Some("another-token-of-this-length")] {
-        call.env_remove("SKILL_STUDIO_TOKEN");
-        token.map(|token| call.env("SKILL_STUDIO_TOKEN", token));
-        let (status, printed) = ended(call.spawn().expect("the program"));
-        assert!(status == Some(2) && printed.contains("--token TOKEN"), "{status:?} {printed}");
+    let host = &robot.host[..];
+    for arguments in
+        [&["call", host, "park{}"][..], &["set", "striker.pause_sec", "1", "--at", host]]
+    {
+        let mut command = nao(arguments);
+        for token in [None, Some("another-token-of-this-length")] {
+            command.env_remove("SKILL_STUDIO_TOKEN");
+            token.map(|token| command.env("SKILL_STUDIO_TOKEN", token));
+            let (status, printed) = ended(command.spawn().expect("the program"));
+            assert!(status == Some(2) && printed.contains("--token TOKEN"), "{status:?} {printed}");
+        }
     }
     let watch = nao(&["watch", &robot.host, "--gui", "--allow-commands"]).spawn();
     let (status, printed) = ended(watch.expect("the program"));

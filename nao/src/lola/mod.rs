@@ -123,18 +123,10 @@ impl Lola {
         let code = if let Some(call) = &self.call {
             self.record.start(description, &board, None, session.watching_mut())?;
             let (outcome, took) = session.call_while(call, TIMEOUT, &mut tracer, goes_on);
-            let (status, reason, code) = match outcome {
-                Outcome::Final(result) => ("FINAL", result, ExitCode::SUCCESS),
-                Outcome::Failed(reason) => ("FAILED", reason, ExitCode::FAILURE),
-                Outcome::Ended if is_over.get() => {
-                    ("FAILED", "no more packets".to_owned(), ExitCode::FAILURE)
-                }
-                Outcome::Ended => {
-                    ("FAILED", "stopped with the program".to_owned(), ExitCode::FAILURE)
-                }
-                Outcome::TimedOut => {
-                    ("FAILED", "stopped by the timeout".to_owned(), ExitCode::FAILURE)
-                }
+            let (status, reason, code) = match &outcome {
+                Outcome::Final(result) => ("FINAL", &**result, ExitCode::SUCCESS),
+                Outcome::Ended if is_over.get() => ("FAILED", "no more packets", ExitCode::FAILURE),
+                other => ("FAILED", other.reason().unwrap_or_default(), ExitCode::FAILURE),
             };
             let colon = if reason.is_empty() { "" } else { ": " };
             let (took_sec, reason) = (took.as_secs_f64(), Escaped(reason));

@@ -123,12 +123,8 @@ impl Call {
         let goes_on = || !output.is_over();
         let (outcome, took) = session.call_while(&self.text, timeout, &mut tracer, goes_on);
         let (took_sec, robot) = (took.as_secs_f64(), state(session.robot()));
-        let (code, reason) = match &outcome {
-            Outcome::Final(_) => (ExitCode::SUCCESS, None),
-            Outcome::Failed(why) => (ExitCode::FAILURE, Some(why.as_str())),
-            Outcome::TimedOut => (ExitCode::FAILURE, Some("stopped by the timeout")),
-            Outcome::Ended => (ExitCode::FAILURE, Some("stopped with the program")),
-        };
+        let reason = outcome.reason();
+        let code = if reason.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
         let result = match &outcome {
             Outcome::Final(result) if !result.is_empty() => Some(result.as_str()),
             _ => None,

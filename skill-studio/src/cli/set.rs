@@ -1,10 +1,11 @@
 //! `set`, and the parameters of a robot that another program runs.
 
 use super::Format;
+use super::watch::refused;
 use crate::console::error::Error;
 use crate::console::output::Output;
 use crate::text::escape::Escaped;
-use crate::watch::{Place, Remote, RemoteError};
+use crate::watch::{Place, Remote};
 use clap::Args;
 use serde_json::{Value, json};
 use skill_runtime::SkillInfo;
@@ -18,7 +19,6 @@ type Running = (&'static [&'static SkillInfo], BTreeMap<u32, u32>);
 /// Returns the parameters of a running robot.
 pub(super) fn running(place: &Place) -> Result<Running, Error> {
     let remote = remote(place, None)?;
-    let refused = |error: RemoteError| Error::Usage(Escaped(error).to_string());
     let (description, _) = remote.description().map_err(refused)?;
     let board = remote.get("/api/board").map_err(refused)?;
     let interfaces = board["interfaces"].as_array().into_iter().flatten();
@@ -71,15 +71,7 @@ impl Set {
         };
         let answer = remote
             .post("/api/params", &json!({ "name": self.name, "value": value }))
-            .map_err(|error| {
-                let help = match &error {
-                    RemoteError::Refused { answer, .. } => answer["help"].as_str(),
-                    _ => None,
-                };
-                let help =
-                    help.map_or(String::new(), |help| format!("\n  help: {}", Escaped(help)));
-                Error::Usage(format!("{}{help}", Escaped(&error)))
-            })?;
+            .map_err(refused)?;
         match self.format {
             Format::Json => output.json(&answer),
             Format::Text => {

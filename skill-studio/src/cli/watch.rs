@@ -230,17 +230,15 @@ impl Watch {
     }
 }
 
-/// Returns the text of an error, with the options that cure it.
-pub(super) fn explained(error: &RemoteError) -> String {
-    let needs_token = |kind: &str| matches!(kind, "no_token" | "wrong_token");
-    let help = match error {
-        RemoteError::Refused { error, .. } if needs_token(error) => {
-            "\nhelp: give the token that the robot's program has printed: --token TOKEN, or \
-             SKILL_STUDIO_TOKEN in the environment"
-        }
-        _ => "",
+/// Returns the error of a robot that refuses, with its cure.
+#[allow(clippy::needless_pass_by_value)] // for `map_err`
+pub(super) fn refused(error: RemoteError) -> Error {
+    let help = match &error {
+        RemoteError::Refused { answer, .. } => answer["help"].as_str(),
+        _ => None,
     };
-    format!("{}{help}", Escaped(error))
+    let help = help.map_or(String::new(), |help| format!("\n  help: {}", Escaped(help)));
+    Error::Usage(format!("{}{help}", Escaped(&error)))
 }
 
 /// An event as JSON.
@@ -330,7 +328,6 @@ impl Service {
             return Err(Error::Usage(text.to_owned()));
         };
         let remote = Remote::new(host.clone(), token.clone().or_else(|| self.token.clone()));
-        let refused = |error: RemoteError| Error::Usage(explained(&error));
         if self.list {
             let skills = remote.get("/api/skills").map_err(refused)?;
             self.print_lines(output, &skills, |skill| {

@@ -35,6 +35,19 @@ pub enum Outcome {
     Ended,
 }
 
+impl Outcome {
+    /// Returns the reason why the call is not FINAL.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Final(_) => None,
+            Self::Failed(reason) => Some(reason),
+            Self::TimedOut => Some("stopped by the timeout"),
+            Self::Ended => Some("stopped with the program"),
+        }
+    }
+}
+
 /// A robot that runs the skills of the space `S`.
 ///
 /// `R` is everything but the skiller and the agent: its stages read the sensors (or the simulator),

@@ -77,21 +77,21 @@ fn states(
         label(f, graph, index)?;
         f.write_char('"')?;
         let style = style(run, graph, index);
-        let exit = style.map_or("solid,filled", |style| style);
-        match state.kind {
-            StateKind::Final => write!(
-                f,
-                ", shape=doubleoctagon, style=\"{exit}\", penwidth=1.0, color=\"#6fdd6f\"",
-            )?,
-            StateKind::Failed => write!(
-                f,
-                ", shape=doubleoctagon, style=\"{exit}\", penwidth=1.0, color=\"#ff8080\"",
-            )?,
-            _ if start => f.write_str(", penwidth=4.0, color=\"#ffc080\"")?,
-            _ => {}
-        }
-        if let (Some(style), false) = (style, state.kind.is_exit()) {
-            write!(f, ", style=\"{style}\"")?;
+        let exit = match state.kind {
+            StateKind::Final => Some("#6fdd6f"),
+            StateKind::Failed => Some("#ff8080"),
+            _ => None,
+        };
+        if let Some(color) = exit {
+            let style = style.unwrap_or("solid,filled");
+            write!(f, ", shape=doubleoctagon, style=\"{style}\", penwidth=1.0, color=\"{color}\"")?;
+        } else {
+            if start {
+                f.write_str(", penwidth=4.0, color=\"#ffc080\"")?;
+            }
+            if let Some(style) = style {
+                write!(f, ", style=\"{style}\"")?;
+            }
         }
         if !state.docs.is_empty() {
             f.write_str(", tooltip=")?;

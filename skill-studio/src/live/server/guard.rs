@@ -14,6 +14,10 @@ pub struct Guard {
     pub hosts: Vec<String>,
 }
 
+/// The cure of a command without the token.
+const TOKEN_HELP: &str = "give the token that the robot's program has printed: --token TOKEN, or \
+                          SKILL_STUDIO_TOKEN in the environment";
+
 /// The header with the number of a client.
 const CLIENT: HeaderName = HeaderName::from_static("skill-client");
 
@@ -105,13 +109,14 @@ impl Guard {
         };
         let Some(given) = text(headers, AUTHORIZATION) else {
             let message = "commands need the header `Authorization: Bearer TOKEN`";
-            return Err(Refusal::new(401, "no_token", message));
+            return Err(Refusal::new(401, "no_token", message).with("help", TOKEN_HELP));
         };
         let given = given.strip_prefix("Bearer ").unwrap_or_default().trim();
         // In the same time for each wrong token.
         let differs = given.bytes().zip(token.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b));
         if given.len() != token.len() || differs != 0 {
-            return Err(Refusal::new(401, "wrong_token", "the token is another one"));
+            let refusal = Refusal::new(401, "wrong_token", "the token is another one");
+            return Err(refusal.with("help", TOKEN_HELP));
         }
         let is_json = |media: &HeaderValue| {
             let media = media.to_str().ok().and_then(|of| of.split(';').next());
