@@ -567,6 +567,12 @@ fn record_with_room(blocks: u32, path: &Path) -> (i32, String, String) {
     outcome(&shell.output().unwrap())
 }
 
+/// Returns the time up to which a recording is kept that breaks off, s.
+fn kept_sec(err: &str) -> f64 {
+    let kept = err.split_once("` breaks off, it is kept up to ").expect(err).1;
+    kept.split(' ').next().unwrap().parse().unwrap()
+}
+
 /// The old recording stays if there is no room for the head of another.
 #[test]
 fn a_full_disk_does_not_replace_a_recording() {
@@ -591,8 +597,7 @@ fn a_full_disk_leaves_a_trace_that_can_be_read() {
     let path = directory.path().join("game.json");
     let (code, _, err) = record_with_room(400, &path);
     assert_eq!(code, 2);
-    let kept = err.split_once("` breaks off, it is kept up to ").expect(&err).1;
-    let kept: f64 = kept.split(' ').next().unwrap().parse().unwrap();
+    let kept = kept_sec(&err);
     let events: Vec<serde_json::Value> =
         serde_json::from_slice(&fs::read(&path).unwrap()).expect("JSON");
     let last = events.iter().filter_map(|of| of["ts"].as_f64()).fold(0.0, f64::max) / 1e6;
@@ -607,8 +612,7 @@ fn a_full_disk_ends_the_recording() {
     let (code, out, err) = record_with_room(900, &path);
     assert_eq!(code, 2);
     assert!(out.contains("after 120 s"), "the game was played: {out}");
-    let kept = err.split_once("` breaks off, it is kept up to ").expect(&err).1;
-    let kept: f64 = kept.split(' ').next().unwrap().parse().unwrap();
+    let kept = kept_sec(&err);
     let (code, out, err) = run(&["replay", "--check", path.to_str().unwrap()]);
     assert_eq!(code, 3, "{err}");
     assert!(out.starts_with("the same: ") && err.contains("is cut after"), "{out}{err}");

@@ -75,7 +75,7 @@ pub const STEPS: &[Step] = &[
     leaving(&["wasm32-unknown-unknown", "playground", "web"], alone(step(Deep, "playground", "does the game in the browser, and fast enough?", &[
         "cargo xtask playground --check",
     ]))),
-    leaving(&["physics"], alone(step(Deep, "lola", "does a robot with weight stand up, kick, survive a killed behavior; is a session the same on each machine?", &[
+    leaving(&["physics"], alone(step(Deep, "lola", "does the simulated NAO with contact physics stand up, kick, and sit down when its behavior is killed, the same on each machine?", &[
         "cargo xtask physics --test --runs 2 --packets target/session",
         "cargo xtask nao lola target/session",
     ]))),

@@ -189,15 +189,20 @@ fn the_first_difference_of_a_changed_skill_is_named() {
     }
 }
 
+/// Returns the labels of the transitions of a skill that were not taken.
+fn never_taken(recording: &Recording, skill: &str) -> Vec<&'static str> {
+    let mut coverage = Coverage::new(description::<as_it_was::Skills>());
+    coverage.add(recording).unwrap();
+    let skill = coverage.skills().find(|of| of.skill == skill).unwrap();
+    skill.missing.iter().map(|of| of.label).collect()
+}
+
 /// The transitions on one outcome are covered each by itself, and replayed by their guards.
 #[test]
 fn guards_on_outcomes_are_replayed_and_covered() {
     let recording = recording();
     let (guarded, last) = ("on FINAL when ball.distance_m < NEARER_M", "on FINAL");
-    let mut coverage = Coverage::new(description::<as_it_was::Skills>());
-    coverage.add(&recording).unwrap();
-    let chase = coverage.skills().find(|of| of.skill == "chase").unwrap();
-    let missing: Vec<&str> = chase.missing.iter().map(|of| of.label).collect();
+    let missing = never_taken(&recording, "chase");
     assert!(!missing.contains(&guarded) && !missing.contains(&last), "{missing:?}");
     assert!(missing.contains(&"on FAILED when ball.seen"), "{missing:?}");
     let difference = checked::<rarer::Skills>(&recording).difference.unwrap();
@@ -212,10 +217,7 @@ fn guards_on_outcomes_are_replayed_and_covered() {
 fn guards_with_memory_are_replayed_and_covered() {
     let recording = recording_of::<as_it_was::Skills>("follow{}");
     assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
-    let mut coverage = Coverage::new(description::<as_it_was::Skills>());
-    coverage.add(&recording).unwrap();
-    let follow = coverage.skills().find(|of| of.skill == "follow").unwrap();
-    let missing: Vec<&str> = follow.missing.iter().map(|of| of.label).collect();
+    let missing = never_taken(&recording, "follow");
     assert_eq!(missing, [""; 0]);
     let difference = checked::<more_patient::Skills>(&recording).difference.unwrap();
     let lost = "follow: Watch -> Lost  \"!ball.seen for LOST_SEC\"".to_owned();
@@ -227,10 +229,7 @@ fn guards_with_memory_are_replayed_and_covered() {
 fn handlers_are_replayed_and_covered() {
     let recording = recording_of::<as_it_was::Skills>("hunt{}");
     assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
-    let mut coverage = Coverage::new(description::<as_it_was::Skills>());
-    coverage.add(&recording).unwrap();
-    let hunt = coverage.skills().find(|of| of.skill == "hunt").unwrap();
-    let missing: Vec<&str> = hunt.missing.iter().map(|of| of.label).collect();
+    let missing = never_taken(&recording, "hunt");
     assert_eq!(missing, [""; 0]);
     let difference = checked::<never_lost::Skills>(&recording).difference.unwrap();
     let line = |to: &str, label: &str| Some(format!("hunt: First -> {to}  \"{label}\""));

@@ -83,18 +83,14 @@ fn the_innermost_handler_whose_guard_holds_is_taken() {
 
 #[test]
 fn a_failure_that_is_passed_on_is_that_of_the_state_inside() {
-    let mut stage = Stage::new(Nest {});
-    stage.show(shows(0));
-    stage.exec();
-    stage.show(shows(52));
-    assert_eq!(stage.exec(), Status::Failed);
-    assert_eq!(stage.reason(), "52 is too much");
-    let mut stage = Stage::new(Nest {});
-    stage.show(shows(0));
-    stage.exec();
-    stage.show(shows(51));
-    assert_eq!(stage.exec(), Status::Failed);
-    assert_eq!(stage.reason(), "outer 0.01");
+    for (n, reason) in [(52, "52 is too much"), (51, "outer 0.01")] {
+        let mut stage = Stage::new(Nest {});
+        stage.show(shows(0));
+        stage.exec();
+        stage.show(shows(n));
+        assert_eq!(stage.exec(), Status::Failed);
+        assert_eq!(stage.reason(), reason);
+    }
 }
 
 #[test]
