@@ -196,9 +196,19 @@ pub struct State {
     pub lost_runs: bool,
     /// The position of `?`, which passes a failure of what it runs on, if present.
     pub passes_failure: Option<Span>,
+    pub tries: Option<Tries>,
     /// A transition whose target could not be read; reported.
     pub broken: bool,
     pub body: Body,
+}
+
+/// `tries COUNT via STATE` of a state.
+pub struct Tries {
+    /// `tries`
+    pub word: Ident,
+    /// `None` if it could not be read; reported.
+    pub count: Option<Code>,
+    pub via: Option<Ident>,
 }
 
 /// `mut name: Type = DEFAULT` of a state.
@@ -326,6 +336,7 @@ pub struct Reason {
 }
 
 /// The trigger of a transition.
+#[derive(Clone)]
 pub enum Trigger {
     /// `when GUARD`
     When(Code, Condition),
@@ -344,6 +355,7 @@ pub enum Trigger {
 }
 
 /// `spot` or `locate: spot`: a name for the result of a sub-skill.
+#[derive(Clone)]
 pub struct Binding {
     /// The sub-skill in snake case, if it is written.
     pub skill: Option<Ident>,
@@ -351,6 +363,7 @@ pub struct Binding {
 }
 
 /// The memory of a guard: when it counts as true.
+#[derive(Clone)]
 pub struct Memory {
     /// `rising`: when it has become true.
     pub rising: bool,
@@ -359,6 +372,7 @@ pub struct Memory {
 }
 
 /// The time of `after` or `for`.
+#[derive(Clone)]
 pub enum Time {
     /// `N ticks`
     Ticks(u32),

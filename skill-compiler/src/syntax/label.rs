@@ -1,6 +1,7 @@
 //! Prints tokens as one normalised line: the label of a transition, the default of an
 //! argument. Depends on the tokens alone, so it never varies with `rustc`.
 
+use super::names::TRIES;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The context before a token.
@@ -39,7 +40,7 @@ fn print_into(tokens: TokenStream, mut generics: u32, out: &mut String) {
                     out.push(' ');
                 }
                 let word = ident.to_string();
-                out.push_str(&word);
+                out.push_str(if word.starts_with(TRIES) { "try" } else { &word });
                 let opens = matches!(
                     &*word,
                     "return" | "in" | "if" | "else" | "match" | "as" | "mut" | "let" | "move"

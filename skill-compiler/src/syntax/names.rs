@@ -80,6 +80,15 @@ pub fn plain(ident: &Ident) -> String {
     text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
 }
 
+/// The beginning of the name of the parameter with the number of the try of a state.
+pub const TRIES: &str = "__tries_";
+
+/// Returns a name for people: the number of a try is `try`, a keyword, which nothing else is called.
+pub fn shown(name: &Ident) -> String {
+    let name = plain(name);
+    if name.starts_with(TRIES) { "try".to_owned() } else { name }
+}
+
 /// The last word of a path: the name by which a skill is called.
 pub fn last(path: &Path) -> String {
     path.segments.last().map_or(String::new(), |segment| plain(&segment.ident))

@@ -2,8 +2,8 @@
 
 use super::Scope;
 use super::{
-    Analysis, Draft, DraftValue, MAX_TRANSITIONS, Model, Order, StateId, Transition, TransitionId,
-    Value,
+    Analysis, Draft, DraftValue, MAX_TRANSITIONS, Model, Order, StateId, Target, Transition,
+    TransitionId, Value,
 };
 use crate::skill::ast::{Code, Trigger};
 
@@ -16,7 +16,12 @@ pub fn sort_out(analysis: &mut Analysis) {
             && draft.from.is_some_and(|from| analysis.lost[from].runs);
         let sorted = if fits && !no_result { valid(draft) } else { Err(Box::new(draft)) };
         match sorted {
-            Ok(transition) => {
+            Ok(mut transition) => {
+                if let Target::State(to) = transition.to {
+                    let count = analysis.states[to].params.len();
+                    let given = transition.values.len();
+                    transition.values.extend((given..count).map(|_| Value::Default));
+                }
                 analysis.transitions.insert(number, transition);
             }
             Err(draft) => {
@@ -64,7 +69,9 @@ pub fn sort_out(analysis: &mut Analysis) {
 /// Returns the scopes that the code of a draft names.
 fn named(model: &Model, state: StateId, draft: &Draft) -> Vec<Scope> {
     let held = draft.values.iter().filter_map(|value| match value {
-        DraftValue::Right(Value::Held((owner, _), _)) => Some(Scope::Params(*owner)),
+        DraftValue::Right(Value::Held((owner, _), _) | Value::Kept((owner, _))) => {
+            Some(Scope::Params(*owner))
+        }
         _ => None,
     });
     let named = code_of(draft).into_iter().flat_map(|code| model.names_in(state, code));
@@ -104,6 +111,8 @@ fn valid(draft: Draft) -> Result<Transition, Box<Draft>> {
         trigger: Some(trigger),
         precond,
         implied,
+        again,
+        agains,
         label,
         reason,
         ..
@@ -116,7 +125,20 @@ fn valid(draft: Draft) -> Result<Transition, Box<Draft>> {
         _ => None,
     });
     let values = values.collect();
-    Ok(Transition { arrow, from, to, values, bindings, trigger, precond, implied, label, reason })
+    Ok(Transition {
+        arrow,
+        from,
+        to,
+        values,
+        bindings,
+        trigger,
+        precond,
+        implied,
+        again,
+        agains,
+        label,
+        reason,
+    })
 }
 
 fn is_whole(code: &Code) -> bool {

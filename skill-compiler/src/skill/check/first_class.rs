@@ -34,7 +34,7 @@ fn next_flow(model: &Model) -> Option<(Held, StateId, Ident)> {
                 let known = &model.states[to].params.get(index)?.holds;
                 let is_new = |state: StateId| known.iter().all(|(known, _)| *known != state);
                 let (state, from) = match value {
-                    Value::Code(_) => return None,
+                    Value::Code(_) | Value::Kept(_) | Value::Default => return None,
                     Value::State(state, name) => (*state, name),
                     Value::Held(held, _) => {
                         let (state, from) =

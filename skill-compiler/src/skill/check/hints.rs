@@ -1,9 +1,9 @@
 //! The data that an IDE needs of the parts that are left out of the model.
 
-use super::{Binding, Reason, StateId, Target, TransitionId, Value};
+use super::{Again, Binding, Reason, StateId, Target, TransitionId, Value};
 use crate::skill::ast::{Code, Trigger};
 use crate::syntax::errors::Words;
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use std::collections::BTreeMap;
 use syn::Ident;
 
@@ -52,6 +52,10 @@ pub struct Draft {
     pub precond: bool,
     /// Whether it is written as `?`.
     pub implied: bool,
+    /// Whether it leads to the next try of a state.
+    pub again: Option<Again>,
+    /// Those that do so in place of this one.
+    pub agains: Vec<(TransitionId, TokenStream)>,
     pub label: String,
     pub reason: Option<Reason>,
 }

@@ -32,6 +32,7 @@ mod skill_params;
 mod states;
 mod targets;
 mod transitions;
+mod tries;
 mod unused;
 mod uses;
 mod values;
@@ -116,6 +117,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     states::check(&mut analysis, body.states, body.transitions, &taken, errors);
     kinds::check(&mut analysis, errors);
     uses::check(&mut analysis, errors);
+    tries::expand(&mut analysis, errors);
     drop_invalid::sort_out(&mut analysis);
     hybrid::check_crossings(&analysis, errors);
     first_class::check(&mut analysis);

@@ -147,6 +147,8 @@ pub struct State {
     pub init: Option<ast::Code>,
     pub loop_: Option<ast::Code>,
     pub exit: Option<ast::Code>,
+    /// How often it is tried, if it is tried again after a failure.
+    pub tries: Option<ast::Tries>,
     /// Rates of continuous variables, by their index.
     pub flow: Vec<(usize, ast::Code)>,
     pub preconds: Vec<TransitionId>,
@@ -199,6 +201,8 @@ pub struct Param {
     pub default: Option<ast::Code>,
     /// The states that it can hold, each with where it is passed first.
     pub holds: Vec<(StateId, Ident)>,
+    /// Whether it is the number of the try, which nobody has written.
+    pub counts: bool,
 }
 
 /// A parameter that holds a state: of which state, and its index there.
@@ -211,7 +215,7 @@ pub struct Transition {
     /// The state it leaves; the root's have none.
     pub from: Option<StateId>,
     pub to: Target,
-    /// The values of the target's parameters; of FINAL, the result.
+    /// The values of the target's parameters, one for each; of FINAL, the result.
     pub values: Vec<Value>,
     /// The names that the guard and the values have for results of sub-skills.
     pub bindings: Vec<Binding>,
@@ -219,11 +223,25 @@ pub struct Transition {
     pub precond: bool,
     /// Whether it is written as `?`.
     pub implied: bool,
+    /// Whether it leads to the next try of a state, in place of FAILED.
+    pub again: Option<Again>,
+    /// Those that do so in place of this one, each while its guard holds.
+    pub agains: Vec<(TransitionId, TokenStream)>,
     pub label: String,
     pub reason: Option<Reason>,
 }
 
+/// What decides that a transition leads to the next try.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Again {
+    /// This one into FAILED, once it fires.
+    Fired(TransitionId),
+    /// Its own guard.
+    Guard,
+}
+
 /// A name for the result of a sub-skill of the state that the transition leaves.
+#[derive(Clone)]
 pub struct Binding {
     /// The place of the sub-skill among those of the state.
     pub place: usize,
@@ -248,6 +266,10 @@ pub enum Value {
     State(StateId, Ident),
     /// The state that a parameter holds, and where it is named.
     Held(Held, Ident),
+    /// The value that the parameter has.
+    Kept(Held),
+    /// The default of the parameter.
+    Default,
 }
 
 /// A state at a place in the tree.

@@ -28,7 +28,7 @@ pub fn check(
                     default = Some(ast::Code::any_value());
                 }
                 let (docs, holds) = (docs::text(&attrs), Vec::new());
-                kept.push(Param { docs, is_mut, name, ty, default, holds });
+                kept.push(Param { docs, is_mut, name, ty, default, holds, counts: false });
             }
             _ => lost.push(plain(&name)),
         }

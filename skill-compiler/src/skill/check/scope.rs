@@ -22,9 +22,12 @@ impl Model {
         &'a self,
         of: impl IntoIterator<Item = &'a TransitionId>,
     ) -> impl Iterator<Item = (TransitionId, &'a Memory)> {
-        of.into_iter().filter_map(|number| match &self.transitions.get(number)?.trigger {
-            Trigger::Remembers(_, memory) => Some((*number, memory)),
-            _ => None,
+        of.into_iter().filter_map(|number| {
+            let of = self.transitions.get(number)?;
+            match &of.trigger {
+                Trigger::Remembers(_, memory) if of.again.is_none() => Some((*number, memory)),
+                _ => None,
+            }
         })
     }
 
@@ -59,7 +62,9 @@ impl Model {
         let passed =
             self.transitions_of(state).flat_map(|transition| &self.transitions[&transition].values);
         used.extend(passed.filter_map(|value| match value {
-            super::Value::Held((owner, _), _) => Some(Scope::Params(*owner)),
+            super::Value::Held((owner, _), _) | super::Value::Kept((owner, _)) => {
+                Some(Scope::Params(*owner))
+            }
             _ => None,
         }));
         used.remove(&Scope::Skill);
@@ -89,6 +94,7 @@ impl Model {
         let blocks = [&of.init, &of.loop_, &of.exit].into_iter().flatten();
         let mut code: Vec<&Code> = blocks.collect();
         code.extend(of.flow.iter().map(|(_, rate)| rate));
+        code.extend(of.tries.iter().filter_map(|tries| tries.count.as_ref()));
         code.extend(of.params.iter().filter_map(|param| param.default.as_ref()));
         code.extend(of.vars.iter().map(|var| &var.init));
         code.extend(of.runs.iter().flat_map(Activity::codes));

@@ -148,6 +148,7 @@ impl Tree {
             init: state.body.init,
             loop_: state.body.loop_,
             exit: state.body.exit,
+            tries: state.tries,
             flow,
             preconds: Vec::new(),
             on_final: Vec::new(),

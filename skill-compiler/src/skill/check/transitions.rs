@@ -70,8 +70,12 @@ pub fn check(
             pass_failure(analysis, state, question, &mut seen, errors);
         }
         let around = analysis.around(analysis.states[state].parent);
-        let handled_around =
-            always_handles || around.into_iter().any(|around| analysis.lost[around].on_failed);
+        let mut around = around.into_iter();
+        let handled_around = always_handles
+            || analysis.states[state].tries.is_some()
+            || around.any(|around| {
+                analysis.lost[around].on_failed || analysis.states[around].tries.is_some()
+            });
         let runs_none = analysis.states[state].runs.is_empty();
         seen.report_guarded(handled_around || runs_none, errors);
         // A transition that could not be read may handle it.
@@ -279,6 +283,8 @@ fn left_out(
         trigger: None,
         precond: false,
         implied: false,
+        again: None,
+        agains: Vec::new(),
         label: String::new(),
         reason: None,
     });
@@ -336,6 +342,8 @@ fn add(
         trigger,
         precond,
         implied: transition.implied,
+        again: None,
+        agains: Vec::new(),
         label,
         reason,
     });
@@ -366,6 +374,8 @@ fn guard_alone(
         trigger,
         precond: false,
         implied: false,
+        again: None,
+        agains: Vec::new(),
         label: String::new(),
         reason: None,
     });

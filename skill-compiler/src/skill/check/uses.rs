@@ -81,6 +81,9 @@ fn check_state(
     for (_, rate) in &mut state.flow {
         active.check(rate, Some("a rate"), errors);
     }
+    if let Some(count) = state.tries.as_mut().and_then(|tries| tries.count.as_mut()) {
+        active.check(count, Some("a number of tries"), errors);
+    }
     for activity in &mut state.runs {
         let values: Vec<&mut Code> = match activity {
             Activity::Skill(call) => {

@@ -8,7 +8,6 @@ use crate::skill::lower::machine::{Memory, Moment};
 use crate::syntax::rust_analyzer::without_span;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use std::ops::Range;
 use syn::Ident;
 
 impl Names<'_> {
@@ -24,10 +23,14 @@ impl Names<'_> {
 
     /// The statements that evaluate defaults of the parameters of an instance, around which all
     /// states are opened.
-    pub fn defaults(&self, instance: StateInstanceId, params: Range<usize>) -> TokenStream {
+    pub fn defaults(
+        &self,
+        instance: StateInstanceId,
+        params: impl IntoIterator<Item = usize>,
+    ) -> TokenStream {
         let of = &self.machine.states[instance];
         let ports = ports_at((of.depth - 1).max(1));
-        let defaults = params.map(|param| {
+        let defaults = params.into_iter().map(|param| {
             let (value, function) =
                 (Self::default_value(param), self.default_function(of.state, param));
             let on = self.receiver(Some(instance), Moment::Around);
@@ -54,7 +57,9 @@ impl Names<'_> {
             None => &self.hints.always,
         };
         let memory = |number: &TransitionId| match self.trigger(*number)? {
-            Trigger::Remembers(_, memory) => Some((*number, Memory::of(memory))),
+            Trigger::Remembers(_, memory) if self.again(*number).is_none() => {
+                Some((*number, Memory::of(memory)))
+            }
             _ => None,
         };
         order.iter().filter_map(memory).collect()

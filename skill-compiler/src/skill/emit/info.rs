@@ -6,7 +6,7 @@ use crate::skill::ast::{Activity, Call, MachineKind, MaxAge, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
 };
-use crate::syntax::names::{plain, snake};
+use crate::syntax::names::{plain, shown, snake};
 use crate::syntax::{docs, label, units};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
@@ -122,7 +122,7 @@ fn variables(names: &Names<'_>) -> TokenStream {
     let held = names.states.iter().flat_map(|state| {
         let params = state.params.iter().map(|param| &param.name);
         let vars = state.vars.iter().map(|var| &var.name);
-        params.chain(vars).map(|name| format!("{}.{}", plain(&state.name), plain(name)))
+        params.chain(vars).map(|name| format!("{}.{}", plain(&state.name), shown(name)))
     });
     let all = own.chain(held);
     quote!(vars: &[#(#all),*],)
@@ -203,7 +203,7 @@ fn fields(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
             let default = param.default.as_ref();
             let default = default.map(|code| format!(" = {}", label::print(&code.tokens)));
             let ty = print_param(&param.ty) + &default.unwrap_or_default();
-            let name = plain(&param.name);
+            let name = shown(&param.name);
             quote!((#name, #ty))
         });
         quote!(params: &[#(#params),*],)
@@ -297,15 +297,24 @@ fn more(names: &Names<'_>, of: &TransitionInstance) -> Option<TokenStream> {
         }
         _ => None,
     };
-    let values = (!transition.values.is_empty()).then(|| {
-        let values = transition.values.iter().map(|value| match value {
-            Value::Code(code) => label::print(&code.tokens),
-            Value::State(_, name) => plain(name),
-            Value::Held(_, name) => format!("self.{}", plain(name)),
+    let counts = |place: usize| match transition.to {
+        Target::State(to) => names.states[to].params[place].counts,
+        _ => false,
+    };
+    let written = transition.values.iter().enumerate();
+    // Nobody has written the number of the try.
+    let written =
+        written.filter(|(place, _)| !counts(*place)).filter_map(|(_, value)| match value {
+            Value::Code(code) => Some(label::print(&code.tokens)),
+            Value::State(_, name) => Some(plain(name)),
+            Value::Held(_, name) => Some(format!("self.{}", plain(name))),
+            Value::Kept((state, param)) => {
+                Some(format!("self.{}", plain(&names.states[*state].params[*param].name)))
+            }
+            Value::Default => None,
         });
-        let values = values.collect::<Vec<_>>().join(", ");
-        quote!(values: #values,)
-    });
+    let values = written.collect::<Vec<_>>().join(", ");
+    let values = (!values.is_empty()).then(|| quote!(values: #values,));
     let implied = transition.implied.then(|| quote!(implied: true,));
     let more = quote!(#reason #held #values #implied);
     (!more.is_empty()).then_some(more)

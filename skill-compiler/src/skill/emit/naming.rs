@@ -8,7 +8,7 @@
 use crate::skill::ast::{MachineKind, ParamType, Trigger};
 use crate::skill::check::Scope;
 use crate::skill::check::{
-    Arg, Binding, IdeHints, Model, StateId, StateInstanceId, Target, TransitionId,
+    Again, Arg, Binding, IdeHints, Model, StateId, StateInstanceId, Target, TransitionId,
 };
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::Moment;
@@ -188,6 +188,12 @@ impl Names<'_> {
     /// for states inside.
     pub fn handles_inside(&self, state: StateId) -> bool {
         !self.takes_status(state) || self.machine.handlers.contains(&state)
+    }
+
+    /// Returns what decides that a transition leads to the next try of a state, if it does: nobody has
+    /// written it.
+    pub fn again(&self, transition: TransitionId) -> Option<Again> {
+        self.transitions.get(&transition)?.again
     }
 
     /// Whether a transition is one on FINAL or on FAILED.

@@ -185,7 +185,7 @@ pub struct TransitionInstance {
     /// The evaluation that precedes the exits.
     pub evaluates: Evaluates,
     /// The parameters of its target that have their defaults.
-    pub defaults: std::ops::Range<usize>,
+    pub defaults: Vec<usize>,
     /// The sub-skills whose results it is given: indices of [`Machine::slots`].
     pub results: Vec<usize>,
     /// When it fires: its documentation, or its trigger as text.

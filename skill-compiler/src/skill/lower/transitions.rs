@@ -2,7 +2,7 @@
 
 use super::machine::{Choice, End, Evaluates, Moment, StateInstance, Take, TransitionInstance};
 use crate::skill::ast::Trigger;
-use crate::skill::check::{self, Model, StateId, StateInstanceId, Target, TransitionId};
+use crate::skill::check::{self, Model, StateId, StateInstanceId, Target, TransitionId, Value};
 use std::collections::BTreeSet;
 
 /// Lowers all transitions.
@@ -74,12 +74,9 @@ fn evaluates(
 }
 
 /// Returns the parameters of the target to which a transition gives no value.
-fn defaults(model: &Model, of: &check::TransitionInstance) -> std::ops::Range<usize> {
-    let all = match of.to {
-        check::End::Instance(to) => model.state_of(to).params.len(),
-        check::End::Final | check::End::Failed => 0,
-    };
-    model.transitions[&of.transition].values.len().min(all)..all
+fn defaults(model: &Model, of: &check::TransitionInstance) -> Vec<usize> {
+    let values = model.transitions[&of.transition].values.iter().enumerate();
+    values.filter(|(_, value)| matches!(value, Value::Default)).map(|(place, _)| place).collect()
 }
 
 /// Returns the sub-skills whose results the values of a transition name.

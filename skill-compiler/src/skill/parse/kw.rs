@@ -27,5 +27,7 @@ syn::custom_keyword!(flow);
 syn::custom_keyword!(der);
 syn::custom_keyword!(crossing);
 syn::custom_keyword!(rising);
+syn::custom_keyword!(tries);
+syn::custom_keyword!(via);
 syn::custom_keyword!(FINAL);
 syn::custom_keyword!(FAILED);

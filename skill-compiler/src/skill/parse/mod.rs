@@ -20,6 +20,7 @@ mod state;
 mod state_name;
 mod time;
 mod transition;
+mod tries;
 
 pub use args::range as parse_range;
 pub use time::max_age;

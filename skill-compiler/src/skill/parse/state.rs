@@ -1,7 +1,7 @@
 //! `start state NAME = runs? { .. }`
 
 use super::slips::Place;
-use super::{before_body, edge, flow, items, kw, params, runs, state_name, transition};
+use super::{before_body, edge, flow, items, kw, params, runs, state_name, transition, tries};
 use crate::skill::ast::{Body, State, Transition, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{self, did_you_mean, nearest, plain};
@@ -47,6 +47,7 @@ pub fn state(
         runs: Vec::new(),
         lost_runs: false,
         passes_failure: None,
+        tries: None,
         broken: false,
         body: Body::default(),
     };
@@ -63,6 +64,9 @@ pub fn state(
         );
         errors.at(&question, message);
         state.passes_failure = Some(question.span());
+    }
+    if tries::begins(input) {
+        state.tries = Some(tries::head(input, errors)?);
     }
     let mut misplaced = false;
     if let Some(equals) = equals(input, &state.name, errors)? {
@@ -81,6 +85,7 @@ pub fn state(
             state.passes_failure = Some(question.span());
         }
     }
+    tries_after(input, &mut state, errors)?;
     before_body::check(input, &mut state, errors);
     if input.peek(syn::token::Brace) {
         let content;
@@ -114,6 +119,30 @@ pub fn state(
         state.passes_failure = None;
     }
     Ok(state)
+}
+
+/// `tries COUNT` after what the state runs; one before that, or a second one, is reported.
+fn tries_after(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn::Result<()> {
+    let runs = !state.runs.is_empty() || state.lost_runs;
+    if let Some(tries) = state.tries.as_ref().filter(|_| runs) {
+        let message = format!(
+            "`{}` before what the state runs\nhelp: write it before the body: `state {} = Skill {{ .. }} tries N {{ .. }}`",
+            tries.word, state.name
+        );
+        errors.at(&tries.word, message);
+    }
+    while tries::begins(input) {
+        let next = tries::head(input, errors)?;
+        match &state.tries {
+            Some(first) => errors.repeated(
+                &next.word,
+                first.word.span(),
+                "`tries` specified more than once\nhelp: remove one of them",
+            ),
+            None => state.tries = Some(next),
+        }
+    }
+    Ok(())
 }
 
 /// `state`; what is in its place is reported.
@@ -178,7 +207,7 @@ fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Res
         return Ok(Some(colon.span));
     }
     let sign = input.parse::<Option<Token![=]>>()?.map(|equals| equals.span);
-    if sign.is_some() || items::begins_item(input) {
+    if sign.is_some() || items::begins_item(input) || tries::begins(input) {
         return Ok(sign);
     }
     let Ok(word) = input.fork().parse::<Ident>() else { return Ok(None) };

@@ -34,6 +34,18 @@ fn block(names: &Names<'_>, state: StateId, what: &str, code: &Code) -> TokenStr
     rust_analyzer::function(code.half_typed, &whole, &instead)
 }
 
+/// The number of tries of a state, for an IDE: the guards of the transitions that lead to the next try
+/// have it, too.
+pub fn tries(names: &Names<'_>, state: StateId) -> TokenStream {
+    let count = names.states[state].tries.as_ref().and_then(|tries| tries.count.as_ref());
+    let Some(Code { tokens, .. }) = count else { return TokenStream::new() };
+    let (name, bind) = (names.function("tries", state), names.bind_interfaces());
+    let (ports, this) = (names.of_skill("Ports"), names.this(Some(state)));
+    rust_analyzer::only(&quote! {
+        fn #name(self: &#this, __ports: &#ports<'_>) -> u32 { #bind #tokens }
+    })
+}
+
 /// The first values of a state's variables; its parameters and the variables before each
 /// go by their bare names here, as the arguments do in the skill's.
 pub fn vars(names: &Names<'_>, state: StateId) -> TokenStream {

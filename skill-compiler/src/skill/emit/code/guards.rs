@@ -2,10 +2,10 @@
 
 use super::values;
 use crate::skill::ast::{Code, Memory, Time, Trigger};
-use crate::skill::check::{StateId, Target, TransitionId};
+use crate::skill::check::{Again, StateId, Target, TransitionId};
 use crate::skill::emit::naming::{Names, number, outcome, rt};
 use crate::syntax::at::call as call_at;
-use crate::syntax::rust_analyzer::{never, visible};
+use crate::syntax::rust_analyzer::{never, rustc, visible};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
@@ -40,11 +40,13 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let memories = names.memory_params(Some(state));
     let inside = names.handles_inside(state);
     let active = names.hints.order[state].active.iter();
+    let active = active.copied().filter(|number| is_checked(names, *number));
     let (outcomes, plain): (Vec<_>, Vec<_>) =
-        active.copied().partition(|transition| names.is_on_outcome(*transition));
+        active.partition(|transition| names.is_on_outcome(*transition));
     let has_failed = outcomes.iter().any(|transition| names.is_on_failed(*transition));
     let checks = outcomes.iter().filter(|number| !(inside && names.is_on_failed(**number)));
-    let checks = checks.chain(&plain).map(|transition| check(names, *transition));
+    let checks = checks.chain(&plain);
+    let checks = checks.map(|number| written(names, *number, check(names, *number)));
     let (mut checks, count) = (checks.collect::<Vec<_>>(), plain.len());
     let stop = on_failed(names, state, inside && has_failed);
     checks.insert(checks.len() - count, stop);
@@ -90,8 +92,10 @@ fn failed(names: &Names<'_>, state: StateId) -> TokenStream {
     let (rt, name, bind) = (rt(), names.function("failed", state), names.bind_interfaces());
     let (ports, this) = (names.of_skill("Ports"), names.this(Some(state)));
     let active = names.hints.order[state].active.iter();
-    let checks = active.filter(|transition| names.is_on_failed(**transition));
-    let checks = checks.map(|transition| taken(names, *transition));
+    let checks = active.filter(|number| names.is_on_failed(**number));
+    let checks = checks
+        .filter(|number| is_checked(names, **number))
+        .map(|number| written(names, *number, taken(names, *number)));
     quote! {
         #[allow(unused_braces, unreachable_code, unused_variables, dead_code)]
         fn #name(self: &#this, __ports: &#ports<'_>) -> #rt::Outcome {
@@ -104,10 +108,10 @@ fn failed(names: &Names<'_>, state: StateId) -> TokenStream {
 
 /// A transition whose time or outcome has come: returns it if its guard holds, or if it has none.
 fn taken(names: &Names<'_>, transition: TransitionId) -> TokenStream {
-    let outcome = outcome(transition);
+    let leave = leave(names, transition);
     match names.trigger(transition).and_then(Trigger::guard) {
-        Some(guard) => fires(guard, &outcome),
-        None => quote!(return #outcome;),
+        Some(guard) => fires(guard, &leave),
+        None => leave,
     }
 }
 
@@ -176,6 +180,10 @@ pub fn unless_own(
 
 /// The memory of the guard of a transition, if it has one.
 pub fn memory_of(names: &Names<'_>, transition: TransitionId) -> Option<Ident> {
+    let transition = match names.again(transition) {
+        Some(Again::Fired(other)) => other,
+        _ => transition,
+    };
     let mut memories = names.memories(names.from(transition)).into_iter();
     memories.position(|(number, _)| number == transition).map(Names::memory)
 }
@@ -188,12 +196,33 @@ pub fn now(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     }
 }
 
+/// Whether the check of a state has a transition, and not another one that leads to the next try.
+fn is_checked(names: &Names<'_>, transition: TransitionId) -> bool {
+    !matches!(names.again(transition), Some(Again::Fired(_)))
+}
+
+/// Code of a transition, which an IDE does not see if nobody has written it.
+pub fn written(names: &Names<'_>, transition: TransitionId, code: TokenStream) -> TokenStream {
+    if names.again(transition).is_some() { rustc(&code) } else { code }
+}
+
+/// Returns a transition that fires, or in its place one that leads to the next try of a state.
+fn leave(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+    let again = names.transitions.get(&transition).into_iter().flat_map(|of| &of.agains);
+    let again = again.map(|(again, left)| {
+        let again = outcome(*again);
+        rustc(&quote!(if #left { return #again; }))
+    });
+    let outcome = outcome(transition);
+    quote!(#(#again)* return #outcome;)
+}
+
 /// One transition: returns it if it fires.
 fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
-    let (rt, outcome) = (rt(), outcome(transition));
+    let (rt, leave) = (rt(), leave(names, transition));
     let Some(trigger) = names.trigger(transition) else { return TokenStream::new() };
     match trigger {
-        Trigger::When(guard, _) => fires(guard, &outcome),
+        Trigger::When(guard, _) => fires(guard, &leave),
         Trigger::Remembers(guard, Memory { time, .. }) => {
             let fires = value(guard);
             let timeout = match time {
@@ -209,11 +238,11 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                     Some(Time::Literal(_, micros)) => quote!(#memory.holds(__fires, #now, #micros)),
                     Some(_) => quote!(#memory.holds(__fires, #now, __timeout)),
                 };
-                quote!(if #holds { return #outcome; })
+                quote!(if #holds { #leave })
             });
             quote!(#fires #timeout #taken)
         }
-        Trigger::Otherwise => quote! { return #outcome; },
+        Trigger::Otherwise => leave,
         Trigger::After(time, guard) => {
             let taken = taken(names, transition);
             match time {
@@ -249,10 +278,10 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     }
 }
 
-/// `let __fires: bool = GUARD; if __fires { return OUTCOME; }`
-fn fires(guard: &Code, outcome: &TokenStream) -> TokenStream {
+/// `let __fires: bool = GUARD; if __fires { LEAVE }`
+fn fires(guard: &Code, leave: &TokenStream) -> TokenStream {
     let fires = value(guard);
-    let taken = (!guard.half_typed).then(|| quote!(if __fires { return #outcome; }));
+    let taken = (!guard.half_typed).then(|| quote!(if __fires { #leave }));
     quote!(#fires #taken)
 }
 

@@ -130,8 +130,13 @@ fn functions(names: &Names<'_>, state: StateId) -> (TokenStream, TokenStream) {
     let before = order.preconds.iter().map(|transition| values::emit(names, *transition));
     let (blocks, flow) = (blocks::emit(names, state), flow::emit(names, state));
     let (guards, runs) = (guards::emit(names, state), blocks::runs(names, state));
-    let after = order.active.iter().map(|transition| values::emit(names, *transition));
-    (quote! { #preconds #(#before)* #vars }, quote! { #blocks #flow #guards #(#after)* #runs })
+    let tries = blocks::tries(names, state);
+    let after = order.active.iter();
+    let after = after.map(|number| guards::written(names, *number, values::emit(names, *number)));
+    (
+        quote! { #preconds #(#before)* #vars },
+        quote! { #blocks #flow #tries #guards #(#after)* #runs },
+    )
 }
 
 /// The code under `always`.

@@ -25,13 +25,15 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let states = without_span(&names.of_skill("State"));
     let (to, values, wrong): (_, Vec<TokenStream>, _) = match names.transitions.get(&transition) {
         Some(of) => {
-            let values = of.values.iter().map(|value| value_of(names, &states, value));
+            let values = of.values.iter().enumerate();
+            let values = values.map(|(place, value)| value_of(names, &states, place, value));
             (of.to, values.collect(), Wrong::Nothing)
         }
         None => {
             let of = &names.hints.transitions[&transition];
             let Some(to) = of.to else { return TokenStream::new() };
-            let values = of.values.iter().map(|value| draft_value(names, &states, value));
+            let values = of.values.iter().enumerate();
+            let values = values.map(|(place, value)| draft_value(names, &states, place, value));
             let half_typed = |value: &DraftValue| matches!(value, DraftValue::Right(Value::Code(code)) if code.half_typed);
             let wrong = match of.wrong {
                 true => Wrong::Values,
@@ -103,7 +105,8 @@ fn function(
             Target::State(state) => &names.states[state].params[..],
             _ => &[],
         };
-        params.iter().enumerate().skip(of.values.len())
+        let defaults = of.values.iter().map(|value| matches!(value, Value::Default));
+        params.iter().enumerate().zip(defaults).filter(|(_, is)| *is).map(|(param, _)| param)
     });
     let defaults = defaults.filter_map(|(place, param)| match &param.ty {
         ParamType::Value(ty) => {
@@ -229,7 +232,7 @@ pub fn with_results(
 }
 
 /// A value that is passed to a parameter.
-fn value_of(names: &Names<'_>, states: &Ident, value: &Value) -> TokenStream {
+fn value_of(names: &Names<'_>, states: &Ident, place: usize, value: &Value) -> TokenStream {
     match value {
         Value::Code(Code { tokens, .. }) => quote!({ #tokens }),
         Value::State(state, name) => {
@@ -238,13 +241,18 @@ fn value_of(names: &Names<'_>, states: &Ident, value: &Value) -> TokenStream {
             quote!(#states::#key)
         }
         Value::Held(_, name) => quote!(self.#name),
+        Value::Kept((state, param)) => {
+            let (rt, name) = (rt(), without_span(&names.states[*state].params[*param].name));
+            quote!(#rt::core::clone::Clone::clone(&self.#name))
+        }
+        Value::Default => Names::default_value(place).to_token_stream(),
     }
 }
 
 /// A value of a transition of which something is wrong.
-fn draft_value(names: &Names<'_>, states: &Ident, value: &DraftValue) -> TokenStream {
+fn draft_value(names: &Names<'_>, states: &Ident, place: usize, value: &DraftValue) -> TokenStream {
     match value {
-        DraftValue::Right(value) => value_of(names, states, value),
+        DraftValue::Right(value) => value_of(names, states, place, value),
         DraftValue::Unknown(Code { tokens, .. }) => quote!({ #tokens }),
         DraftValue::NoState(Code { tokens, .. }) => {
             let mut all = tokens.clone().into_iter();

@@ -2,7 +2,7 @@
 
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, rt};
-use crate::syntax::names::{last, plain};
+use crate::syntax::names::{last, plain, shown};
 use crate::syntax::rust_analyzer::{body, without_span};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -67,7 +67,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
         let fields = fields.filter(|field| !field.to_string().starts_with("memory"));
         let held = |holder: &str, name: &Ident| {
             let (text, holder) =
-                (format!("{}.{}", of.name, plain(name)), format_ident!("{holder}"));
+                (format!("{}.{}", of.name, shown(name)), format_ident!("{holder}"));
             field(&text, &quote!(&#holder), name)
         };
         let params = written.params.iter().map(|param| held("params", &param.name));

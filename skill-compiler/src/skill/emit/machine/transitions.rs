@@ -182,8 +182,8 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         names.values_path(Some(names.machine.states[target].state)),
     );
     let (defaults, default_values) = (
-        names.defaults(target, of.defaults.clone()),
-        of.defaults.clone().map(Names::default_value),
+        names.defaults(target, of.defaults.iter().copied()),
+        of.defaults.iter().copied().map(Names::default_value),
     );
     let given = match held {
         None => quote!(#on.#function(&#ports #(, #results)* #(, #default_values)*)),
@@ -191,12 +191,16 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
             let ty = names.params_struct(state);
             let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
                 let (name, place) = (without_span(&param.name), number(place));
-                quote!(#name: __given.#place)
+                match &param.default {
+                    Some(first) if param.counts => quote!(#name: #first),
+                    _ => quote!(#name: __given.#place),
+                }
             });
-            quote! {{
-                let __given = #on.#function(&#ports #(, #results)*);
-                #ty { #(#fields),* }
-            }}
+            // A state without parameters but the number of the try is given nothing.
+            let is_given = !names.transitions[&of.transition].values.is_empty();
+            let values = quote!(let __given = #on.#function(&#ports #(, #results)*););
+            let values = is_given.then_some(values);
+            quote!({ #values #ty { #(#fields),* } })
         }
     };
     Some(quote!(#open #defaults return (#end, #values(#given));))

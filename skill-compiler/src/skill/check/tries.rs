@@ -1,0 +1,367 @@
+//! `tries`: each transition into FAILED out of a state that is tried again gets another one before
+//! it, which leads to the next try while there are some left. The number of the try is a parameter
+//! of the state that nobody has written.
+
+use super::{Again, Analysis, Draft, DraftValue, Param, StateId, Target, TransitionId, Value};
+use crate::skill::ast::{Code, Memory, ParamType, Trigger};
+use crate::skill::facts::{Condition, Facts};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::{TRIES, did_you_mean, plain};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use std::collections::BTreeMap;
+use syn::Expr;
+
+/// A state that is tried again.
+struct Tried {
+    state: StateId,
+    /// The parameter with the number of the try.
+    param: Ident,
+    /// The number of tries.
+    count: Code,
+    via: Option<StateId>,
+}
+
+/// Adds parameters and transitions. All code has been checked.
+pub fn expand(analysis: &mut Analysis, errors: &mut Errors) {
+    let mut all: Vec<Tried> = Vec::new();
+    for state in 0..analysis.states.len() {
+        let Some(tries) = &analysis.states[state].tries else { continue };
+        let (word, count, name) = (tries.word.clone(), tries.count.clone(), tries.via.clone());
+        let via = match &name {
+            Some(name) => match via(analysis, state, name, &all, errors) {
+                Some(via) => Some(via),
+                None => continue,
+            },
+            None => None,
+        };
+        if !can_fail(analysis, state) {
+            if !analysis.lost[state].targets.contains(&None) {
+                let name = &analysis.states[state].name;
+                errors.at(&word, format!("nothing in `{name}` can be FAILED\nhelp: remove `{word}`, or add a transition: `-> FAILED(\"..\") when GUARD;`"));
+            }
+            continue;
+        }
+        let Some(count) = count.filter(|count| !count.half_typed) else { continue };
+        let param = format_ident!("{TRIES}{}", plain(&analysis.states[state].key));
+        all.push(Tried { state, param, count, via });
+    }
+    for tried in &all {
+        count(analysis, tried.state, &tried.param, 1);
+        if let Some(via) = tried.via {
+            count(analysis, via, &tried.param, 0);
+        }
+    }
+    let only_again = handle_failures(analysis, &all);
+    for state in 0..analysis.states.len() {
+        let around: Vec<StateId> = analysis.around(Some(state)).collect();
+        let around = around.iter().filter_map(|state| all.iter().find(|of| of.state == *state));
+        let around: Vec<&Tried> = around.collect();
+        if around.is_empty() {
+            continue;
+        }
+        let of = &mut analysis.states[state];
+        let lists = [
+            std::mem::take(&mut of.on_final),
+            std::mem::take(&mut of.on_failed),
+            std::mem::take(&mut of.plain),
+        ];
+        let [on_final, on_failed, plain] = lists.map(|list| {
+            let mut expanded = Vec::new();
+            for number in list {
+                if only_again.contains(&number) {
+                    if let Some(again) = again(analysis, number, around[0]) {
+                        analysis.drafts[number] = again;
+                    }
+                } else {
+                    for tried in &around {
+                        expanded.extend(add_again(analysis, number, tried));
+                    }
+                }
+                expanded.push(number);
+            }
+            expanded
+        });
+        let of = &mut analysis.states[state];
+        (of.on_final, of.on_failed, of.plain) = (on_final, on_failed, plain);
+    }
+    for tried in &all {
+        if let Some(via) = tried.via {
+            go_on(analysis, via, tried);
+        }
+    }
+}
+
+/// Returns the state that leads to the next try of a state.
+fn via(
+    analysis: &Analysis,
+    state: StateId,
+    name: &Ident,
+    others: &[Tried],
+    errors: &mut Errors,
+) -> Option<StateId> {
+    let (of, text) = (&analysis.states[state].name, plain(name));
+    let beside = analysis.states.iter().enumerate();
+    let beside = beside.filter(|(_, each)| each.parent == analysis.states[state].parent);
+    let names: BTreeMap<String, StateId> =
+        beside.map(|(state, each)| (plain(&each.name), state)).collect();
+    let found = names.get(&text).copied();
+    let message = match found {
+        None => {
+            let near = did_you_mean(&text, names.keys().map(String::as_str));
+            let help = if near.is_empty() {
+                format!("\nhelp: add it beside `{of}`: `state {name} {{ -> {of} after 1s; }}`")
+            } else {
+                near
+            };
+            format!("cannot find state `{name}` beside `{of}`{help}")
+        }
+        Some(via) if via == state => {
+            format!("`{name}` between its own tries\nhelp: remove `via`, or name another state")
+        }
+        Some(via) => {
+            let leads = |draft: &Draft| {
+                let from = draft
+                    .from
+                    .is_some_and(|from| analysis.around(Some(from)).any(|around| around == via));
+                from && draft.to == Some(Target::State(state))
+            };
+            let first = others.iter().find(|other| other.via == Some(via));
+            let mut params = analysis.states[via].params.iter();
+            if let Some(other) = first {
+                let other = &analysis.states[other.state].name;
+                format!(
+                    "`{name}` is between the tries of `{other}`\nhelp: add another state for those of `{of}`"
+                )
+            } else if let Some(param) = params.find(|param| param.default.is_none()) {
+                format!(
+                    "`{name}` between two tries gets no value for `{}`\nhelp: give it a default",
+                    param.name
+                )
+            } else if analysis.lost[via].targets.is_empty() && !analysis.drafts.iter().any(leads) {
+                format!(
+                    "`{name}` does not lead to `{of}`\nhelp: add a transition to it: `-> {of} after 1s;`"
+                )
+            } else {
+                return found;
+            }
+        }
+    };
+    errors.at(name, message);
+    None
+}
+
+/// Whether a transition out of a state, or out of one inside it, leads to FAILED, or may have to.
+fn can_fail(analysis: &Analysis, state: StateId) -> bool {
+    let inside = |from: StateId| analysis.around(Some(from)).any(|around| around == state);
+    let leads = |draft: &Draft| {
+        !draft.precond && draft.to == Some(Target::Failed) && draft.from.is_some_and(inside)
+    };
+    analysis.drafts.iter().any(leads) || is_unhandled(analysis, state)
+}
+
+/// Whether a failure of what runs in a state may be handled by nothing in it.
+fn is_unhandled(analysis: &Analysis, state: StateId) -> bool {
+    let by_value = |of: StateId| {
+        let mut params = analysis.states[of].params.iter();
+        params.any(|param| matches!(&param.ty, ParamType::State(ty) if !ty.by_ref))
+    };
+    (0..analysis.states.len()).any(|from| {
+        let runs = !analysis.states[from].runs.is_empty() || by_value(from);
+        let mut chain = analysis.around(Some(from));
+        let handled = chain.by_ref().take_while(|around| *around != state);
+        let handled = handled.fold(false, |handled, of| handled | takes_each(analysis, of));
+        let is_inside = analysis.around(Some(from)).any(|around| around == state);
+        runs && is_inside && !handled && !takes_each(analysis, state)
+    })
+}
+
+/// Whether the transitions of a state on FAILED take each failure.
+fn takes_each(analysis: &Analysis, state: StateId) -> bool {
+    let last = analysis.states[state].on_failed.last();
+    last.is_some_and(|last| matches!(analysis.drafts[*last].trigger, Some(Trigger::OnFailed(None))))
+}
+
+/// Adds `-> FAILED on FAILED` to the states whose failures nothing in them handles. Returns those
+/// that are in place of one that leads to the next try alone: a state around, or `always`, handles
+/// the last failure.
+fn handle_failures(analysis: &mut Analysis, all: &[Tried]) -> Vec<TransitionId> {
+    let mut only_again = Vec::new();
+    let is_handler =
+        |number: &TransitionId| matches!(analysis.drafts[*number].trigger, Some(Trigger::OnFailed(_)));
+    let always = analysis.always.iter().any(is_handler);
+    for tried in all {
+        if !is_unhandled(analysis, tried.state) {
+            continue;
+        }
+        let number = analysis.drafts.len();
+        let parent = analysis.states[tried.state].parent;
+        let handles = |around: StateId| !analysis.states[around].on_failed.is_empty();
+        if always || analysis.around(parent).any(handles) {
+            only_again.push(number);
+        }
+        let word = analysis.states[tried.state].tries.as_ref().map(|tries| tries.word.span());
+        analysis.drafts.push(Draft {
+            arrow: word.unwrap_or_else(Span::call_site),
+            from: Some(tried.state),
+            to: Some(Target::Failed),
+            values: Vec::new(),
+            bindings: Vec::new(),
+            wrong: false,
+            trigger: Some(Trigger::OnFailed(None)),
+            precond: false,
+            implied: true,
+            again: None,
+            agains: Vec::new(),
+            label: "on FAILED".to_owned(),
+            reason: None,
+        });
+        analysis.states[tried.state].on_failed.push(number);
+    }
+    only_again
+}
+
+/// Gives a state the parameter that counts.
+fn count(analysis: &mut Analysis, state: StateId, name: &Ident, first: u32) {
+    let ty = syn::parse_quote!(u32);
+    analysis.states[state].params.push(Param {
+        docs: String::new(),
+        is_mut: false,
+        name: name.clone(),
+        ty: ParamType::Value(Box::new(ty)),
+        default: Some(Code::generated(quote!(#first))),
+        holds: Vec::new(),
+        counts: true,
+    });
+}
+
+/// Adds the transition that leads to the next try in place of one that leads to FAILED.
+fn add_again(
+    analysis: &mut Analysis,
+    number: TransitionId,
+    tried: &Tried,
+) -> Option<TransitionId> {
+    let mut again = again(analysis, number, tried)?;
+    let id = analysis.drafts.len();
+    // A crossing is located with its whole guard.
+    if !matches!(again.trigger, Some(Trigger::Crossing(_))) {
+        again.again = Some(Again::Fired(number));
+        analysis.drafts[number].agains.push((id, left(tried)));
+    }
+    analysis.drafts.push(again);
+    Some(id)
+}
+
+/// Returns the transition that leads to the next try in place of one that leads to FAILED.
+fn again(analysis: &Analysis, number: TransitionId, tried: &Tried) -> Option<Draft> {
+    let draft = &analysis.drafts[number];
+    if draft.to != Some(Target::Failed) || draft.wrong {
+        return None;
+    }
+    let trigger = while_left(draft.trigger.as_ref()?, tried)?;
+    let to = tried.via.unwrap_or(tried.state);
+    let param = &tried.param;
+    let values = analysis.states[to].params.iter().enumerate().map(|(place, each)| {
+        match (each.name == *param, tried.via) {
+            (true, Some(_)) => Value::Code(generated(quote!(self.#param))),
+            (true, None) => Value::Code(generated(quote!(self.#param.wrapping_add(1)))),
+            (false, Some(_)) => Value::Default,
+            (false, None) => Value::Kept((to, place)),
+        }
+    });
+    Some(Draft {
+        arrow: draft.arrow,
+        from: draft.from,
+        to: Some(Target::State(to)),
+        values: values.map(DraftValue::Right).collect(),
+        bindings: draft.bindings.clone(),
+        wrong: false,
+        trigger: Some(trigger),
+        precond: false,
+        implied: draft.implied,
+        again: Some(Again::Guard),
+        agains: Vec::new(),
+        label: format!("{}, try again", draft.label),
+        reason: None,
+    })
+}
+
+/// Code with its facts.
+fn generated(tokens: TokenStream) -> Code {
+    let facts =
+        syn::parse2(tokens.clone()).map_or_else(|_| Facts::default(), |expr| Facts::of_expr(&expr));
+    Code { tokens, facts, half_typed: false }
+}
+
+/// The condition that there are tries left.
+fn left(tried: &Tried) -> TokenStream {
+    let (param, count) = (&tried.param, &tried.count.tokens);
+    quote!(self.#param < #count)
+}
+
+/// The same trigger while there are tries left.
+fn while_left(trigger: &Trigger, tried: &Tried) -> Option<Trigger> {
+    let with = |guard: Option<&Code>| {
+        let left = left(tried);
+        let tokens = match guard {
+            Some(guard) => quote!((#guard) && #left),
+            None => left,
+        };
+        let expr: Expr = syn::parse2(tokens.clone()).ok()?;
+        let mut code = Code { tokens, facts: Facts::of_expr(&expr), half_typed: false };
+        let known = guard.iter().copied().chain([&tried.count]);
+        for facts in known.map(|code| &code.facts) {
+            code.facts.bound.extend(facts.bound.iter().cloned());
+            code.facts.returns.extend(&facts.returns);
+        }
+        Some((code, Condition::of(&expr)))
+    };
+    if trigger.codes().any(|code| code.half_typed) {
+        return None;
+    }
+    Some(match trigger {
+        Trigger::When(guard, _) => {
+            let (guard, condition) = with(Some(guard))?;
+            Trigger::When(guard, condition)
+        }
+        Trigger::Otherwise => {
+            let (guard, condition) = with(None)?;
+            Trigger::When(guard, condition)
+        }
+        Trigger::Remembers(guard, Memory { rising, time }) => {
+            let memory = Memory { rising: *rising, time: time.clone() };
+            Trigger::Remembers(with(Some(guard))?.0, memory)
+        }
+        Trigger::Crossing(guard) => Trigger::Crossing(with(Some(guard))?.0),
+        Trigger::After(time, guard) => {
+            Trigger::After(time.clone(), Some(with(guard.as_ref().map(|(code, _)| code))?))
+        }
+        Trigger::OnFinal(names, guard) => {
+            Trigger::OnFinal(names.clone(), Some(with(guard.as_ref().map(|(code, _)| code))?))
+        }
+        Trigger::OnFailed(guard) => {
+            Trigger::OnFailed(Some(with(guard.as_ref().map(|(code, _)| code))?))
+        }
+    })
+}
+
+/// Has the transitions from the state between two tries count the next one.
+fn go_on(analysis: &mut Analysis, via: StateId, tried: &Tried) {
+    let params = &analysis.model.states[tried.state].params;
+    let place = params.iter().position(|param| param.name == tried.param);
+    let inside: Vec<StateId> = (0..analysis.model.states.len())
+        .filter(|from| analysis.model.around(Some(*from)).any(|around| around == via))
+        .collect();
+    let leads = |draft: &&mut Draft| {
+        let from = draft.from.is_some_and(|from| inside.contains(&from));
+        from && draft.to == Some(Target::State(tried.state)) && draft.again.is_none()
+    };
+    for draft in analysis.drafts.iter_mut().filter(leads) {
+        let given = draft.values.len();
+        let defaults = (given..place.unwrap_or(given)).map(|_| DraftValue::Right(Value::Default));
+        draft.values.extend(defaults);
+        let param = &tried.param;
+        let next = generated(quote!(self.#param.wrapping_add(1)));
+        draft.values.push(DraftValue::Right(Value::Code(next)));
+    }
+}
