@@ -126,6 +126,8 @@ pub enum Event<'a> {
         transition: &'a Transition,
         /// Its target, which a parameter may hold.
         target: Target,
+        /// Whether it leads to the next try of a state in place of FAILED.
+        again: bool,
     },
     /// A message was refused.
     Refused {
@@ -154,6 +156,8 @@ pub enum Event<'a> {
         skill: usize,
         /// The transition that it defers.
         transition: &'a Transition,
+        /// Whether that would lead to the next try of a state in place of FAILED.
+        again: bool,
     },
     /// A skill was reset.
     Reset {

@@ -60,6 +60,12 @@ pub enum Fault {
     AlwaysRemembers,
     /// Rule 2: `on FINAL` and `on FAILED` ignore the guard after `when`.
     GuardOfResultIgnored,
+    /// Rule 16: each try is the second one.
+    TriesUncounted,
+    /// Rule 16: `via` is ignored.
+    TriedDirectly,
+    /// Rule 16: the state between two tries leads to the first one.
+    TriesForgotten,
     /// Rule 14: the range of a result is not checked.
     ResultUnchecked,
     /// Rule 14: the result is evaluated after the states were left.
@@ -68,7 +74,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 33] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -97,6 +103,9 @@ impl Fault {
         Self::TimeKept,
         Self::AlwaysRemembers,
         Self::GuardOfResultIgnored,
+        Self::TriesUncounted,
+        Self::TriedDirectly,
+        Self::TriesForgotten,
         Self::ResultUnchecked,
         Self::ResultAfterExits,
     ];

@@ -84,6 +84,8 @@ pub struct State {
     pub blocks: [Option<Block>; 3],
     /// The sub-skills and actions that it runs.
     pub runs: Vec<Activity>,
+    /// How often it is tried.
+    pub tries: Option<Tries>,
     /// Whether it passes a failure on with `?`, the last transition of [`State::on_failed`].
     pub passes_on: bool,
     /// The preconditions of the state.
@@ -95,6 +97,17 @@ pub struct State {
     pub on_failed: Vec<Transition>,
     /// The other transitions of the state, in order.
     pub transitions: Vec<Transition>,
+}
+
+/// The tries of a state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tries {
+    /// Their number, in the scope of the state.
+    pub count: Term,
+    /// The state beside it that leads to the next try.
+    pub via: Option<usize>,
+    /// The transition for a failure that nothing in the state handles.
+    pub unhandled: Transition,
 }
 
 /// The names of the blocks, as indexes of [`State::blocks`].

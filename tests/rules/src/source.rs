@@ -155,7 +155,11 @@ impl Writer<'_> {
         });
         let parameters = list(&parameters.collect::<Vec<_>>());
         let runs = self.runs(index);
-        let _ = writeln!(self.text, "        {start}state S{index}{parameters} {runs}{{");
+        let tries = state.tries.as_ref().map_or(String::new(), |tries| {
+            let via = tries.via.map_or(String::new(), |via| format!("via S{via} "));
+            format!("tries {} {via}", self.term(&tries.count))
+        });
+        let _ = writeln!(self.text, "        {start}state S{index}{parameters} {runs}{tries}{{");
         if !state.variables.is_empty() {
             let variables = state.variables.iter().enumerate();
             let variables = variables

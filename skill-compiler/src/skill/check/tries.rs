@@ -187,8 +187,9 @@ fn takes_each(analysis: &Analysis, state: StateId) -> bool {
 /// the last failure.
 fn handle_failures(analysis: &mut Analysis, all: &[Tried]) -> Vec<TransitionId> {
     let mut only_again = Vec::new();
-    let is_handler =
-        |number: &TransitionId| matches!(analysis.drafts[*number].trigger, Some(Trigger::OnFailed(_)));
+    let is_handler = |number: &TransitionId| {
+        matches!(analysis.drafts[*number].trigger, Some(Trigger::OnFailed(_)))
+    };
     let always = analysis.always.iter().any(is_handler);
     for tried in all {
         if !is_unhandled(analysis, tried.state) {
@@ -236,11 +237,7 @@ fn count(analysis: &mut Analysis, state: StateId, name: &Ident, first: u32) {
 }
 
 /// Adds the transition that leads to the next try in place of one that leads to FAILED.
-fn add_again(
-    analysis: &mut Analysis,
-    number: TransitionId,
-    tried: &Tried,
-) -> Option<TransitionId> {
+fn add_again(analysis: &mut Analysis, number: TransitionId, tried: &Tried) -> Option<TransitionId> {
     let mut again = again(analysis, number, tried)?;
     let id = analysis.drafts.len();
     // A crossing is located with its whole guard.

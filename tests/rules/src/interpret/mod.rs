@@ -8,7 +8,7 @@ mod transitions;
 
 use crate::context::{Context, Event, Failure, Status};
 use crate::fault::Fault;
-use crate::skill::{Activity, Guard, Skill, Target, Transition};
+use crate::skill::{Activity, Guard, Skill, State, Target, Transition};
 
 /// The value of a parameter.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +29,21 @@ struct Active {
     runs: Vec<Running>,
     /// The memories of the guards of its transitions, by their place in [`State::transitions`].
     memories: Vec<Recall>,
+    tries: Counts,
+}
+
+/// The tries that a state counts.
+#[derive(Debug, Clone, Copy)]
+struct Counts {
+    /// The number of this try of the state.
+    own: u32,
+    /// The number of tries before, of the state to whose next try it leads.
+    before: u32,
+}
+
+impl Counts {
+    /// Those of a state that is entered in another way than for the next try.
+    const FIRST: Self = Self { own: 1, before: 0 };
 }
 
 /// The memory of a guard.
@@ -56,6 +71,7 @@ enum Running {
 struct Pending {
     state: usize,
     parameters: Vec<Value>,
+    tries: Counts,
 }
 
 /// The continuation after a transition has left states.
@@ -321,6 +337,7 @@ impl Run {
             refused: vec![false; skill.interfaces.len()],
             runs: Vec::new(),
             memories: vec![Recall::New; state.transitions.len()],
+            tries: pending.tries,
         });
         for precondition in &state.preconditions {
             if !self.holds(Some(depth), precondition, cx) {
@@ -328,7 +345,7 @@ impl Run {
             }
             if *left == 0 {
                 self.active.pop();
-                self.reach_limit(precondition, cx);
+                self.reach_limit(precondition, false, cx);
                 return false;
             }
             *left -= 1;
@@ -336,7 +353,7 @@ impl Run {
             // Without `init` there is no `exit`.
             let from = self.active.pop().map_or(0, |active| active.state);
             self.pending = None;
-            self.follow(depth, from, precondition, next, cx);
+            self.follow(depth, from, (precondition, false), next, cx);
             return self.status == Status::Running;
         }
         self.pending = None;
@@ -359,12 +376,18 @@ impl Run {
     /// active states, outermost first.
     fn take_first(&mut self, results: &[Status], cx: &mut Context<'_>, left: &mut u32) -> Step {
         let Some((depth, transition)) = self.first(results, cx) else { return Step::None };
+        let tried = self.tried(depth, transition, cx);
         if *left == 0 {
-            self.reach_limit(transition, cx);
+            self.reach_limit(transition, tried.is_some(), cx);
             return Step::Limit;
         }
         *left -= 1;
         let from = self.active.last().map_or(0, |active| active.state);
+        if let Some(tried) = tried {
+            let (depth, next) = self.again(depth.unwrap_or(tried), tried, cx);
+            self.follow(depth, from, (transition, true), next, cx);
+            return Step::Taken;
+        }
         let (depth, next) = match (depth, &transition.target) {
             (Some(depth), Target::Final(_)) if cx.has(Fault::ResultAfterExits) => {
                 self.block(depth, 2, cx);
@@ -372,7 +395,7 @@ impl Run {
             }
             _ => self.target(depth, transition, cx),
         };
-        self.follow(depth, from, transition, next, cx);
+        self.follow(depth, from, (transition, false), next, cx);
         Step::Taken
     }
 
@@ -438,6 +461,9 @@ impl Run {
         cx: &mut Context<'a>,
     ) -> Option<(Option<usize>, &'a Transition)> {
         let skill: &'a Skill = &cx.skills[self.skill];
+        if let Some(again) = self.unhandled(depth, true, cx) {
+            return Some((Some(depth), again));
+        }
         let mut around: Vec<usize> = (0..depth).rev().collect();
         if cx.has(Fault::HandlersOutermostFirst) {
             around.reverse();
@@ -448,6 +474,9 @@ impl Run {
                     return Some((Some(depth), transition));
                 }
             }
+            if let Some(again) = self.unhandled(depth, true, cx) {
+                return Some((Some(depth), again));
+            }
         }
         for transition in self.always(skill) {
             let is_handler = matches!(transition.guard, Guard::OnResult(_));
@@ -455,7 +484,21 @@ impl Run {
                 return Some((None, transition));
             }
         }
-        None
+        let mut around = 0..=depth;
+        around.find_map(|depth| Some((Some(depth), self.unhandled(depth, false, cx)?)))
+    }
+
+    /// Returns the transition of a state that is tried again for a failure that nothing in it
+    /// handles; if `is_again`, only while there are tries left.
+    fn unhandled<'a>(
+        &self,
+        depth: usize,
+        is_again: bool,
+        cx: &Context<'a>,
+    ) -> Option<&'a Transition> {
+        let state: &'a State = &cx.skills[self.skill].states[self.active[depth].state];
+        let tries = state.tries.as_ref()?;
+        (!is_again || self.is_left(depth, tries, cx)).then_some(&tries.unhandled)
     }
 
     /// Returns the transitions under `always`, without those to the outermost active state.
@@ -471,8 +514,8 @@ impl Run {
         matches!(target, Target::State(state) if Some(*state) == outermost)
     }
 
-    fn reach_limit<'a>(&mut self, transition: &'a Transition, cx: &mut Context<'a>) {
+    fn reach_limit<'a>(&mut self, transition: &'a Transition, again: bool, cx: &mut Context<'a>) {
         self.limits += 1;
-        cx.events.push(Event::Limit { skill: self.skill, transition });
+        cx.events.push(Event::Limit { skill: self.skill, transition, again });
     }
 }

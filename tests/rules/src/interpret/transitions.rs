@@ -1,9 +1,9 @@
 //! Taking transitions: their arguments, the states that they leave, and the end of a skill.
 
-use super::{Next, Pending, Run, Running, Value};
+use super::{Counts, Next, Pending, Run, Running, Value};
 use crate::context::{Cause, Context, Event, Failure, Status};
 use crate::fault::Fault;
-use crate::skill::{MAX_RESULT, Parameter, Skill, Target, Transition};
+use crate::skill::{MAX_RESULT, Parameter, Skill, Target, Transition, Tries};
 
 impl Run {
     /// Returns the effect of a transition: the number of states that stay active, and the next
@@ -42,7 +42,10 @@ impl Run {
                 let own = || self.failure_of(transition, None);
                 (0, Next::Failed(failure.unwrap_or_else(own)))
             }
-            Target::State(state) => enter(self.remaining(depth, *state, skill), *state),
+            Target::State(state) => {
+                let (remaining, next) = enter(self.remaining(depth, *state, skill), *state);
+                (remaining, self.counted(depth, *state, next, cx))
+            }
             Target::Held(owner, place) => {
                 let holder = self.holder(depth, *owner);
                 let Value::State(state) = self.active[holder].parameters[*place] else {
@@ -74,7 +77,62 @@ impl Run {
                 if cx.has(Fault::DefaultIgnored) { 0.0 } else { self.number(around, default, cx) };
             parameters.push(Value::Number(value));
         }
-        Pending { state, parameters }
+        Pending { state, parameters, tries: Counts::FIRST }
+    }
+
+    /// Returns the depth of the innermost state with tries left from which a transition would lead to
+    /// FAILED (rule 16).
+    pub(super) fn tried(
+        &self,
+        depth: Option<usize>,
+        transition: &Transition,
+        cx: &Context<'_>,
+    ) -> Option<usize> {
+        let fails = matches!(transition.target, Target::Failed(_) | Target::PassOn);
+        let mut around = (0..=depth.filter(|_| fails)?).rev();
+        around.find(|depth| {
+            let state = &cx.skills[self.skill].states[self.active[*depth].state];
+            state.tries.as_ref().is_some_and(|tries| self.is_left(*depth, tries, cx))
+        })
+    }
+
+    /// Returns whether the state at a depth has tries left.
+    pub(super) fn is_left(&self, depth: usize, tries: &Tries, cx: &Context<'_>) -> bool {
+        let count = self.number(Some(depth), &tries.count, cx);
+        f64::from(self.active[depth].tries.own) < count
+    }
+
+    /// Returns the effect of a transition from `depth` that leads to the next try of the state at
+    /// depth `tried`.
+    pub(super) fn again(&self, depth: usize, tried: usize, cx: &Context<'_>) -> (usize, Next) {
+        let (skill, active) = (&cx.skills[self.skill], &self.active[tried]);
+        let own = if cx.has(Fault::TriesUncounted) { 1 } else { active.tries.own };
+        let via = skill.states[active.state].tries.as_ref().and_then(|tries| tries.via);
+        if let Some(via) = via.filter(|_| !cx.has(Fault::TriedDirectly)) {
+            let remaining = self.remaining(Some(depth), via, skill);
+            let pending = self.pending(remaining.checked_sub(1), via, Vec::new(), cx);
+            let tries = Counts { before: own, ..pending.tries };
+            return (remaining, Next::Enter(Pending { tries, ..pending }));
+        }
+        let tries = Counts { own: own + 1, before: 0 };
+        let parameters = active.parameters.clone();
+        (tried, Next::Enter(Pending { state: active.state, parameters, tries }))
+    }
+
+    /// Has a transition from the state between two tries count the next one.
+    fn counted(&self, depth: Option<usize>, state: usize, next: Next, cx: &Context<'_>) -> Next {
+        let skill = &cx.skills[self.skill];
+        let via = skill.states[state].tries.as_ref().and_then(|tries| tries.via);
+        let owner = depth.map(|depth| self.active[depth].state);
+        let via = via.filter(|via| skill.ancestors(owner).any(|around| around == *via));
+        match (next, via) {
+            (Next::Enter(pending), Some(via)) if !cx.has(Fault::TriesForgotten) => {
+                let before = self.active[self.holder(depth, via)].tries.before;
+                let tries = Counts { own: before + 1, ..pending.tries };
+                Next::Enter(Pending { tries, ..pending })
+            }
+            (next, _) => next,
+        }
     }
 
     /// Returns the failure of this skill by a transition.
@@ -107,7 +165,7 @@ impl Run {
         &mut self,
         remaining: usize,
         from: usize,
-        transition: &'a Transition,
+        (transition, again): (&'a Transition, bool),
         next: Next,
         cx: &mut Context<'a>,
     ) {
@@ -116,7 +174,7 @@ impl Run {
             Next::Enter(pending) => Target::State(pending.state),
             Next::Final(_) | Next::Failed(_) => transition.target.clone(),
         };
-        cx.events.push(Event::Taken { skill: self.skill, from, transition, target });
+        cx.events.push(Event::Taken { skill: self.skill, from, transition, target, again });
         match next {
             Next::Enter(pending) => self.pending = Some(pending),
             Next::Final(values) => self.end_final(values, cx),

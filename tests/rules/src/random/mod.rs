@@ -3,6 +3,7 @@
 mod conditions;
 mod states;
 mod transitions;
+mod tries;
 mod world;
 
 use fastrand::Rng;
@@ -120,6 +121,7 @@ impl Generator<'_> {
         self.always();
         if is_full {
             self.handlers();
+            self.tries();
             for state in 0..self.skill.states.len() {
                 self.fill_blocks(state);
             }
@@ -275,6 +277,16 @@ mod tests {
         };
         assert!(states().filter(unhandled).any(|state| state.parent.is_some()));
         assert!(states().filter(unhandled).any(|state| state.parent.is_none()));
+        // Tries, in each other, too.
+        let tries =
+            || skills.iter().flat_map(|skill| skill.states.iter().map(move |of| (skill, of)));
+        let tries = || tries().filter_map(|(skill, of)| Some((skill, of, of.tries.as_ref()?)));
+        assert!(tries().any(|(.., tries)| tries.via.is_some()));
+        assert!(tries().any(|(.., tries)| matches!(tries.count, Term::Arithmetic(..))));
+        assert!(tries().any(|(_, of, _)| !of.runs.is_empty() && of.on_failed.is_empty()));
+        assert!(tries().any(|(skill, of, _)| {
+            skill.ancestors(of.parent).any(|around| skill.states[around].tries.is_some())
+        }));
         // Guards on results, also with their names.
         let guarded = |of: &[Transition]| of.len() > 1 && of[0].guard.condition().is_some();
         assert!(states().any(|state| guarded(&state.on_final) && state.parent.is_some()));

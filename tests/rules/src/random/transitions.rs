@@ -185,7 +185,7 @@ impl Generator<'_> {
 
     /// Returns a transition with a label of its own; without one for SCXML, where the label is
     /// the text of the guard.
-    fn labelled(&mut self, guard: Guard, target: Target) -> Transition {
+    pub(super) fn labelled(&mut self, guard: Guard, target: Target) -> Transition {
         if self.profile != Profile::Scxml {
             self.labels += 1;
         }

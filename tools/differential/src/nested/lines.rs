@@ -34,13 +34,14 @@ fn trace(event: &Event<'_>, skills: &[Skill]) -> Option<String> {
             return Some(format!("{}{{{}}}", name(*skill, skills), given.join(", ")));
         }
         Event::Begun { skill } => (skill, format!("starts in S{}", skills[*skill].start)),
-        Event::Taken { skill, from, transition, target } => {
+        Event::Taken { skill, from, transition, target, again } => {
             let to = match target {
                 Target::State(state) => format!("S{state}"),
                 Target::Final(_) => "FINAL".to_owned(),
                 _ => "FAILED".to_owned(),
             };
-            (skill, format!("S{from} -> {to}  \"{}\"", label(transition.label)))
+            let label = label(transition.label) + next_try(*again);
+            (skill, format!("S{from} -> {to}  \"{label}\""))
         }
         Event::Refused { skill, refusal } => {
             let Refusal { message, is_full } = refusal;
@@ -58,8 +59,8 @@ fn trace(event: &Event<'_>, skills: &[Skill]) -> Option<String> {
             },
         ),
         Event::Failed { skill, failure } => (skill, format!("failed: {}", reason(failure, skills))),
-        Event::Limit { skill, transition } => {
-            let label = label(transition.label);
+        Event::Limit { skill, transition, again } => {
+            let label = label(transition.label) + next_try(*again);
             (skill, format!("stopped at the transition limit before \"{label}\""))
         }
         Event::Reset { skill } => (skill, "reset".to_owned()),
@@ -128,6 +129,11 @@ fn reason(failure: &Failure, skills: &[Skill]) -> String {
 /// Returns the text by which a trace names a transition.
 fn label(label: usize) -> String {
     if label == 0 { "on FAILED".to_owned() } else { format!("t{label}") }
+}
+
+/// Returns what a trace adds to the label of a transition that leads to the next try.
+fn next_try(again: bool) -> &'static str {
+    if again { ", try again" } else { "" }
 }
 
 fn error(is_full: bool) -> &'static str {

@@ -1,0 +1,96 @@
+//! Random tries of states.
+
+use super::Generator;
+use crate::skill::{Guard, Parameter, Skill, State, Target, Term, Transition, Tries};
+
+impl Generator<'_> {
+    /// Has some states tried again, and leaves some of their failures to that.
+    pub(super) fn tries(&mut self) {
+        for state in 0..self.skill.states.len() {
+            let fails = inside(&self.skill, state).into_iter().any(|of| {
+                let mut leaving = self.skill.states[of].leaving();
+                leaving.any(|of| matches!(of.target, Target::Failed(_) | Target::PassOn))
+            });
+            if !fails || !self.one_in(3) {
+                continue;
+            }
+            let names = self.skill.names(Some(state));
+            let count = match self.term(&names) {
+                sum @ Term::Arithmetic(..) if self.rng.bool() => sum,
+                _ => Term::Number(f64::from(self.rng.u32(2..5))),
+            };
+            let via = if self.rng.bool() { self.via(state) } else { None };
+            let unhandled = Transition {
+                id: None,
+                label: 0,
+                guard: Guard::OnResult(None),
+                target: Target::PassOn,
+                arguments: Vec::new(),
+                binds: Vec::new(),
+            };
+            self.skill.states[state].tries = Some(Tries { count, via, unhandled });
+            self.leave_failures(state);
+        }
+    }
+
+    /// Returns a state beside one that can lead to its next try.
+    fn via(&mut self, state: usize) -> Option<usize> {
+        let of = &self.skill.states[state];
+        if of.parameters.iter().any(|of| *of != Parameter::Number) {
+            return None;
+        }
+        let used = |via: usize| {
+            let mut all = self.skill.states.iter().filter_map(|of| of.tries.as_ref()?.via);
+            all.any(|other| other == via)
+        };
+        let fits = |via: &usize| {
+            let (other, index) = (&self.skill.states[*via], *via);
+            let numbers = other.parameters.iter().all(|of| *of == Parameter::Number);
+            index != state
+                && other.parent == of.parent
+                && numbers
+                && other.parameters.len() == other.defaults.len()
+                && !used(index)
+        };
+        let all: Vec<usize> = (0..self.skill.states.len()).filter(fits).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let via = all[self.any(all.len())];
+        let names = self.skill.names(Some(via));
+        let guard = self.guard(&names, false);
+        let back = self.labelled(guard, Target::State(state));
+        let takes = self.skill.states[state].parameters.len();
+        let given = takes - self.rng.usize(0..=self.skill.states[state].defaults.len());
+        let arguments = (0..given).map(|_| crate::skill::Argument::Number(self.term(&names)));
+        let back = Transition { arguments: arguments.collect(), ..back };
+        self.skill.states[via].transitions.insert(0, back);
+        Some(via)
+    }
+
+    /// Removes handlers of failures in a state around which nothing handles any.
+    fn leave_failures(&mut self, state: usize) {
+        let is_handler = |of: &Transition| matches!(of.guard, Guard::OnResult(_));
+        let mut around = self.skill.ancestors(self.skill.states[state].parent);
+        let is_handled = around.any(|of| !self.skill.states[of].on_failed.is_empty())
+            || self.skill.always.iter().any(is_handler);
+        drop(around);
+        if is_handled {
+            return;
+        }
+        for of in inside(&self.skill, state) {
+            if !self.skill.states[of].runs.is_empty() && !self.one_in(3) {
+                let all = self.rng.bool();
+                let State { on_failed, passes_on, .. } = &mut self.skill.states[of];
+                on_failed.truncate(if all { 0 } else { on_failed.len().saturating_sub(1) });
+                *passes_on = false;
+            }
+        }
+    }
+}
+
+/// Returns a state and the states inside it.
+fn inside(skill: &Skill, state: usize) -> Vec<usize> {
+    let all = 0..skill.states.len();
+    all.filter(|of| skill.ancestors(Some(*of)).any(|around| around == state)).collect()
+}
