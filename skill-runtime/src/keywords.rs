@@ -34,6 +34,16 @@ pub mod in_state {
     pub use super::words::{exit, flow, init, r#loop, precond, start, state, vars};
 }
 
+/// The keyword between the head of a state and its body.
+pub mod after_state {
+    pub use super::words::tries;
+}
+
+/// The keyword after the number of tries.
+pub mod after_tries {
+    pub use super::words::via;
+}
+
 /// The keywords after the target of a transition.
 pub mod in_edge {
     pub use super::words::{after, crossing, on, otherwise, rising, when};
@@ -97,6 +107,12 @@ keywords! {
     /// `next: ref state(u32)`: a state that keeps its place; without `ref` it is
     /// instantiated inside the state that receives it.
     r#ref
+    /// `state S tries 3 { .. }`: a state that is entered again, with its parameters, in place of a
+    /// transition to FAILED, and after a failure that nothing in it handles, until it has been tried
+    /// so often. `tries 3 via PAUSE` leads to the next try through another state.
+    tries
+    /// `state S tries 3 via PAUSE { .. }`: the state beside `S` that leads to the next try of it.
+    via
     /// `always { -> T when GUARD; }`: transitions of every state except `T`, checked before
     /// the state's own; `-> T on FAILED;` handles failures that no state handles.
     always

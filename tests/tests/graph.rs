@@ -136,6 +136,23 @@ fn act(_: &mut GuardedPorts<'_>, _: u32) -> Status {
     Status::Running
 }
 
+skill! {
+    /// Is tried again, inside and outside.
+    pub skill Tried(tries: u32 = 3) {
+        depends_skills { Help }
+        depends_interfaces { panel: Panel }
+        start state Attempt(n: u32 = 4) tries self.tries via Pause {
+            start state Reach = Help {} tries 2 { -> Close on FINAL; }
+            state Close {
+                /// nothing in it
+                -> FAILED("{} N", panel.n) when panel.n < self.n;
+                -> FINAL otherwise;
+            }
+        }
+        state Pause { -> Attempt(5) after 1s; }
+    }
+}
+
 /// Compares `text` with a file in `tests/tests/graph`; with `UPDATE=1` in the environment, writes
 /// it.
 fn same(file: &str, text: &str) {
@@ -180,6 +197,12 @@ fn handlers_memories_and_defaults() {
     ] {
         assert!(svg.contains(text), "{text}: {svg}");
     }
+}
+
+#[test]
+fn tries() {
+    graphs("tried", &Tried);
+    same("tried.scxml", &Scxml::of(&Tried).expect("nothing is passed on").to_string());
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 #[path = "why/memory.rs"]
 mod memory;
+#[path = "why/tries.rs"]
+mod tries;
 
 use nao_sim::FIELD_INTERFACES;
 use nao_sim::FieldSim;

@@ -62,7 +62,7 @@ fn item(input: ParseStream<'_>) -> syn::Result<Item> {
     Ok(parts.item(attrs))
 }
 
-/// `state NAME(params) = runs? { items }`
+/// `state NAME(params) = runs? tries COUNT via STATE { items }`
 fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     parts.token(Space::One, input)?;
     parts.token(Space::One, input)?;
@@ -83,6 +83,15 @@ fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         }
     }
     parts.optional(Space::None, input, input.peek(Token![?]))?;
+    if is_word(input, "tries") {
+        let is_via = |input: ParseStream<'_>| is_word(input, "via") && input.peek2(Ident);
+        parts.token(Space::One, input)?;
+        parts.expr(Space::One, input, |input| input.peek(Brace) || is_via(input))?;
+        if is_via(input) {
+            parts.token(Space::One, input)?;
+            parts.token(Space::One, input)?;
+        }
+    }
     parts.items(input, false, item)
 }
 

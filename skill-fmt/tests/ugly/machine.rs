@@ -34,6 +34,8 @@ state B{->A after 0.5s when match self.x{1=>true,_=>false};}
 state C( mut/* m */n:u32=self.a+ 1 /* d */,m:f32=1.0 ){flow{der(self.h)=self.v;}
 // the end
 }
+state D(n:u32)=Walk{}?tries   self.n+ 1/* c7 */via   A{}
+start  state E  tries 3{->E(self.very_long_expression_number_one(1, 2, 3)) otherwise;}
 always{->FAILED("x") when self.x>100;
 ->B/* c1 */when/* c2 */rising/* c3 */self.y>1/* c4 */for/* c5 */50ms/* c6 */;
 -> B on FAILED // which

@@ -85,4 +85,16 @@ skill! {
     }
 }
 
-skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt } }
+skill! {
+    /// Comes near the ball, and tries again where it is out of sight.
+    pub skill Near() {
+        depends_interfaces { ball: Ball }
+        start state Come tries TRIES via Blink {
+            -> FAILED("out of sight, {} m", ball.distance_m) when !ball.seen;
+            -> FINAL when ball.distance_m < NEAR_M;
+        }
+        state Blink { -> Come after 300ms; }
+    }
+}
+
+skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt, Near } }

@@ -60,6 +60,7 @@ mod constants {
     pub const NEARER_M: f32 = 1.5;
     pub const LOST_SEC: f32 = 0.4;
     pub const LOST_M: f32 = 4.0;
+    pub const TRIES: u32 = 3;
 }
 
 variants! {
@@ -78,6 +79,7 @@ variants! {
     rarer { NEARER_M: f32 = 1.2 }
     more_patient { LOST_SEC: f32 = 0.5 }
     never_lost { LOST_M: f32 = 1000.0 }
+    persistent { TRIES: u32 = 9 }
 }
 
 /// A ball that approaches while swinging from side to side, and is seen most of the time; in the
@@ -235,6 +237,27 @@ fn handlers_are_replayed_and_covered() {
     let line = |to: &str, label: &str| Some(format!("hunt: First -> {to}  \"{label}\""));
     let lost = line("FAILED", "on FAILED when ball.distance_m > LOST_M");
     assert_eq!((difference.recorded, difference.replayed), (lost, line("Rest", "on FAILED")));
+}
+
+/// A try that leads to the next one, and the last one, are covered each by itself.
+#[test]
+fn tries_are_replayed_and_covered() {
+    let recording = recording_of::<as_it_was::Skills>("near{}");
+    assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
+    assert_eq!(never_taken(&recording, "near"), [""; 0]);
+    let difference = checked::<persistent::Skills>(&recording).difference.unwrap();
+    let line = |to: &str, label: &str| Some(format!("near: Come -> {to}  \"{label}\""));
+    let failed = line("FAILED", "!ball.seen");
+    assert_eq!(difference.recorded, failed);
+    assert_eq!(difference.replayed, line("Blink", "!ball.seen, try again"));
+    let until = |count: usize| {
+        let mut first = recording.clone();
+        first.events.truncate(count);
+        never_taken(&first, "near")
+    };
+    let mut all = (0..recording.events.len()).map(until);
+    let tried = all.find(|missing| !missing.contains(&"!ball.seen, try again")).unwrap();
+    assert_eq!(tried, ["!ball.seen", "after 300ms"]);
 }
 
 /// Messages to the hardware are compared, too: no event says them.

@@ -201,7 +201,7 @@ fn transition_instances(analysis: &mut Analysis, errors: &mut Errors) {
     for instance in 0..analysis.instances.len() {
         let mut transitions: Vec<TransitionId> =
             analysis.transitions_of(analysis.instances[instance].state).collect();
-        transitions.sort_unstable();
+        transitions.sort_by_key(|transition| analysis.order_of(*transition));
         for transition in transitions {
             add_transition_instances(analysis, transition, Some(instance), errors);
         }

@@ -236,8 +236,10 @@ pub struct Transition {
 pub enum Again {
     /// This one into FAILED, once it fires.
     Fired(TransitionId),
-    /// Its own guard.
-    Guard,
+    /// Its own guard, which is that of this one into FAILED, and more.
+    Before(TransitionId),
+    /// Its own guard; there is no other one.
+    Alone,
 }
 
 /// A name for the result of a sub-skill of the state that the transition leaves.
@@ -375,6 +377,15 @@ impl Model {
         &self.transition_instances[first..end]
     }
 
+    /// Returns the place of a transition in the order of the transitions: those that are written, each
+    /// after those that lead to the next try in place of it.
+    pub fn order_of(&self, number: TransitionId) -> (TransitionId, bool, TransitionId) {
+        match self.transitions.get(&number).and_then(|of| of.again) {
+            Some(Again::Fired(written) | Again::Before(written)) => (written, false, number),
+            Some(Again::Alone) | None => (number, true, number),
+        }
+    }
+
     /// The transition instances of a transition out of an instance, or of the root's.
     pub fn transition_instances_of(
         &self,
@@ -383,7 +394,8 @@ impl Model {
     ) -> impl Iterator<Item = TransitionInstanceId> + '_ {
         // And of an instance in that of its transitions.
         let first = self.transition_instances.partition_point(|transition_instance| {
-            (transition_instance.from, transition_instance.transition) < (from, transition)
+            let order = self.order_of(transition_instance.transition);
+            (transition_instance.from, order) < (from, self.order_of(transition))
         });
         (first..self.transition_instances.len()).take_while(move |transition_instance| {
             (

@@ -31,7 +31,10 @@ pub fn expand(analysis: &mut Analysis, errors: &mut Errors) {
         let via = match &name {
             Some(name) => match via(analysis, state, name, &all, errors) {
                 Some(via) => Some(via),
-                None => continue,
+                None => {
+                    analysis.lost[state].targets.push(None);
+                    continue;
+                }
             },
             None => None,
         };
@@ -42,7 +45,10 @@ pub fn expand(analysis: &mut Analysis, errors: &mut Errors) {
             }
             continue;
         }
-        let Some(count) = count.filter(|count| !count.half_typed) else { continue };
+        let Some(count) = count.filter(|count| !count.half_typed) else {
+            analysis.lost[state].targets.push(None);
+            continue;
+        };
         let param = format_ident!("{TRIES}{}", plain(&analysis.states[state].key));
         all.push(Tried { state, param, count, via });
     }
@@ -201,6 +207,7 @@ fn handle_failures(analysis: &mut Analysis, all: &[Tried]) -> Vec<TransitionId> 
         if always || analysis.around(parent).any(handles) {
             only_again.push(number);
         }
+        let runs = !analysis.states[tried.state].runs.is_empty();
         let word = analysis.states[tried.state].tries.as_ref().map(|tries| tries.word.span());
         analysis.drafts.push(Draft {
             arrow: word.unwrap_or_else(Span::call_site),
@@ -211,7 +218,7 @@ fn handle_failures(analysis: &mut Analysis, all: &[Tried]) -> Vec<TransitionId> 
             wrong: false,
             trigger: Some(Trigger::OnFailed(None)),
             precond: false,
-            implied: true,
+            implied: runs,
             again: None,
             agains: Vec::new(),
             label: "on FAILED".to_owned(),
@@ -241,7 +248,9 @@ fn add_again(analysis: &mut Analysis, number: TransitionId, tried: &Tried) -> Op
     let mut again = again(analysis, number, tried)?;
     let id = analysis.drafts.len();
     // A crossing is located with its whole guard.
-    if !matches!(again.trigger, Some(Trigger::Crossing(_))) {
+    if matches!(again.trigger, Some(Trigger::Crossing(_))) {
+        again.again = Some(Again::Before(number));
+    } else {
         again.again = Some(Again::Fired(number));
         analysis.drafts[number].agains.push((id, left(tried)));
     }
@@ -275,8 +284,8 @@ fn again(analysis: &Analysis, number: TransitionId, tried: &Tried) -> Option<Dra
         wrong: false,
         trigger: Some(trigger),
         precond: false,
-        implied: draft.implied,
-        again: Some(Again::Guard),
+        implied: false,
+        again: Some(Again::Alone),
         agains: Vec::new(),
         label: format!("{}, try again", draft.label),
         reason: None,

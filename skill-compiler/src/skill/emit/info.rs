@@ -198,15 +198,22 @@ fn fields(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
         let name = plain(&names.state_of(parent).params[through].name);
         quote!(through: #rt::Some(#name),)
     });
-    let params = (!state.params.is_empty()).then(|| {
-        let params = state.params.iter().map(|param| {
+    let written = state.params.iter().filter(|param| !param.counts);
+    let params = written.clone().next().is_some().then(|| {
+        let params = written.map(|param| {
             let default = param.default.as_ref();
             let default = default.map(|code| format!(" = {}", label::print(&code.tokens)));
             let ty = print_param(&param.ty) + &default.unwrap_or_default();
-            let name = shown(&param.name);
+            let name = plain(&param.name);
             quote!((#name, #ty))
         });
         quote!(params: &[#(#params),*],)
+    });
+    let tries = state.tries.as_ref().map(|tries| {
+        let via = tries.via.as_ref().map(|via| format!(" via {}", plain(via)));
+        let count = tries.count.as_ref().map(|count| label::print(&count.tokens));
+        let text = count.unwrap_or_default() + &via.unwrap_or_default();
+        quote!(tries: #rt::Some(#text),)
     });
     let flow = (!state.flow.is_empty()).then(|| {
         let flow = state.flow.iter().map(|(variable, rate)| {
@@ -216,7 +223,7 @@ fn fields(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
         });
         quote!(flow: &[#(#flow),*],)
     });
-    let fields = quote!(#kind #parent #start #through #params #flow);
+    let fields = quote!(#kind #parent #start #through #params #tries #flow);
     (!fields.is_empty()).then_some(fields)
 }
 

@@ -3,17 +3,25 @@
 use super::items;
 use crate::skill::ast::State;
 use crate::syntax::errors::Errors;
+use crate::syntax::names::did_you_mean;
 use crate::syntax::read::found_token;
 use crate::syntax::recover::take_until;
-use syn::Token;
 use syn::parse::ParseStream;
+use syn::{Ident, Token};
 
 /// Reports what is there, and passes over it.
 pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
     if state.runs.is_empty() || !is_there(input) {
         return;
     }
-    let help = if input.peek(Token![;]) {
+    let word = input.fork().parse::<Ident>().ok();
+    let near = word.as_ref().map(|word| did_you_mean(&word.to_string(), ["tries"]));
+    if let Some(word) = word {
+        errors.record_unknown("after_state", word);
+    }
+    let help = if let Some(near) = near.as_ref().and_then(|near| near.strip_prefix("\nhelp: ")) {
+        near
+    } else if input.peek(Token![;]) {
         "remove it: the body of the state follows"
     } else if input.peek(Token![!]) {
         state.passes_failure.get_or_insert(input.span());

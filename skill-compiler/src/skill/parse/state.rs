@@ -98,6 +98,11 @@ pub fn state(
         }
     } else {
         state.broken = true;
+        if !items::begins_item(input)
+            && let Ok(word) = input.fork().parse::<Ident>()
+        {
+            errors.record_unknown("after_state", word);
+        }
         if !state.lost_runs && !state_name::is_made_up(&state.name) {
             let name = &state.name;
             let help = format!("help: write its transitions in braces: `state {name} {{ .. }}`");
@@ -219,8 +224,10 @@ fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Res
         return Ok(Some(word.span()));
     }
     if input.peek2(syn::token::Brace) {
-        let message = format!("unexpected `{word}` after the name of the state\nhelp: remove it");
-        errors.at(&word, message);
+        let near = did_you_mean(&word.to_string(), ["tries"]);
+        let help = if near.is_empty() { "\nhelp: remove it" } else { &near };
+        errors.at(&word, format!("unexpected `{word}` after the name of the state{help}"));
+        errors.record_unknown("after_state", word);
         input.parse::<Ident>()?;
     }
     Ok(None)

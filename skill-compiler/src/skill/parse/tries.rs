@@ -4,26 +4,39 @@ use super::{items, kw};
 use crate::skill::ast::{Code, Tries};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
+use crate::syntax::label;
+use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::take_until;
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::ParseStream;
-use syn::{Expr, ExprLit, Ident, Lit, Token};
+use syn::{Expr, ExprUnary, Ident, Lit, Token, UnOp};
 
 /// The help for a missing count.
 const COUNT: &str = "help: write the number of tries in all, such as `tries 3`";
+
+const ONE: &str =
+    "one try is no retry\nhelp: write the number of tries in all, 2 or more, or remove it";
+const NO_NUMBER: &str =
+    "expected a number of tries\nhelp: write an integer, `tries 3`; a state of `via` makes a pause";
 
 /// Words that are written in place of `tries`.
 const SLIPS: [&str; 7] = ["retry", "retries", "try", "attempt", "attempts", "repeat", "times"];
 
 /// Whether `tries` is next, or a word that is meant as it.
 pub fn begins(input: ParseStream<'_>) -> bool {
-    if input.peek(kw::tries) {
-        return true;
-    }
     let ahead = input.fork();
-    let is_slip = ahead.call(any).is_ok_and(|word| SLIPS.contains(&word.to_string().as_str()));
-    is_slip && !ahead.peek(syn::token::Brace) && !ahead.peek(Token![=])
+    let Ok(word) = ahead.call(any) else { return false };
+    let is_last = ahead.peek(syn::token::Brace) || ahead.peek(Token![=]);
+    match word.to_string().as_str() {
+        "tries" => true,
+        "via" => ahead.peek(Ident),
+        slip => !is_last && is_slip(slip) && (ahead.peek(Lit) || ahead.peek(Token![self])),
+    }
+}
+
+fn is_slip(word: &str) -> bool {
+    SLIPS.contains(&word) || nearest(word, ["tries"]).is_some()
 }
 
 fn any(input: ParseStream<'_>) -> syn::Result<Ident> {
@@ -32,16 +45,17 @@ fn any(input: ParseStream<'_>) -> syn::Result<Ident> {
 
 /// Parses `tries COUNT via STATE`.
 pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
-    let word = input.call(any)?;
-    let tokens = take_until(input, |input| ends(input) || input.peek(kw::via));
-    if word == "tries" {
-        errors.record_keyword("tries", word.span());
+    let mut tries = Tries { word: input.fork().call(any)?, count: None, via: None };
+    if input.peek(kw::via) {
+        errors.at(&tries.word, "`via` without `tries`\nhelp: write `tries 3 via STATE`");
     } else {
-        let count = one_more(&tokens);
-        errors.at(&word, format!("expected `tries`, found `{word}`\nhelp: write `tries {count}`: the number of tries in all"));
+        input.call(any)?;
+        tries.count = whole_count(input, &tries.word, errors);
     }
-    let count = count(tokens, &word, errors);
-    let mut tries = Tries { word, count, via: None };
+    if input.peek(kw::after) {
+        errors.span(input.span(), "unexpected `after`, tries have no time\nhelp: lead to the next try through a state that waits: `tries 3 via PAUSE`");
+        take_until(input, |input| ends(input) || input.peek(kw::via));
+    }
     if let Some(via) = input.parse::<Option<kw::via>>()? {
         errors.record_keyword("via", via.span);
         match input.parse::<Ident>() {
@@ -60,9 +74,53 @@ pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
     Ok(tries)
 }
 
+/// The number after `word`.
+fn whole_count(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> Option<Code> {
+    let is_more = |input: ParseStream<'_>| input.peek(kw::via) || input.peek(kw::after);
+    let tokens = take_until(input, |input| ends(input) || is_more(input));
+    if word == "tries" {
+        errors.record_keyword("tries", word.span());
+    } else {
+        let count = if is_misspelt(word) { label::print(&tokens) } else { one_more(&tokens) };
+        errors.at(word, format!("expected `tries`, found `{word}`\nhelp: write `tries {count}`: the number of tries in all"));
+    }
+    let (tokens, more) = split(tokens);
+    if let Some(more) = more {
+        let near = did_you_mean(&more.to_string(), ["via"]);
+        errors.at(
+            &more,
+            format!("expected `via STATE` or the body of the state, found `{more}`{near}"),
+        );
+        errors.record_unknown("after_tries", more);
+    }
+    count(tokens, word, errors)
+}
+
+/// Whether a word is `tries` with a slip of the pen.
+fn is_misspelt(word: &Ident) -> bool {
+    !SLIPS.contains(&word.to_string().as_str())
+}
+
 /// Whether the body of the state is next, or something that is no part of its head.
 fn ends(input: ParseStream<'_>) -> bool {
-    input.peek(syn::token::Brace) || input.peek(Token![=]) || items::begins_item(input)
+    input.peek(syn::token::Brace)
+        || input.peek(Token![=])
+        || input.peek(kw::tries)
+        || items::begins_item(input)
+}
+
+/// Splits a word off that follows a whole expression.
+fn split(tokens: TokenStream) -> (TokenStream, Option<Ident>) {
+    let mut all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is_whole = |tokens: TokenStream| syn::parse2::<Expr>(tokens).is_ok();
+    match all.pop() {
+        Some(TokenTree::Ident(word))
+            if !is_whole(tokens.clone()) && is_whole(all.iter().cloned().collect()) =>
+        {
+            (all.into_iter().collect(), Some(word))
+        }
+        _ => (tokens, None),
+    }
 }
 
 /// The number after `retry N`: one more than N.
@@ -77,31 +135,29 @@ fn count(tokens: TokenStream, word: &Ident, errors: &mut Errors) -> Option<Code>
         errors.at(word, format!("missing number after `{word}`\n{COUNT}"));
         return None;
     }
-    let (code, expr) = items::parsed::<Expr>(tokens, CodeKind::Value, word.span(), errors)?;
-    if let Expr::Try(of) = &expr {
-        errors.at(
-            &of.question_token,
-            format!(
-                "`?` after the number of tries\nhelp: remove it, `{word}` handles the failures, too"
-            ),
-        );
+    let number = syn::parse2::<Lit>(tokens.clone());
+    let message = match &number {
+        Ok(Lit::Int(count)) if matches!(count.suffix(), "" | "u32") => {
+            let is_few = matches!(count.base10_parse::<u32>(), Ok(0 | 1));
+            is_few.then_some(ONE)
+        }
+        Ok(_) => Some(NO_NUMBER),
+        Err(_) => None,
+    };
+    if let (Ok(number), Some(message)) = (&number, message) {
+        errors.at(number, message);
         return None;
     }
-    let Expr::Lit(ExprLit { lit, .. }) = &expr else { return Some(code) };
-    let message = match lit {
-        Lit::Int(count) => match count.base10_parse::<u32>() {
-            Ok(0 | 1) => {
-                "one try is no retry\nhelp: write the number of tries in all, 2 or more, or remove it"
-            }
-            Ok(_) if matches!(count.suffix(), "" | "u32") => return Some(code),
-            _ => {
-                "expected a number of tries\nhelp: write an integer, `tries 3`; a state of `via` makes a pause"
-            }
-        },
-        _ => {
-            "expected a number of tries\nhelp: write an integer, `tries 3`; a state of `via` makes a pause"
+    let (code, expr) = items::parsed::<Expr>(tokens, CodeKind::Value, word.span(), errors)?;
+    match &expr {
+        Expr::Try(of) => {
+            errors.at(&of.question_token, format!("`?` after the number of tries\nhelp: remove it, `{word}` handles the failures, too"));
+            None
         }
-    };
-    errors.at(lit, message);
-    None
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), .. }) => {
+            errors.at(&expr, NO_NUMBER);
+            None
+        }
+        _ => Some(code),
+    }
 }

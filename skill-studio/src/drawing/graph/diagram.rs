@@ -305,8 +305,9 @@ fn lines_of(graph: &'static Graph, index: u16, state: &StateInfo, brief: bool) -
     let runs = (!state.runs().is_empty()).then(|| runs.to_string());
     let through = state.through.map(|through| format!("through {through}"));
     let params = state.params.iter().map(|(name, ty)| format!("{name}: {ty}"));
+    let tries = state.tries.map(|tries| format!("tries {tries}"));
     let flow = state.flow.iter().map(|(variable, rate)| format!("der({variable}) = {rate}"));
-    let details = runs.into_iter().chain(through).chain(params).chain(flow);
+    let details = runs.into_iter().chain(through).chain(params).chain(tries).chain(flow);
     lines.extend(details.flat_map(|text| wrapped(&text, BOX_LETTERS, LineKind::Detail)));
     lines.extend(failures(graph, Some(index), brief));
     lines

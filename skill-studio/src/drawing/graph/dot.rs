@@ -239,6 +239,10 @@ fn label(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
         write!(f, "\\n{name}: ")?;
         escaped(f, ty)?;
     }
+    if let Some(tries) = state.tries {
+        f.write_str("\\ntries ")?;
+        escaped(f, tries)?;
+    }
     for (variable, rate) in state.flow {
         write!(f, "\\nder({variable}) = ")?;
         escaped(f, rate)?;

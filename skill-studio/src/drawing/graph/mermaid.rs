@@ -74,7 +74,7 @@ fn states(
             f.write_str("}\n")?;
             continue;
         }
-        let runs = !state.runs().is_empty();
+        let runs = !state.runs().is_empty() || state.tries.is_some();
         if around.is_some() || runs || !state.params.is_empty() || !state.flow.is_empty() {
             indent(f, depth)?;
             write!(f, "{id} : ")?;
@@ -107,6 +107,10 @@ fn label(f: &mut Formatter<'_>, graph: &'static Graph, index: u16) -> Result {
     }
     if !state.params.is_empty() {
         f.write_char(']')?;
+    }
+    if let Some(tries) = state.tries {
+        f.write_str(" tries ")?;
+        text(f, tries)?;
     }
     for (variable, rate) in state.flow {
         write!(f, " der({variable}) = ")?;

@@ -159,6 +159,9 @@ fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
     if !state.params.is_empty() {
         f.write_char('"')?;
     }
+    if let Some(tries) = state.tries {
+        attribute(f, "tries", tries)?;
+    }
     for (i, (variable, rate)) in state.flow.iter().enumerate() {
         write!(f, "{}der({variable}) = ", if i == 0 { " skill:flow=\"" } else { "; " })?;
         escaped(f, rate)?;

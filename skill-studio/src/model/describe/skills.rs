@@ -124,6 +124,8 @@ struct State {
     parent: Option<u16>,
     start: Option<u16>,
     through: Option<String>,
+    #[serde(default)]
+    tries: Option<String>,
     params: Vec<(String, String)>,
     flow: Vec<(String, String)>,
 }
@@ -322,6 +324,7 @@ impl State {
             start: self.start,
             through: self.through.map(kept),
             params: all_kept(self.params, pair),
+            tries: self.tries.map(kept),
             flow: all_kept(self.flow, pair),
         })
     }

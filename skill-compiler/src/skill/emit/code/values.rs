@@ -4,7 +4,7 @@
 use crate::skill::ast::{Code, ParamType};
 use crate::skill::check::{Binding, DraftValue, StateId, Target, TransitionId, Value};
 use crate::skill::emit::naming::{Names, rt};
-use crate::syntax::at::{call as call_at, parentheses};
+use crate::syntax::at::{call as call_at, parentheses, value as value_at};
 use crate::syntax::rust_analyzer::{self, without_span};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote};
@@ -242,8 +242,17 @@ fn value_of(names: &Names<'_>, states: &Ident, place: usize, value: &Value) -> T
         }
         Value::Held(_, name) => quote!(self.#name),
         Value::Kept((state, param)) => {
-            let (rt, name) = (rt(), without_span(&names.states[*state].params[*param].name));
-            quote!(#rt::core::clone::Clone::clone(&self.#name))
+            let (rt, param) = (rt(), &names.states[*state].params[*param]);
+            let name = without_span(&param.name);
+            match &param.ty {
+                // An error is at the type.
+                ParamType::Value(ty) => {
+                    let span = syn::spanned::Spanned::span(ty);
+                    let value = value_at(span, &quote!(&self.#name));
+                    call_at(span, quote!(#rt::core::clone::Clone::clone), value)
+                }
+                ParamType::State(_) => quote!(self.#name),
+            }
         }
         Value::Default => Names::default_value(place).to_token_stream(),
     }
