@@ -18,8 +18,12 @@ skill! {
         start state Set { -> Grip(4, 5) otherwise; }
         state Grip(width: u32, mut left: u32) tries self.tries {
             vars { seen: u32 = 0 }
-            loop { self.left += 1; self.seen += 1; }
-            -> FAILED("{} of {}, {}", self.left, self.width, self.seen) when checked("guard", panel.n == 1);
+            loop {
+                self.left += 1;
+                self.seen += 1;
+            }
+            -> FAILED("{} of {}, {}", self.left, self.width, self.seen)
+                when checked("guard", panel.n == 1);
             -> Set when panel.n == 2;
             -> FAILED("late") after 50ms;
             -> FINAL when panel.n == 3;
@@ -98,7 +102,10 @@ skill! {
                 -> Attempt after 20ms;
                 -> Other when panel.n == 7;
             }
-            state Other { -> Pause when panel.n == 5; -> Attempt when panel.n == 6; }
+            state Other {
+                -> Pause when panel.n == 5;
+                -> Attempt when panel.n == 6;
+            }
         }
         state Rest { -> FINAL when panel.n == 9; }
     }

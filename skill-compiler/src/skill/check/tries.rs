@@ -17,8 +17,8 @@ struct Tried {
     state: StateId,
     /// The parameter with the number of the try.
     param: Ident,
-    /// The number of tries.
-    count: Code,
+    /// The number of tries; `None` if something is wrong.
+    count: Option<Code>,
     via: Option<StateId>,
 }
 
@@ -28,30 +28,22 @@ pub fn expand(analysis: &mut Analysis, errors: &mut Errors) {
     for state in 0..analysis.states.len() {
         let Some(tries) = &analysis.states[state].tries else { continue };
         let (word, count, name) = (tries.word.clone(), tries.count.clone(), tries.via.clone());
-        let via = match &name {
-            Some(name) => match via(analysis, state, name, &all, errors) {
-                Some(via) => Some(via),
-                None => {
-                    analysis.lost[state].targets.push(None);
-                    continue;
-                }
-            },
-            None => None,
-        };
-        if !can_fail(analysis, state) {
+        let before = errors.count();
+        let via = name.and_then(|name| via(analysis, state, &name, &all, errors));
+        let mut count = count.filter(|count| !count.half_typed && errors.count() == before);
+        if count.is_none() {
+            analysis.lost[state].targets.push(None);
+        } else if !can_fail(analysis, state) {
             if !analysis.lost[state].targets.contains(&None) {
                 let name = &analysis.states[state].name;
                 errors.at(&word, format!("nothing in `{name}` can be FAILED\nhelp: remove `{word}`, or add a transition: `-> FAILED(\"..\") when GUARD;`"));
             }
-            continue;
+            count = None;
         }
-        let Some(count) = count.filter(|count| !count.half_typed) else {
-            analysis.lost[state].targets.push(None);
-            continue;
-        };
         let param = format_ident!("{TRIES}{}", plain(&analysis.states[state].key));
         all.push(Tried { state, param, count, via });
     }
+    // Also of one that is wrong: an IDE must find the same tokens in the code before it.
     for tried in &all {
         count(analysis, tried.state, &tried.param, 1);
         if let Some(via) = tried.via {
@@ -198,7 +190,7 @@ fn handle_failures(analysis: &mut Analysis, all: &[Tried]) -> Vec<TransitionId> 
     };
     let always = analysis.always.iter().any(is_handler);
     for tried in all {
-        if !is_unhandled(analysis, tried.state) {
+        if tried.count.is_none() || !is_unhandled(analysis, tried.state) {
             continue;
         }
         let number = analysis.drafts.len();
@@ -252,7 +244,7 @@ fn add_again(analysis: &mut Analysis, number: TransitionId, tried: &Tried) -> Op
         again.again = Some(Again::Before(number));
     } else {
         again.again = Some(Again::Fired(number));
-        analysis.drafts[number].agains.push((id, left(tried)));
+        analysis.drafts[number].agains.push((id, left(tried)?));
     }
     analysis.drafts.push(again);
     Some(id)
@@ -300,22 +292,22 @@ fn generated(tokens: TokenStream) -> Code {
 }
 
 /// The condition that there are tries left.
-fn left(tried: &Tried) -> TokenStream {
-    let (param, count) = (&tried.param, &tried.count.tokens);
-    quote!(self.#param < #count)
+fn left(tried: &Tried) -> Option<TokenStream> {
+    let (param, count) = (&tried.param, tried.count.as_ref()?);
+    Some(quote!(self.#param < #count))
 }
 
 /// The same trigger while there are tries left.
 fn while_left(trigger: &Trigger, tried: &Tried) -> Option<Trigger> {
     let with = |guard: Option<&Code>| {
-        let left = left(tried);
+        let left = left(tried)?;
         let tokens = match guard {
             Some(guard) => quote!((#guard) && #left),
             None => left,
         };
         let expr: Expr = syn::parse2(tokens.clone()).ok()?;
         let mut code = Code { tokens, facts: Facts::of_expr(&expr), half_typed: false };
-        let known = guard.iter().copied().chain([&tried.count]);
+        let known = guard.iter().copied().chain(&tried.count);
         for facts in known.map(|code| &code.facts) {
             code.facts.bound.extend(facts.bound.iter().cloned());
             code.facts.returns.extend(&facts.returns);

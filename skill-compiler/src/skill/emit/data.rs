@@ -32,6 +32,7 @@ fn state_structs(names: &Names<'_>, state: StateId) -> TokenStream {
         let fields = of.params.iter().map(|param| {
             let (name, docs) = (&param.name, &param.docs);
             match &param.ty {
+                ParamType::Value(ty) if param.counts => never(&quote!(pub #name: #ty)),
                 ParamType::Value(ty) => quote!(#[doc = #docs] pub #name: #ty),
                 ParamType::State(_) => quote!(#[doc = #docs] pub #name: #states),
             }

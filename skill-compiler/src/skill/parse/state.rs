@@ -68,23 +68,7 @@ pub fn state(
     if tries::begins(input) {
         state.tries = Some(tries::head(input, errors)?);
     }
-    let mut misplaced = false;
-    if let Some(equals) = equals(input, &state.name, errors)? {
-        let runs = runs::after(input, equals, errors);
-        misplaced = runs.question.is_some();
-        (state.runs, state.lost_runs, state.passes_failure) =
-            (runs.all, runs.lost, runs.question.or(state.passes_failure));
-    }
-    if let Some(question) = input.parse::<Option<Token![?]>>()? {
-        if state.runs.is_empty() && !state.lost_runs {
-            errors.at(
-                &question,
-                "`?` in a state that runs no sub-skill\nhelp: write `state NAME = Skill { .. }? { .. }`, or remove it",
-            );
-        } else {
-            state.passes_failure = Some(question.span());
-        }
-    }
+    let misplaced = runs(input, &mut state, errors)?;
     tries_after(input, &mut state, errors)?;
     before_body::check(input, &mut state, errors);
     if input.peek(syn::token::Brace) {
@@ -124,6 +108,28 @@ pub fn state(
         state.passes_failure = None;
     }
     Ok(state)
+}
+
+/// `= Sub { .. }?`; returns whether the `?` is misplaced.
+fn runs(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn::Result<bool> {
+    let mut misplaced = false;
+    if let Some(equals) = equals(input, &state.name, errors)? {
+        let runs = runs::after(input, equals, errors);
+        misplaced = runs.question.is_some();
+        (state.runs, state.lost_runs, state.passes_failure) =
+            (runs.all, runs.lost, runs.question.or(state.passes_failure));
+    }
+    if let Some(question) = input.parse::<Option<Token![?]>>()? {
+        if state.runs.is_empty() && !state.lost_runs {
+            errors.at(
+                &question,
+                "`?` in a state that runs no sub-skill\nhelp: write `state NAME = Skill { .. }? { .. }`, or remove it",
+            );
+        } else {
+            state.passes_failure = Some(question.span());
+        }
+    }
+    Ok(misplaced)
 }
 
 /// `tries COUNT` after what the state runs; one before that, or a second one, is reported.

@@ -59,7 +59,10 @@ pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
     if let Some(via) = input.parse::<Option<kw::via>>()? {
         errors.record_keyword("via", via.span);
         match input.parse::<Ident>() {
-            Ok(name) => tries.via = Some(name),
+            Ok(name) => {
+                errors.words.targets.push(Ok(name.clone()));
+                tries.via = Some(name);
+            }
             Err(_) => errors.span(via.span, "missing state after `via`\nhelp: write the state that leads to the next try, or remove `via`"),
         }
         if !ends(input) {
@@ -76,8 +79,16 @@ pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
 
 /// The number after `word`.
 fn whole_count(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> Option<Code> {
-    let is_more = |input: ParseStream<'_>| input.peek(kw::via) || input.peek(kw::after);
-    let tokens = take_until(input, |input| ends(input) || is_more(input));
+    let stop = |input: ParseStream<'_>| ends(input) || input.peek(kw::via) || input.peek(kw::after);
+    // A field may have the name of a keyword; a body is no part of the expression.
+    let ahead = input.fork();
+    let expr = ahead.call(Expr::parse_without_eager_brace);
+    let is_value = expr.is_ok_and(|expr| !matches!(expr, Expr::Assign(_)));
+    let tokens = if is_value && stop(&ahead) {
+        take_until(input, |input| input.cursor() == ahead.cursor())
+    } else {
+        take_until(input, stop)
+    };
     if word == "tries" {
         errors.record_keyword("tries", word.span());
     } else {

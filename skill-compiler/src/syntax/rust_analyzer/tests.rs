@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 const CURSOR: &str = "cursor";
 
 /// Lines that are being typed; `|` is the cursor.
-const LINES: [(&str, &str); 11] = [
+const LINES: [(&str, &str); 13] = [
     (
         "a guard",
         "start state A { -> B when led.| ; -> FINAL after 1s; } state B { -> A after 1s; }",
@@ -26,6 +26,14 @@ const LINES: [(&str, &str); 11] = [
     (
         "an argument",
         "depends_skills { Wait } start state A = Wait { | } { -> FINAL on FINAL; -> FAILED on FAILED; }",
+    ),
+    (
+        "a number of tries",
+        "start state A tries self.| via B { -> FAILED after 1s; -> FINAL after 2s; } state B { -> A after 1s; }",
+    ),
+    (
+        "a guard in a state that is tried again",
+        "start state A tries self.n { -> FAILED when self.| ; -> FINAL after 2s; }",
     ),
     (
         "an argument in a list",
@@ -201,7 +209,8 @@ const CODE: &str = "pub skill Once(time_sec: f32 = 1.0) {
             -> Acts on FINAL;
             -> FAILED on FAILED;
         }
-        state Acts = action u_action(u_action_argument(self.steps)) {
+        state Acts = action u_action(u_action_argument(self.steps)) tries u_count(self.steps) {
+            -> FAILED when u_again(self.steps);
             -> Calls on FINAL;
             -> FAILED on FAILED;
         }

@@ -181,17 +181,37 @@ mod tests {
         assert_eq!(deepest as usize, MAX_DEPTH);
     }
 
-    #[test]
-    fn all_elements_occur() {
+    /// Returns machines that may run those of a library.
+    fn a_hundred() -> Vec<Skill> {
         let mut rng = Rng::with_seed(3);
         let mut library: Vec<Skill> = Vec::new();
         for _ in 0..6 {
             let next = skill("L0".to_owned(), Profile::Library, &library, &mut rng);
             library.push(next);
         }
-        let skills: Vec<Skill> = (0..100)
-            .map(|_| skill("M0".to_owned(), Profile::Machine, &library, &mut rng))
-            .collect();
+        let machines = 0..100;
+        let machines =
+            machines.map(|_| skill("M0".to_owned(), Profile::Machine, &library, &mut rng));
+        machines.collect()
+    }
+
+    #[test]
+    fn tries_occur() {
+        let skills = a_hundred();
+        let tries =
+            || skills.iter().flat_map(|skill| skill.states.iter().map(move |of| (skill, of)));
+        let tries = || tries().filter_map(|(skill, of)| Some((skill, of, of.tries.as_ref()?)));
+        assert!(tries().any(|(.., tries)| tries.via.is_some()));
+        assert!(tries().any(|(.., tries)| matches!(tries.count, Term::Arithmetic(..))));
+        assert!(tries().any(|(_, of, _)| !of.runs.is_empty() && of.on_failed.is_empty()));
+        assert!(tries().any(|(skill, of, _)| {
+            skill.ancestors(of.parent).any(|around| skill.states[around].tries.is_some())
+        }));
+    }
+
+    #[test]
+    fn all_elements_occur() {
+        let skills = a_hundred();
         let states = || skills.iter().flat_map(|skill| &skill.states);
         assert!(states().any(|state| !state.preconditions.is_empty()));
         let guards = || states().flat_map(|state| &state.transitions).map(|each| &each.guard);
@@ -277,16 +297,6 @@ mod tests {
         };
         assert!(states().filter(unhandled).any(|state| state.parent.is_some()));
         assert!(states().filter(unhandled).any(|state| state.parent.is_none()));
-        // Tries, in each other, too.
-        let tries =
-            || skills.iter().flat_map(|skill| skill.states.iter().map(move |of| (skill, of)));
-        let tries = || tries().filter_map(|(skill, of)| Some((skill, of, of.tries.as_ref()?)));
-        assert!(tries().any(|(.., tries)| tries.via.is_some()));
-        assert!(tries().any(|(.., tries)| matches!(tries.count, Term::Arithmetic(..))));
-        assert!(tries().any(|(_, of, _)| !of.runs.is_empty() && of.on_failed.is_empty()));
-        assert!(tries().any(|(skill, of, _)| {
-            skill.ancestors(of.parent).any(|around| skill.states[around].tries.is_some())
-        }));
         // Guards on results, also with their names.
         let guarded = |of: &[Transition]| of.len() > 1 && of[0].guard.condition().is_some();
         assert!(states().any(|state| guarded(&state.on_final) && state.parent.is_some()));

@@ -17,6 +17,7 @@ pub mod results;
 pub mod side_by_side;
 pub mod skills;
 pub mod symbols;
+pub mod tries;
 pub mod typing;
 pub mod typing_inside;
 pub mod typing_nested;
