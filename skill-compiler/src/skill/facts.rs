@@ -4,6 +4,7 @@
 //! The input of a macro call is parsed as a list of expressions. If that fails, its tokens are
 //! searched for the same patterns.
 
+pub mod lets;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -39,6 +40,9 @@ pub struct Facts {
     pub values: Vec<Ident>,
     /// The names that patterns in the code bind.
     pub bound: BTreeSet<String>,
+    /// The names that `let` binds in a guard, which the values of its transition see, too; `None`
+    /// without a `let`.
+    pub lets: Option<Vec<Ident>>,
     /// `return` outside of closures.
     pub returns: Vec<Span>,
     /// The struct of the first statement such as `Walk { .. };`.
@@ -357,6 +361,7 @@ impl Facts {
             names,
             values,
             bound,
+            lets: _,
             returns,
             statement,
             elapsed,

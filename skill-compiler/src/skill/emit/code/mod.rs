@@ -4,6 +4,7 @@
 mod blocks;
 mod flow;
 mod guards;
+mod lets;
 mod values;
 mod views;
 mod why;
@@ -32,7 +33,9 @@ pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> Tok
     let own_functions = own.iter().map(|state| of_view(names, *state));
     let (always, array) = (always(names), flow::array(names));
     let views = own.iter().map(|state| views::emit(names, *state));
-    let two_copies = (!own.is_empty() || names.why).then(two_copies_macro);
+    let numbers = names.transitions.keys().chain(names.hints.transitions.keys());
+    let has_let = numbers.copied().any(|number| lets::of_transition(names, number).is_some());
+    let two_copies = (!own.is_empty() || names.why || has_let).then(two_copies_macro);
     let why = why::emit(names);
     let Ports { variables, access } = ports;
     let other_meanings = other_meanings(names);

@@ -1,11 +1,12 @@
 //! Values that transitions carry: those of the target's parameters, or the numbers of a
 //! reason.
 
+use super::lets;
 use crate::skill::ast::{Code, ParamType};
 use crate::skill::check::{Binding, DraftValue, StateId, Target, TransitionId, Value};
 use crate::skill::emit::naming::{Names, rt};
 use crate::syntax::at::{call as call_at, parentheses};
-use crate::syntax::rust_analyzer::{self, without_span};
+use crate::syntax::rust_analyzer::{self, only, without_span};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote};
 use syn::Ident;
@@ -22,6 +23,15 @@ enum Wrong {
 
 /// The function of what a transition carries, if it carries anything.
 pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+    let carried = carried(names, transition);
+    if carried.is_empty() && lets::of_transition(names, transition).is_some() {
+        // rust-analyzer finds the guard there.
+        return function(names, transition, Wrong::Values, &quote!(()), &TokenStream::new());
+    }
+    carried
+}
+
+fn carried(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let states = without_span(&names.of_skill("State"));
     let (to, values, wrong): (_, Vec<TokenStream>, _) = match names.transitions.get(&transition) {
         Some(of) => {
@@ -113,16 +123,50 @@ fn function(
         ParamType::State(_) => None,
     });
     let given = quote!(#given #(#defaults)*);
-    let whole = quote! {
-        #[inline]
-        #[allow(unused_braces, unused_variables)]
-        fn #name(self: &#this, __ports: &#ports<'_> #given) -> #ty { #bind #named #value }
-    };
     let instead = quote! {
         #[allow(unused_variables)]
         fn #name(self: &#this, _: &#ports<'_> #given) -> #ty { loop {} }
     };
-    rust_analyzer::function(wrong != Wrong::Nothing, &whole, &instead)
+    let head = quote!(fn #name(self: &#this, __ports: &#ports<'_> #given));
+    let before = quote!(#bind #named);
+    method(names, transition, wrong != Wrong::Nothing, (&head, ty), (&before, value), &instead)
+}
+
+/// A method with the user's values; `instead` is what `rustc` gets if they are half typed. If they
+/// use names of the guard, the method returns an `Option`.
+fn method(
+    names: &Names<'_>,
+    transition: TransitionId,
+    half_typed: bool,
+    (head, ty): (&TokenStream, &TokenStream),
+    (before, value): (&TokenStream, &TokenStream),
+    instead: &TokenStream,
+) -> TokenStream {
+    let plain = quote! {
+        #[inline]
+        #[allow(unused_braces, unused_variables)]
+        #head -> #ty { #before #value }
+    };
+    let Some(guard) = lets::of_transition(names, transition) else {
+        return rust_analyzer::function(half_typed, &plain, instead);
+    };
+    let statements = lets::shown(guard);
+    let shown = only(&quote!(#head -> #ty { #before #statements #value }));
+    let rt = rt();
+    let compiled = match names.transitions.get(&transition) {
+        Some(of) if of.uses_lets() => {
+            let value = lets::value(guard, value);
+            quote! {
+                #[inline]
+                #[allow(unused_braces, unused_variables, irrefutable_let_patterns)]
+                #head -> #rt::Option<#ty> { #before #value }
+            }
+        }
+        _ if half_typed => instead.clone(),
+        _ => plain,
+    };
+    let compiled = rust_analyzer::rustc(&compiled);
+    quote!(#shown #compiled)
 }
 
 /// The functions of the defaults of a state's parameters.
@@ -277,18 +321,11 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let plain = quote!(#rt::StoredFailure::new(&#skill, #rt::Cause::Transition(__transition), ()));
     let Results { given, named } = results(names, transition);
     let this = names.this(names.from(transition));
-    let whole = quote! {
-        #[inline]
-        #[allow(unused_braces, unused_variables)]
-        fn #name(self: &#this, __ports: &#ports<'_>, __transition: u16 #given) -> #rt::StoredFailure {
-            #bind
-            #named
-            #failure
-        }
-    };
     let instead = quote! {
         #[allow(unused_variables)]
         fn #name(self: &#this, _: &#ports<'_>, __transition: u16 #given) -> #rt::StoredFailure { #plain }
     };
-    rust_analyzer::function(half_typed, &whole, &instead)
+    let head = quote!(fn #name(self: &#this, __ports: &#ports<'_>, __transition: u16 #given));
+    let (ty, before) = (quote!(#rt::StoredFailure), quote!(#bind #named));
+    method(names, transition, half_typed, (&head, &ty), (&before, &failure), &instead)
 }

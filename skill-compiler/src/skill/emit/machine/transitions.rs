@@ -75,7 +75,14 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         };
         (__target, __around, #nothing)
     });
+    let may_decline = names.machine.transitions.iter().any(|of| of.may_decline);
+    let may_decline = may_decline.then(|| {
+        quote!(
+            const MAY_DECLINE: bool = true;
+        )
+    });
     quote! {
+        #may_decline
         #[inline]
         fn evaluate<__T: #rt::Tracer>(
             run: &mut #rt::States<Self>,
@@ -132,8 +139,18 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         names.receiver(of.from, moment),
         ports_at(of.from.map_or(1, |from| names.machine.states[from].depth)),
     );
-    let (open_run, otherwise) = (names.open_run(), names.values_path(None));
-    let otherwise = quote!((#rt::Target::FINAL, 0, #otherwise));
+    let (open_run, nothing) = (names.open_run(), names.values_path(None));
+    let otherwise = quote!((#rt::Target::FINAL, 0, #nothing));
+    // The value of a function that may have none: the guard, evaluated once more, does not hold.
+    let decided = |value: TokenStream| match of.may_decline {
+        false => value,
+        true => quote! {
+            match (#value) {
+                #rt::Some(__value) => __value,
+                #rt::None => return (#rt::Target::DECLINED, 0, #nothing),
+            }
+        },
+    };
     let open = of.from.map(|from| match moment {
         Moment::Active => names.open_state(from, &otherwise),
         Moment::Before => names.open_entering(from, &otherwise),
@@ -163,18 +180,17 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     let open = quote!(#open #(#given)*);
     if let Evaluates::Reason(_) = of.evaluates {
         let function = names.reason_function(of.transition);
+        let reason = decided(quote!(#on.#function(&#ports, outcome.0 #(, #results)*)));
         return Some(quote! {
             #open
-            failure.stored = #rt::Some(#on.#function(&#ports, outcome.0 #(, #results)*));
+            failure.stored = #rt::Some(#reason);
             (#end)
         });
     }
     if let Evaluates::Result(_) = of.evaluates {
         let function = names.values_function(of.transition);
-        return Some(quote! {
-            #open
-            return (#end, __Values::__Result(#on.#function(&#ports #(, #results)*)));
-        });
+        let result = decided(quote!(#on.#function(&#ports #(, #results)*)));
+        return Some(quote!(#open return (#end, __Values::__Result(#result));));
     }
     let End::State(target) = of.to else { return None };
     let (function, values) = (
@@ -186,15 +202,16 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         of.defaults.clone().map(Names::default_value),
     );
     let given = match held {
-        None => quote!(#on.#function(&#ports #(, #results)* #(, #default_values)*)),
+        None => decided(quote!(#on.#function(&#ports #(, #results)* #(, #default_values)*))),
         Some(state) => {
             let ty = names.params_struct(state);
+            let given = decided(quote!(#on.#function(&#ports #(, #results)*)));
             let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
                 let (name, place) = (without_span(&param.name), number(place));
                 quote!(#name: __given.#place)
             });
             quote! {{
-                let __given = #on.#function(&#ports #(, #results)*);
+                let __given = #given;
                 #ty { #(#fields),* }
             }}
         }
