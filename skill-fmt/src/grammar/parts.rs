@@ -237,6 +237,42 @@ impl Parts {
         self.code(space, CodeKind::Expr, input, take)
     }
 
+    /// Adds a guard up to `is_end`. One with `let` may break before each `&&` outside of brackets.
+    pub fn guard(
+        &mut self,
+        input: ParseStream<'_>,
+        is_end: impl Fn(ParseStream<'_>) -> bool,
+    ) -> syn::Result<()> {
+        let until = |end: &dyn Fn(ParseStream<'_>) -> bool, input: ParseStream<'_>| {
+            while !input.is_empty() && !end(input) {
+                input.parse::<TokenTree>()?;
+            }
+            Ok(())
+        };
+        let is_let = {
+            let ahead = input.fork();
+            until(&|input| input.peek(Token![let]) || is_end(input), &ahead)?;
+            ahead.peek(Token![let])
+        };
+        if !is_let {
+            return self.expr(Space::One, input, is_end);
+        }
+        loop {
+            if input.peek(Token![let]) {
+                self.token(Space::One, input)?;
+                let is_equals = |input: ParseStream<'_>| input.peek(Token![=]) || is_end(input);
+                self.code(Space::One, CodeKind::Pattern, input, |input| until(&is_equals, input))?;
+                self.token(Space::One, input)?;
+            }
+            let is_and = |input: ParseStream<'_>| input.peek(Token![&&]) || is_end(input);
+            self.code(Space::One, CodeKind::Expr, input, |input| until(&is_and, input))?;
+            if !input.peek(Token![&&]) {
+                return Ok(());
+            }
+            self.operator::<Token![&&]>(Space::Break, input)?;
+        }
+    }
+
     /// Adds a type, without spaces between its tokens.
     pub fn ty(&mut self, space: Space, input: ParseStream<'_>) -> syn::Result<()> {
         self.code(space, CodeKind::Type, input, |input| input.parse::<Type>().map(drop))
