@@ -399,7 +399,7 @@ impl<'a> Names<'a> {
                     continue;
                 }
                 None if self.results.contains(&text) && !is_other => {
-                    errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a result has its name in one transition: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
+                    errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a name holds in the transition that binds it: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
                     found = true;
                     continue;
                 }

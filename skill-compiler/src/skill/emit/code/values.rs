@@ -162,7 +162,7 @@ fn method(
                 #head -> #rt::Option<#ty> { #before #value }
             }
         }
-        _ if half_typed => instead.clone(),
+        _ if half_typed || guard.half_typed => instead.clone(),
         _ => plain,
     };
     let compiled = rust_analyzer::rustc(&compiled);
