@@ -60,6 +60,8 @@ pub enum Fault {
     AlwaysRemembers,
     /// Rule 2: `on FINAL` and `on FAILED` ignore the guard after `when`.
     GuardOfResultIgnored,
+    /// Rule 2: a `let` holds also where its pattern does not match.
+    LetAlwaysBinds,
     /// Rule 14: the range of a result is not checked.
     ResultUnchecked,
     /// Rule 14: the result is evaluated after the states were left.
@@ -68,7 +70,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -97,6 +99,7 @@ impl Fault {
         Self::TimeKept,
         Self::AlwaysRemembers,
         Self::GuardOfResultIgnored,
+        Self::LetAlwaysBinds,
         Self::ResultUnchecked,
         Self::ResultAfterExits,
     ];
