@@ -22,7 +22,7 @@ const LINES: [(&str, &str); 16] = [
     ),
     (
         "a value with names of the guard",
-        "start state A { -> B(sp|) when let Some(spot) = find(led) && spot > 1; } state B(n: u32) { -> FINAL after 1s; }",
+        "start state A { -> B(spot.0, |) when let Some(spot) = find(led) && spot > 1; } state B(n: u32, m: u32 = 0) { -> FINAL after 1s; }",
     ),
     (
         "a first value before `let`",

@@ -11,7 +11,7 @@ mod why;
 
 use super::naming::Names;
 use crate::skill::check::Scope;
-use crate::skill::check::StateId;
+use crate::skill::check::{StateId, TransitionId};
 use crate::skill::lower::machine::Moment;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer::{self, two_copies, two_copies_macro, without_span};
@@ -130,16 +130,23 @@ fn of_view(names: &Names<'_>, state: StateId) -> TokenStream {
 fn functions(names: &Names<'_>, state: StateId) -> (TokenStream, TokenStream) {
     let order = &names.hints.order[state];
     let (preconds, vars) = (guards::preconditions(names, state), blocks::vars(names, state));
+    let shown = |of: &TransitionId| values::shown(names, *of);
+    let (shown_before, shown) = (order.preconds.iter().map(shown), order.active.iter().map(shown));
     let before = order.preconds.iter().map(|transition| values::emit(names, *transition));
     let (blocks, flow) = (blocks::emit(names, state), flow::emit(names, state));
     let (guards, runs) = (guards::emit(names, state), blocks::runs(names, state));
     let after = order.active.iter().map(|transition| values::emit(names, *transition));
-    (quote! { #preconds #(#before)* #vars }, quote! { #blocks #flow #guards #(#after)* #runs })
+    (
+        quote! { #(#shown_before)* #preconds #(#before)* #vars },
+        quote! { #blocks #flow #(#shown)* #guards #(#after)* #runs },
+    )
 }
 
 /// The code under `always`.
 fn always(names: &Names<'_>) -> TokenStream {
     let (guards, failed) = (guards::always(names), guards::always_failed(names));
-    let values = names.hints.always.iter().map(|transition| values::emit(names, *transition));
-    quote!(#guards #failed #(#values)*)
+    let all = names.hints.always.iter();
+    let shown = all.clone().map(|transition| values::shown(names, *transition));
+    let values = all.map(|transition| values::emit(names, *transition));
+    quote!(#(#shown)* #guards #failed #(#values)*)
 }

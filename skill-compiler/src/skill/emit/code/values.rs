@@ -23,54 +23,73 @@ enum Wrong {
 
 /// The function of what a transition carries, if it carries anything.
 pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
-    let carried = carried(names, transition);
-    if carried.is_empty() && lets::of_transition(names, transition).is_some() {
-        // rust-analyzer finds the guard there.
-        return function(names, transition, Wrong::Values, &quote!(()), &TokenStream::new());
-    }
-    carried
+    carried(names, Of { transition, is_shown: false })
 }
 
-fn carried(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+/// The function that rust-analyzer alone sees if the guard has a `let`, also if nothing is carried: the
+/// guard, and what is carried with its names.
+pub fn shown(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+    if lets::of_transition(names, transition).is_none() {
+        return TokenStream::new();
+    }
+    let of = Of { transition, is_shown: true };
+    match carried(names, of) {
+        nothing if nothing.is_empty() => {
+            function(names, of, Wrong::Values, &quote!(()), &TokenStream::new())
+        }
+        carried => carried,
+    }
+}
+
+/// The transition that a function is about.
+#[derive(Clone, Copy)]
+struct Of {
+    transition: TransitionId,
+    /// Whether it is for rust-analyzer alone.
+    is_shown: bool,
+}
+
+fn carried(names: &Names<'_>, of: Of) -> TokenStream {
+    let Of { transition, is_shown } = of;
     let states = without_span(&names.of_skill("State"));
     let (to, values, wrong): (_, Vec<TokenStream>, _) = match names.transitions.get(&transition) {
-        Some(of) => {
-            let values = of.values.iter().map(|value| value_of(names, &states, value));
-            (of.to, values.collect(), Wrong::Nothing)
+        Some(right) => {
+            let values = right.values.iter().map(|value| value_of(names, &states, value));
+            (right.to, values.collect(), Wrong::Nothing)
         }
         None => {
-            let of = &names.hints.transitions[&transition];
-            let Some(to) = of.to else { return TokenStream::new() };
-            let values = of.values.iter().map(|value| draft_value(names, &states, value));
+            let draft = &names.hints.transitions[&transition];
+            let Some(to) = draft.to else { return TokenStream::new() };
+            let values = draft.values.iter().map(|value| draft_value(names, &states, value));
             let half_typed = |value: &DraftValue| matches!(value, DraftValue::Right(Value::Code(code)) if code.half_typed);
-            let wrong = match of.wrong {
+            let wrong = match draft.wrong {
                 true => Wrong::Values,
-                false if of.values.iter().any(half_typed) => Wrong::HalfTyped,
+                false if draft.values.iter().any(half_typed) => Wrong::HalfTyped,
                 false => Wrong::Nothing,
             };
             (to, values.collect(), wrong)
         }
     };
     let types = names.param_types(to);
-    let is_right = names.transitions.contains_key(&transition);
+    let is_right = names.transitions.contains_key(&transition) && !is_shown;
     let first = values.len();
     // Placeholders for missing values, so that an IDE can complete them.
     let missing = types.iter().enumerate().skip(first);
     let missing = missing.map(|(param, ty)| match ty {
         _ if is_right => Names::default_value(param).to_token_stream(),
-        ParamType::Value(_) => quote!(loop {}),
+        ParamType::Value(_) => quote!({ loop {} }),
         ParamType::State(_) => quote!(#states::FAILED),
     });
     let all = values.iter().cloned().chain(missing);
     match to {
-        Target::Failed => reason(names, transition),
+        Target::Failed => reason(names, of),
         Target::State(state) if !types.is_empty() => {
             let (target, params) = (names.params_struct(state), &names.states[state].params);
             let fields = params.iter().map(|param| without_span(&param.name));
             let surplus = values.get(types.len()..).unwrap_or_default();
             let surplus = (!surplus.is_empty()).then(|| quote!(; (#(#surplus,)*); loop {}));
             let value = quote!(#target { #(#fields: #all),* } #surplus);
-            function(names, transition, wrong, &quote!(#target), &value)
+            function(names, of, wrong, &quote!(#target), &value)
         }
         Target::Held(_) if !types.is_empty() => {
             let types = types.iter().map(|ty| match ty {
@@ -78,7 +97,7 @@ fn carried(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 ParamType::State(_) => quote!(#states),
             });
             let end = (wrong == Wrong::Values).then(|| quote!(; loop {}));
-            function(names, transition, wrong, &quote!((#(#types,)*)), &quote!((#(#all,)*) #end))
+            function(names, of, wrong, &quote!((#(#types,)*)), &quote!((#(#all,)*) #end))
         }
         Target::Final if !types.is_empty() => {
             let ty = match types[0] {
@@ -88,11 +107,11 @@ fn carried(names: &Names<'_>, transition: TransitionId) -> TokenStream {
             let surplus = values.get(1..).unwrap_or_default();
             let surplus = (!surplus.is_empty()).then(|| quote!(; (#(#surplus,)*); loop {}));
             let value = all.take(1);
-            function(names, transition, wrong, &ty, &quote!(#(#value)* #surplus))
+            function(names, of, wrong, &ty, &quote!(#(#value)* #surplus))
         }
         // There is nothing to carry; what was given is shown.
         _ if !values.is_empty() || !names.bindings(transition).is_empty() => {
-            function(names, transition, wrong, &quote!(()), &quote!((#(#values,)*);))
+            function(names, of, wrong, &quote!(()), &quote!((#(#values,)*);))
         }
         _ => TokenStream::new(),
     }
@@ -100,15 +119,17 @@ fn carried(names: &Names<'_>, transition: TransitionId) -> TokenStream {
 
 fn function(
     names: &Names<'_>,
-    transition: TransitionId,
+    of: Of,
     wrong: Wrong,
     ty: &TokenStream,
     value: &TokenStream,
 ) -> TokenStream {
+    let transition = of.transition;
     let (name, ports) = (names.values_function(transition), names.of_skill("Ports"));
     let (bind, Results { given, named }) = (names.bind_interfaces(), results(names, transition));
     let this = names.this(names.from(transition));
-    let defaults = names.transitions.get(&transition).into_iter().flat_map(|of| {
+    let right = names.transitions.get(&transition).filter(|_| !of.is_shown);
+    let defaults = right.into_iter().flat_map(|of| {
         let params = match of.to {
             Target::State(state) => &names.states[state].params[..],
             _ => &[],
@@ -129,14 +150,14 @@ fn function(
     };
     let head = quote!(fn #name(self: &#this, __ports: &#ports<'_> #given));
     let before = quote!(#bind #named);
-    method(names, transition, wrong != Wrong::Nothing, (&head, ty), (&before, value), &instead)
+    method(names, of, wrong != Wrong::Nothing, (&head, ty), (&before, value), &instead)
 }
 
 /// A method with the user's values; `instead` is what `rustc` gets if they are half typed. If they
 /// use names of the guard, the method returns an `Option`.
 fn method(
     names: &Names<'_>,
-    transition: TransitionId,
+    Of { transition, is_shown }: Of,
     half_typed: bool,
     (head, ty): (&TokenStream, &TokenStream),
     (before, value): (&TokenStream, &TokenStream),
@@ -150,8 +171,10 @@ fn method(
     let Some(guard) = lets::of_transition(names, transition) else {
         return rust_analyzer::function(half_typed, &plain, instead);
     };
-    let statements = lets::shown(guard);
-    let shown = only(&quote!(#head -> #ty { #before #statements #value }));
+    if is_shown {
+        let statements = lets::shown(guard);
+        return only(&quote!(#head -> #ty { #before #statements #value }));
+    }
     let rt = rt();
     let compiled = match names.transitions.get(&transition) {
         Some(of) if of.uses_lets() => {
@@ -165,8 +188,7 @@ fn method(
         _ if half_typed || guard.half_typed => instead.clone(),
         _ => plain,
     };
-    let compiled = rust_analyzer::rustc(&compiled);
-    quote!(#shown #compiled)
+    rust_analyzer::rustc(&compiled)
 }
 
 /// The functions of the defaults of a state's parameters.
@@ -301,7 +323,8 @@ fn draft_value(names: &Names<'_>, states: &Ident, value: &DraftValue) -> TokenSt
 }
 
 /// The failure of a transition into FAILED that carries numbers.
-fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+fn reason(names: &Names<'_>, of: Of) -> TokenStream {
+    let transition = of.transition;
     let reason = match names.transitions.get(&transition) {
         Some(of) => of.reason.as_ref(),
         None => names.hints.transitions[&transition].reason.as_ref(),
@@ -327,5 +350,5 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     };
     let head = quote!(fn #name(self: &#this, __ports: &#ports<'_>, __transition: u16 #given));
     let (ty, before) = (quote!(#rt::StoredFailure), quote!(#bind #named));
-    method(names, transition, half_typed, (&head, &ty), (&before, &failure), &instead)
+    method(names, of, half_typed, (&head, &ty), (&before, &failure), &instead)
 }
