@@ -48,7 +48,7 @@ pub fn around(guard: &Code, then: &TokenStream, otherwise: &TokenStream) -> Toke
 pub fn shown(guard: &Code) -> TokenStream {
     with_parts(guard, |parts| {
         let statements = parts.iter().map(|part| match part {
-            Expr::Let(ExprLet { pat, expr, .. }) => quote!(let #pat = #expr else { loop {} };),
+            Expr::Let(ExprLet { pat, expr, .. }) => quote!(let (#pat) = (#expr) else { loop {} };),
             part => quote!(let _: bool = { #part };),
         });
         statements.collect()
