@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Expr, Ident, Path, Token, Type, Visibility};
+use syn::{Expr, Ident, Pat, Path, Token, Type, Visibility};
 
 use crate::lexemes::{place, place_of};
 use crate::text::Place;
@@ -260,8 +260,9 @@ impl Parts {
         loop {
             if input.peek(Token![let]) {
                 self.token(Space::One, input)?;
-                let is_equals = |input: ParseStream<'_>| input.peek(Token![=]) || is_end(input);
-                self.code(Space::One, CodeKind::Pattern, input, |input| until(&is_equals, input))?;
+                let pattern =
+                    |input: ParseStream<'_>| Pat::parse_multi_with_leading_vert(input).map(drop);
+                self.code(Space::One, CodeKind::Pattern, input, pattern)?;
                 self.token(Space::One, input)?;
             }
             let is_and = |input: ParseStream<'_>| input.peek(Token![&&]) || is_end(input);

@@ -21,7 +21,8 @@ skill! {
         always { -> FAILED("{} of {}", tens, panel.n) when let tens @ 9.. = panel.n / 10; }
         start state Wait {
             vars { least: u32 = 1 }
-            -> Took(h, panel.n) when self.least > 0 && let Some(h) = half(panel.n) && h > self.limit;
+            -> Took(h, panel.n)
+                when self.least > 0 && let Some(h) = half(panel.n) && h > self.limit;
             -> FINAL(h + more) when let (Some(h), more) = (half(panel.n), 100) && let 3..=4 = h;
             -> FAILED("odd {}", n) when let n = panel.n && n % 2 == 1 && n > 4;
             -> Wait when let Some(h) = half(panel.n) && h == 1;

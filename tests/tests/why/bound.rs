@@ -16,10 +16,11 @@ skill! {
     pub skill Measure(far_m: f32 = 2.0) -> f32 {
         depends_interfaces { ball: Ball }
         start state Look {
-            -> Far(d) when self.far_m > 0.0 && let Some((d, hidden)) = seen(ball)
-                && d > self.far_m && hidden.0 == 7;
+            -> Far(d) when self.far_m > 0.0
+                && let Some((d, hidden)) = seen(ball) && d > self.far_m && hidden.0 == 7;
             -> FINAL(d) when let Some((d, _)) = seen(ball);
-            -> FAILED("{} ticks", n) after 9 ticks when let n @ 1.. = ball.visible as u32 && !ball.visible;
+            -> FAILED("{} ticks", n)
+                after 9 ticks when let n @ 1.. = ball.visible as u32 && !ball.visible;
         }
         state Far(d: f32) { -> FINAL(self.d) after 1s; }
     }
