@@ -31,13 +31,13 @@ skill! {
 //                                                                        ^ rename: 4
 //                                                                                ^ def: @first
 //                                                                                      ^ def: @eyes
-//                                                                                                       ^ complete: x_m, y_m
-//                                                                                                              ^ def: @near
-//                                                                                                               ^ complete: near_m
-//                                                                                                                        ^ type ` -> FINAL(1.0) when let Some(place) = fir`: first
-//                                                                                                                        ^ type ` -> FINAL(1.0) when let Some(place) = first(eyes) && pla`: place
-//                                                                                                                        ^ type ` -> FINAL(1.0) when let Some(place) = first(eyes) && place.`: x_m, y_m
-//                                                                                                                        ^ type ` -> FINAL(1.0) when rising let n = eyes.`: balls
+//                                                                                                   ^ complete: x_m, y_m
+//                                                                                                               ^ def: @near
+//                                                                                                              ^ complete: near_m
+//                                                                                                                     ^ type ` -> FINAL(1.0) when let Some(place) = fir`: first
+//                                                                                                                     ^ type ` -> FINAL(1.0) when let Some(place) = first(eyes) && pla`: place
+//                                                                                                                     ^ type ` -> FINAL(1.0) when let Some(place) = first(eyes) && place.`: x_m, y_m
+//                                                                                                                     ^ type ` -> FINAL(1.0) when rising let n = eyes.`: balls
             -> FINAL(left) when let Some(Spot { x_m: left, .. }) = first(eyes) for 1s;
 //                                              ^ hover: To the front.
 //                   ^ rename: 2, compiles
