@@ -40,9 +40,6 @@ pub struct Facts {
     pub values: Vec<Ident>,
     /// The names that patterns in the code bind.
     pub bound: BTreeSet<String>,
-    /// The names that `let` binds in a guard, which the values of its transition see, too; `None`
-    /// without a `let`.
-    pub lets: Option<Vec<Ident>>,
     /// `return` outside of closures.
     pub returns: Vec<Span>,
     /// The struct of the first statement such as `Walk { .. };`.
@@ -55,9 +52,12 @@ pub struct Facts {
     pub effects: Box<Effects>,
 }
 
-/// The effects of code, and what has none.
+/// The effects of code, inside and outside of it, and what has none.
 #[derive(Clone, Default, Debug)]
 pub struct Effects {
+    /// The names that `let` binds in a guard, which the values of its transition see, too; `None`
+    /// without a `let`.
+    pub lets: Option<Vec<Ident>>,
     /// The plain names of which a part may be written to: assigned, borrowed as mutable, or a method
     /// of it called.
     pub changed: BTreeSet<String>,
@@ -361,7 +361,6 @@ impl Facts {
             names,
             values,
             bound,
-            lets: _,
             returns,
             statement,
             elapsed,

@@ -46,7 +46,9 @@ impl Transition {
         }
         match &mut plain.target {
             Target::Final(values) => {
-                values.iter_mut().for_each(|value| *value = replaced(value, &numbers));
+                for value in values {
+                    *value = replaced(value, &numbers);
+                }
             }
             Target::Failed(Some(reason)) => *reason = replaced(reason, &numbers),
             _ => {}

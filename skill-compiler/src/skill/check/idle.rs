@@ -156,7 +156,7 @@ fn transitions(
     findings: &mut Findings<'_>,
 ) {
     let results = transition.bindings.iter().map(|binding| (&binding.name, "result"));
-    let lets = transition.trigger.guard().and_then(|guard| guard.facts.lets.as_ref());
+    let lets = transition.trigger.guard().and_then(|guard| guard.facts.effects.lets.as_ref());
     let lets = lets.into_iter().flatten().map(|name| (name, "variable"));
     for (bound, what) in results.chain(lets) {
         let name = plain(bound);

@@ -236,7 +236,7 @@ impl Transition {
 
     /// Returns whether what it carries uses a name that `let` binds in its guard.
     pub fn uses_lets(&self) -> bool {
-        let lets = self.trigger.guard().and_then(|guard| guard.facts.lets.as_ref());
+        let lets = self.trigger.guard().and_then(|guard| guard.facts.effects.lets.as_ref());
         let mut names = lets.into_iter().flatten().map(plain);
         names.any(|name| self.carried().any(|code| code.facts.names_interface(&name)))
     }

@@ -321,7 +321,7 @@ impl<'a> Names<'a> {
 
     /// Reports a `let` that gives a name of an interface to another value.
     fn hides_interface(&self, guard: &mut Code, errors: &mut Errors) {
-        let mut bound = guard.facts.lets.iter().flatten();
+        let mut bound = guard.facts.effects.lets.iter().flatten();
         if let Some(name) = bound.find(|name| self.interfaces.contains(&plain(name))) {
             errors.at(
                 name,

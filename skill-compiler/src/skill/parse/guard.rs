@@ -90,8 +90,8 @@ pub fn parse(
         errors.at(&at.let_token, message);
         return None;
     }
-    guard.facts.lets = lets::names(&expr);
-    if guard.facts.lets.is_some() {
+    guard.facts.effects.lets = lets::names(&expr);
+    if guard.facts.effects.lets.is_some() {
         if let Some(at) = guard.facts.returns.first() {
             let help = "help: write what follows it as another part of the guard";
             errors.span(*at, format!("`return` in a guard with `let`\n{help}"));

@@ -277,7 +277,7 @@ impl Generator<'_> {
             let defaults = self.skill.states[state].defaults.len();
             arguments.truncate(arguments.len() - self.rng.usize(0..=defaults));
         }
-        Some(Transition { arguments, lets, ..self.labelled(guard, target) })
+        Some(Transition { lets, arguments, ..self.labelled(guard, target) })
     }
 
     fn target(&mut self, from: Option<usize>, names: &[Name]) -> Target {

@@ -258,7 +258,7 @@ fn fires(guard: &Code, outcome: &TokenStream) -> TokenStream {
 
 /// `let __fires: bool = GUARD;`
 fn value(guard: &Code) -> TokenStream {
-    if guard.facts.lets.is_some() {
+    if guard.facts.effects.lets.is_some() {
         return lets::check(guard);
     }
     visible(guard.half_typed, &quote!(let __fires: bool = { #guard };))

@@ -15,7 +15,7 @@ use syn::{Expr, ExprLet};
 
 /// Returns the guard of a transition, if it has a `let`.
 pub fn of_transition<'a>(names: &'a Names<'_>, transition: TransitionId) -> Option<&'a Code> {
-    names.trigger(transition)?.guard().filter(|guard| guard.facts.lets.is_some())
+    names.trigger(transition)?.guard().filter(|guard| guard.facts.effects.lets.is_some())
 }
 
 /// `let __fires: bool = GUARD;`

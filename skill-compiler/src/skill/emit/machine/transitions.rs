@@ -139,18 +139,9 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         names.receiver(of.from, moment),
         ports_at(of.from.map_or(1, |from| names.machine.states[from].depth)),
     );
-    let (open_run, nothing) = (names.open_run(), names.values_path(None));
-    let otherwise = quote!((#rt::Target::FINAL, 0, #nothing));
-    // The value of a function that may have none: the guard, evaluated once more, does not hold.
-    let decided = |value: TokenStream| match of.may_decline {
-        false => value,
-        true => quote! {
-            match (#value) {
-                #rt::Some(__value) => __value,
-                #rt::None => return (#rt::Target::DECLINED, 0, #nothing),
-            }
-        },
-    };
+    let (open_run, otherwise) = (names.open_run(), names.values_path(None));
+    let otherwise = quote!((#rt::Target::FINAL, 0, #otherwise));
+    let decided = |value| or_declined(names, of.may_decline, value);
     let open = of.from.map(|from| match moment {
         Moment::Active => names.open_state(from, &otherwise),
         Moment::Before => names.open_entering(from, &otherwise),
@@ -217,6 +208,21 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         }
     };
     Some(quote!(#open #defaults return (#end, #values(#given));))
+}
+
+/// The value of a function of what a transition carries. If it may have none, since the guard is
+/// evaluated once more, the transition is not taken then.
+fn or_declined(names: &Names<'_>, may_decline: bool, value: TokenStream) -> TokenStream {
+    if !may_decline {
+        return value;
+    }
+    let (rt, nothing) = (rt(), names.values_path(None));
+    quote! {
+        match (#value) {
+            #rt::Some(__value) => __value,
+            #rt::None => return (#rt::Target::DECLINED, 0, #nothing),
+        }
+    }
 }
 
 /// The transition instance that is taken if the transition `__outcome` of `choices` fires.
