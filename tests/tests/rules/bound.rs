@@ -10,7 +10,7 @@ use crate::stage::{Panel, Stage, log, logged};
 /// Returns the half of an even number.
 fn half(of: u32) -> Option<u32> {
     log("half");
-    (of % 2 == 0).then_some(of / 2)
+    of.is_multiple_of(2).then_some(of / 2)
 }
 
 skill! {

@@ -83,14 +83,23 @@ fn a_forced_transition_needs_the_values_of_its_names() {
     let mut machine = Measure::default().start();
     let why = WhyTrace::new();
     let (skill, action) = (Measure::INFO, Overridden::Force);
-    why.set_overrides(vec![Override { skill, machine: Some(0), transition: 0, action, once: false }]);
+    why.set_overrides(vec![Override {
+        skill,
+        machine: Some(0),
+        transition: 0,
+        action,
+        once: false,
+    }]);
     let mut ring = TraceRing::<16>::new();
     for (count, visible) in [(0, false), (1, false), (2, true)] {
         let now = Tick { time: Instant::from_millis(u64::from(count) * 10), count };
         ball.write(&Ball { visible, distance_m: 0.5 }, now.time);
         snapshot.refresh_all();
         let tracer = (&mut ring, why.clone());
-        assert_eq!(machine.exec(&mut Context { snapshot: &snapshot, now, tracer }), Status::Running);
+        assert_eq!(
+            machine.exec(&mut Context { snapshot: &snapshot, now, tracer }),
+            Status::Running
+        );
         let taken = ring.iter().any(|entry| entry.event.to_string().contains("->"));
         assert!(!taken, "0.5 is not far");
     }

@@ -264,18 +264,6 @@ mod tests {
                 .flat_map(|block| &block.assignments)
                 .any(|(name, _)| matches!(name, Name::Parameter(..)))
         );
-        // Names that guards bind, also where their values use none.
-        let lets =
-            |of: &Transition, text: &str| !of.lets.is_empty() && format!("{of:?}").contains(text);
-        let all = || states().flat_map(|state| state.leaving().chain(&state.preconditions));
-        for kind in ["When(", "Remembers(", "AfterTicks(", "AfterMillis(", "OnResult("] {
-            assert!(all().any(|of| lets(of, kind)), "{kind}");
-        }
-        for target in ["Final(", "Failed(Some", "Held("] {
-            assert!(all().any(|of| lets(of, target) && lets(of, "Name(Bound(")), "{target}");
-        }
-        assert!(states().flat_map(|state| &state.preconditions).any(|of| lets(of, "Bound(1)")));
-        assert!(all().any(|of| lets(of, "") && !lets(of, "Bound(")));
         // Failures that are handled by states around, and by the skill.
         let of_inner = |state: &&State| state.runs.is_empty() && !state.on_failed.is_empty();
         assert!(states().filter(of_inner).any(|state| state.on_failed.len() > 1));
@@ -295,5 +283,26 @@ mod tests {
         let named = |each: &Transition| format!("{:?}", each.guard).contains("Result(0");
         assert!(results().any(|each| each.guard.condition().is_some() && named(each)));
         assert!(results().any(|each| checks(&each.guard)));
+    }
+
+    #[test]
+    fn guards_bind_names() {
+        let mut rng = Rng::with_seed(3);
+        let library = [skill("L0".to_owned(), Profile::Library, &[], &mut rng)];
+        let skills: Vec<Skill> = (0..200)
+            .map(|_| skill("M0".to_owned(), Profile::Machine, &library, &mut rng))
+            .collect();
+        let states = || skills.iter().flat_map(|skill| &skill.states);
+        let lets =
+            |of: &Transition, text: &str| !of.lets.is_empty() && format!("{of:?}").contains(text);
+        let all = || states().flat_map(|state| state.leaving().chain(&state.preconditions));
+        for kind in ["When(", "Remembers(", "AfterTicks(", "AfterMillis(", "OnResult("] {
+            assert!(all().any(|of| lets(of, kind)), "{kind}");
+        }
+        for target in ["Final(", "Failed(Some", "Held("] {
+            assert!(all().any(|of| lets(of, target) && lets(of, "Name(Bound(")), "{target}");
+        }
+        assert!(states().flat_map(|state| &state.preconditions).any(|of| lets(of, "Bound(1)")));
+        assert!(all().any(|of| lets(of, "") && !lets(of, "Bound(")));
     }
 }
