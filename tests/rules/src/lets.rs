@@ -1,4 +1,4 @@
-//! Names that `let` binds in guards, and what they stand for.
+//! Names that `let` binds in guards, and their numbers.
 
 use std::borrow::Cow;
 

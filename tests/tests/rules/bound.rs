@@ -83,7 +83,7 @@ fn a_guard_is_evaluated_once_more_only_if_its_names_are_carried() {
 }
 
 thread_local! {
-    /// What the guard with a function that is not pure has answered.
+    /// The number of calls of a function that is not pure.
     static ANSWERS: Cell<u32> = const { Cell::new(0) };
 }
 

@@ -51,7 +51,7 @@ pub fn bound(pattern: &Pat) -> Vec<Ident> {
     bound.0
 }
 
-/// Returns a `let` that does not stand alone or beside `&&`, and the message about it.
+/// Returns a `let` that is neither alone nor beside `&&`, and the message about it.
 pub fn misplaced(guard: &Expr) -> Option<(ExprLet, &'static str)> {
     let mut search = Search { found: None, message: INSIDE };
     search.condition(guard);
@@ -70,7 +70,7 @@ struct Search {
 }
 
 impl Search {
-    /// Looks at what may stand after `if`.
+    /// Looks at what may be after `if`.
     fn condition(&mut self, condition: &Expr) {
         let mut parts = Vec::new();
         split(condition, &mut parts);
