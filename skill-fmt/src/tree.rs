@@ -67,6 +67,8 @@ pub enum CodeKind {
     Expr,
     /// A type, as of a field.
     Type,
+    /// A pattern after `let`.
+    Pattern,
     /// The statements of a block.
     Statements,
 }

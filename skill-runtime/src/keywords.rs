@@ -126,6 +126,7 @@ keywords! {
     precond
     /// `-> T when GUARD;`: a jump condition, a Rust expression of type `bool`. The first
     /// that is true wins. Also after `after TIME`, `on FINAL` and `on FAILED`: both must hold.
+    /// `-> T(x) when let Some(x) = VALUE && x > 2.0;` binds names, also for the values of `T`.
     when
     /// `-> T otherwise;`: always fires; must be the last transition of a state.
     otherwise

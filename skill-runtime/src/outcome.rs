@@ -86,6 +86,9 @@ impl Target {
     /// The skill fails.
     pub const FAILED: Self = Self(Outcome::FAILED.0);
 
+    /// The transition is not taken: what it carries has no value.
+    pub const DECLINED: Self = Self(Outcome::NONE.0);
+
     /// Returns whether this is `other`, like [`Outcome::is`].
     #[inline]
     pub(crate) const fn is(self, other: Self) -> bool {

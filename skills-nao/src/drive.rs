@@ -84,10 +84,11 @@ impl Drive {
         navigator.done(self.id)
     }
 
-    /// Returns whether the request has ended with an error.
+    /// Returns the error with which the request has ended, if it has.
     #[must_use]
-    pub fn failed(&self, navigator: &Navigator) -> bool {
-        self.ended(navigator) && navigator.error_code != navigation::ERROR_NONE
+    pub fn error(&self, navigator: &Navigator) -> Option<u32> {
+        let error = navigator.error_code;
+        (self.ended(navigator) && error != navigation::ERROR_NONE).then_some(error)
     }
 
     /// Returns whether the navigator has accepted the request, and then another.

@@ -5,6 +5,8 @@
 
 use skill_runtime::{Status, TraceKind, skill};
 
+#[path = "rules/bound.rs"]
+mod bound;
 #[path = "rules/handlers.rs"]
 mod handlers;
 #[path = "rules/memory.rs"]

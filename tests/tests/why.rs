@@ -1,6 +1,8 @@
 //! Explanations agree with the engine for all skills of the NAO, with calls, stops and losses of
 //! writers at any time, and for its agents. `cargo xtask nested` checks random machines.
 
+#[path = "why/bound.rs"]
+mod bound;
 #[path = "why/memory.rs"]
 mod memory;
 #[path = "why/tries.rs"]

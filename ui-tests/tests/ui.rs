@@ -36,18 +36,32 @@ fn libraries() -> Vec<String> {
 fn compile(path: &Path, libraries: &[String]) -> Result<String, String> {
     let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
     let file = format!("cases/{name}.rs");
+    report(&file, &read(path), &rustc(&file, "2024", libraries))
+}
+
+/// Returns what `rustc` reports about a file.
+fn rustc(file: &str, edition: &str, libraries: &[String]) -> String {
     let (_, library) = libraries[0].split_once('=').expect("a name and a path");
     let folder = Path::new(library).parent().expect("a folder");
     let output = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .args(["--edition", "2024", "--crate-type", "lib", "--emit", "metadata", "-A", "dead_code"])
+        .args([
+            "--edition",
+            edition,
+            "--crate-type",
+            "lib",
+            "--emit",
+            "metadata",
+            "-A",
+            "dead_code",
+        ])
         .args(libraries.iter().flat_map(|library| ["--extern", library]))
         .arg(format!("-Ldependency={}", folder.display()))
-        .args(["--out-dir", env!("CARGO_TARGET_TMPDIR"), &file])
+        .args(["--out-dir", env!("CARGO_TARGET_TMPDIR"), file])
         .current_dir(root().join("ui-tests"))
         .env("CARGO_MANIFEST_DIR", root().join("ui-tests"))
         .output()
         .expect("rustc runs");
-    report(&file, &read(path), &String::from_utf8_lossy(&output.stderr))
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Whether the compiler words its messages as the cases do.
@@ -67,6 +81,12 @@ fn ours(output: &str) -> String {
         messages.map(|message| format!("{}: {}\n", message.place, message.text)).collect();
     lines.sort();
     lines.concat()
+}
+
+/// Rust has `let` beside `&&` since the edition 2024.
+#[test]
+fn names_in_guards_need_no_edition() {
+    assert_eq!(rustc("valid/bound.rs", "2021", &libraries()), "");
 }
 
 #[test]

@@ -4,6 +4,8 @@
 #[path = "../valid/attributes.rs"]
 #[rustfmt::skip]
 mod attributes;
+#[path = "../valid/bound.rs"]
+mod bound;
 #[path = "../valid/blink.rs"]
 #[rustfmt::skip]
 mod blink;

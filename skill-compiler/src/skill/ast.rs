@@ -399,6 +399,19 @@ impl Trigger {
         matches!(self, Trigger::Remembers(_, Memory { time: Some(_), .. }))
     }
 
+    /// Returns the same to be changed.
+    pub fn guard_mut(&mut self) -> Option<&mut Code> {
+        match self {
+            Trigger::When(guard, _) | Trigger::Remembers(guard, _) | Trigger::Crossing(guard) => {
+                Some(guard)
+            }
+            Trigger::After(_, guard) | Trigger::OnFinal(_, guard) | Trigger::OnFailed(guard) => {
+                guard.as_mut().map(|(guard, _)| guard)
+            }
+            Trigger::Otherwise => None,
+        }
+    }
+
     /// Returns the condition that must hold.
     pub fn guard(&self) -> Option<&Code> {
         match self {

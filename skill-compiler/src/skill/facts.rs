@@ -4,6 +4,7 @@
 //! The input of a macro call is parsed as a list of expressions. If that fails, its tokens are
 //! searched for the same patterns.
 
+pub mod lets;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -51,9 +52,12 @@ pub struct Facts {
     pub effects: Box<Effects>,
 }
 
-/// The effects of code, and what has none.
+/// The effects of code, inside and outside of it, and what has none.
 #[derive(Clone, Default, Debug)]
 pub struct Effects {
+    /// The names that `let` binds in a guard, which the values of its transition see, too; `None`
+    /// without a `let`.
+    pub lets: Option<Vec<Ident>>,
     /// The plain names of which a part may be written to: assigned, borrowed as mutable, or a method
     /// of it called.
     pub changed: BTreeSet<String>,

@@ -47,7 +47,7 @@ const NESTED: &str = r#"
             start state Drive { -> Turn(0.5) when led.stale(); }
             state Turn(angle: f32) {
                 loop { self.steps += 1; }
-                -> FAILED("{} steps", self.steps) when self.angle > 1.0;
+                -> FAILED("{} steps", n) when self.angle > 1.0 && let Some(n) = left(self.steps) && n > 3;
                 -> Drive after 1s;
             }
         }

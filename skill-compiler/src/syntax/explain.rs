@@ -27,10 +27,16 @@ pub fn explained(
     let text = error.to_string();
     let text = text.strip_prefix("unexpected token, ").unwrap_or(&text);
     // A list of all tokens with which one begins.
-    let is_type = text.starts_with("expected one of: `for`, parentheses");
-    let text = if is_type { "expected a type" } else { text }.to_owned();
     let is_at_end =
         same(error.span(), Span::call_site()) || text.starts_with("unexpected end of input");
+    let is_type = text.starts_with("expected one of: `for`, parentheses");
+    let is_pattern = text.contains("expected one of: identifier, `::`, `<`, `_`");
+    let text = match (is_type, is_pattern) {
+        (true, _) => "expected a type",
+        (_, true) => "expected a pattern",
+        _ => text,
+    };
+    let text = text.to_owned();
     let Some(last) = all.last() else {
         let what = if kind == CodeKind::Trigger { "a guard or time" } else { "a value" };
         return syn::Error::new(otherwise, format!("expected {what}"));

@@ -113,6 +113,11 @@ fn operator(op: &str, before: Before, generics: &mut u32, out: &mut String) -> B
             out.push(' ');
             Before::Open
         }
+        // Also after `..`, which is no `..=` then.
+        "=" => {
+            out.push_str(" = ");
+            Before::Open
+        }
         ":" => {
             out.push_str(": ");
             Before::Open
@@ -172,6 +177,8 @@ mod tests {
             "if a { 1 } else { 2 } == 1",
             "2.0 * self.time_sec",
             "Side::Back",
+            "self.n > 1 && let Some(d) = deviation(self.n) && let Spot { x, .. } = d",
+            "let n @ 1.. = f() && let [a, 0] | [0, a] = g(&n)",
         ] {
             let tokens: TokenStream = line.parse().unwrap();
             let printed = print(&tokens);
@@ -179,6 +186,8 @@ mod tests {
             let again: TokenStream = printed.parse().unwrap();
             assert_eq!(print(&again), printed, "printing is stable");
         }
+        let open: TokenStream = "let 1.. = n".parse().unwrap();
+        assert_eq!(print(&open), "let 1.. = n");
         let spread: TokenStream = "self . x<- 1 . 0 && ! a . b ( c ,d )".parse().unwrap();
         assert_eq!(print(&spread), "self.x < -1.0 && !a.b(c, d)");
     }

@@ -158,7 +158,7 @@ fn trigger(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         let has_word = is_word(input, "crossing") || is_word(input, "rising");
         let is_name = input.peek2(Token![.]) || input.peek2(Token![;]);
         parts.optional(Space::One, input, has_word && !is_name)?;
-        parts.expr(Space::One, input, |input| input.peek(Token![;]) || lasts(input))?;
+        parts.guard(input, |input| input.peek(Token![;]) || lasts(input))?;
         if input.peek(Token![for]) {
             parts.token(Space::Break, input)?;
             parts.expr(Space::One, input, |input| input.peek(Token![;]))?;

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Expr, Ident, Path, Token, Type, Visibility};
+use syn::{Expr, Ident, Pat, Path, Token, Type, Visibility};
 
 use crate::lexemes::{place, place_of};
 use crate::text::Place;
@@ -235,6 +235,43 @@ impl Parts {
             Ok(())
         };
         self.code(space, CodeKind::Expr, input, take)
+    }
+
+    /// Adds a guard up to `is_end`. One with `let` may break before each `&&` outside of brackets.
+    pub fn guard(
+        &mut self,
+        input: ParseStream<'_>,
+        is_end: impl Fn(ParseStream<'_>) -> bool,
+    ) -> syn::Result<()> {
+        let until = |end: &dyn Fn(ParseStream<'_>) -> bool, input: ParseStream<'_>| {
+            while !input.is_empty() && !end(input) {
+                input.parse::<TokenTree>()?;
+            }
+            Ok(())
+        };
+        let is_let = {
+            let ahead = input.fork();
+            until(&|input| input.peek(Token![let]) || is_end(input), &ahead)?;
+            ahead.peek(Token![let])
+        };
+        if !is_let {
+            return self.expr(Space::One, input, is_end);
+        }
+        loop {
+            if input.peek(Token![let]) {
+                self.token(Space::One, input)?;
+                let pattern =
+                    |input: ParseStream<'_>| Pat::parse_multi_with_leading_vert(input).map(drop);
+                self.code(Space::One, CodeKind::Pattern, input, pattern)?;
+                self.token(Space::One, input)?;
+            }
+            let is_and = |input: ParseStream<'_>| input.peek(Token![&&]) || is_end(input);
+            self.code(Space::One, CodeKind::Expr, input, |input| until(&is_and, input))?;
+            if !input.peek(Token![&&]) {
+                return Ok(());
+            }
+            self.operator::<Token![&&]>(Space::Break, input)?;
+        }
     }
 
     /// Adds a type, without spaces between its tokens.

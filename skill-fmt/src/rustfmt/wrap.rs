@@ -37,6 +37,8 @@ fn around(style: &Style, key: &Key) -> (String, &'static str) {
         CodeKind::Statements => (String::new(), ""),
         CodeKind::Attr => (String::new(), "\nlet x;"),
         CodeKind::Type => ("let x: ".to_owned(), ";"),
+        // In parentheses there may be several.
+        CodeKind::Pattern => ("let (".to_owned(), ");"),
         CodeKind::Expr => {
             let columns = key.before.min(style.max_width / 2);
             match columns.checked_sub("break ' ".len()) {
@@ -92,6 +94,7 @@ fn fragment(file: &str, body: &Place, kind: CodeKind) -> Option<String> {
     let (start, end) = match kind {
         CodeKind::Statements => (0, text.len()),
         CodeKind::Attr => (0, start_at(tokens.len().checked_sub(3)?)?),
+        CodeKind::Pattern => (tokens.get(1)?.place.end, start_at(tokens.len().checked_sub(2)?)?),
         CodeKind::Type => (tokens.get(2)?.place.end, start_at(tokens.len() - 1)?),
         CodeKind::Expr => {
             let first = if is(0, "break") { 2 } else { 0 };

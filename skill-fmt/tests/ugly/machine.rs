@@ -21,6 +21,8 @@ precond->FAILED("no {}",self.a)when self.a>3;
     -> C(self.very_long_expression_number_one(1, 2, 3), self.very_long_expression_number_two) on FINAL(walk: w, servo);
     -> C(1,self.y)on   FINAL( walk:w )when w.x>2.0&&servo< 1;->B on FAILED   when self.x<3;
     -> C(self.very_long_expression_number_one(1, 2, 3)) on FINAL(walk: w, servo) when w.x > 2.0 && servo < 1;
+->C( h )when self.x>1&&let  Some( h )=half( self.y )&&h<3&&let 1..=4|9=h; -> C(h) when  let Spot{x:h,..}=find( |x|x>&1 )for 1s;
+    -> C(self.very_long_expression_number_one(1, 2, 3)) on FINAL(walk: w) when let Some(first) /* why */ = w.first && !first.is_near && let (a|b,_)=self.other(first);
 -> D // comment here
    when crossing self.x > 1.0;
 ->B   when  rising  self.y>1;-> C when !( self.y>1 )for   500ms ;-> C when rising self.y>1 for self.z+ 1.0;

@@ -137,6 +137,9 @@ fn change<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     // The messages that an `exit` block could not send are traced before the transition.
     let source = if T::ON { run.phase.active().unwrap_or(0) } else { 0 };
     let (target, around, values) = P::evaluate(run, cx, failure, outcome);
+    if P::MAY_DECLINE && target.is(Target::DECLINED) {
+        return Some(Outcome::NONE);
+    }
     let target = if outcome.is(Outcome::ABORT) { Target::FAILED } else { target };
     if outcome.leaves_states() {
         P::leave(run, cx, around);

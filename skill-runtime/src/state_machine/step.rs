@@ -40,6 +40,9 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
         let _ = (run, cx);
         Outcome::NONE
     }
+    /// Whether [`evaluate`](Self::evaluate) may return [`DECLINED`](Target::DECLINED): some transition
+    /// carries names that its guard binds.
+    const MAY_DECLINE: bool = false;
     /// Evaluates what `outcome` carries: a transition, [`NOT_STARTED`](Outcome::NOT_STARTED) or
     /// [`ENTER_PENDING`](Outcome::ENTER_PENDING). Returns its target, the number of states around
     /// the target, and the values of the target's parameters.

@@ -41,8 +41,8 @@ skill! {
                 }
                 -> FAILED("another target took this one's place")
                     when self.drive.superseded(navigator);
-                -> FAILED("navigator error {}", navigator.error_code)
-                    when self.drive.failed(navigator);
+                -> FAILED("navigator error {}", error)
+                    when let Some(error) = self.drive.error(navigator);
                 /// Position reached
                 -> FINAL when self.drive.ended(navigator);
                 /// it leads elsewhere

@@ -53,8 +53,8 @@ skill_runtime::skill! {
                     }
                     -> FAILED("another target took this one's place")
                         when self.drive.superseded(navigator);
-                    -> FAILED("navigator error {}", navigator.error_code)
-                        when self.drive.failed(navigator);
+                    -> FAILED("navigator error {}", error)
+                        when let Some(error) = self.drive.error(navigator);
                     -> See when self.drive.ended(navigator);
                     /// the ball lies elsewhere
                     -> Walk when self.drive.leads_elsewhere();

@@ -42,7 +42,8 @@ skill! {
             }
             exit { self.drive.stop(navigator); }
             -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
-            -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
+            -> FAILED("navigator error {}", error)
+                when let Some(error) = self.drive.error(navigator);
             /// Position reached
             -> FINAL when self.drive.ended(navigator);
             -> FAILED("not there after {} s", self.timeout_sec) after self.timeout_sec;

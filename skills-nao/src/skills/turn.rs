@@ -21,7 +21,8 @@ skill! {
             init { self.drive.turn(navigator, self.angle_rad, self.velocity_rad_per_sec); }
             exit { self.drive.stop(navigator); }
             -> FAILED("another target took this one's place") when self.drive.superseded(navigator);
-            -> FAILED("navigator error {}", navigator.error_code) when self.drive.failed(navigator);
+            -> FAILED("navigator error {}", error)
+                when let Some(error) = self.drive.error(navigator);
             /// Turn finished
             -> FINAL when self.drive.ended(navigator);
             -> FAILED("not turned after {} s", self.timeout_sec) after self.timeout_sec;

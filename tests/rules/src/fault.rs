@@ -60,6 +60,8 @@ pub enum Fault {
     AlwaysRemembers,
     /// Rule 2: `on FINAL` and `on FAILED` ignore the guard after `when`.
     GuardOfResultIgnored,
+    /// Rule 2: a `let` holds also where its pattern does not match.
+    LetAlwaysBinds,
     /// Rule 16: each try is the second one.
     TriesUncounted,
     /// Rule 16: `via` is ignored.
@@ -74,7 +76,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -103,6 +105,7 @@ impl Fault {
         Self::TimeKept,
         Self::AlwaysRemembers,
         Self::GuardOfResultIgnored,
+        Self::LetAlwaysBinds,
         Self::TriesUncounted,
         Self::TriedDirectly,
         Self::TriesForgotten,

@@ -12,6 +12,7 @@
 pub mod context;
 pub mod fault;
 pub mod interpret;
+mod lets;
 pub mod random;
 pub mod skill;
 pub mod source;

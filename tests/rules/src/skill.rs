@@ -1,5 +1,7 @@
 //! Skills as data.
 
+pub use crate::lets::Let;
+
 /// A skill. States are identified by their index in [`Skill::states`].
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Skill {
@@ -187,6 +189,8 @@ pub struct Transition {
     pub id: Option<usize>,
     /// The number by which it is documented; 0 if it is not.
     pub label: usize,
+    /// The names that its guard binds, before its condition.
+    pub lets: Vec<Let>,
     /// The guard of the transition.
     pub guard: Guard,
     /// The target of the transition.
@@ -305,6 +309,8 @@ pub enum Name {
     /// The result that the transition binds: place in [`State::runs`], and which of its values if
     /// there are several.
     Result(usize, Option<usize>),
+    /// A name that the guard of the transition binds: place in [`Transition::lets`].
+    Bound(usize),
 }
 
 /// The target of a transition.

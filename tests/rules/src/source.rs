@@ -184,7 +184,7 @@ impl Writer<'_> {
             });
             let bound = list(&bound.collect::<Vec<_>>());
             let target = self.target(each);
-            let when = self.also(each.guard.condition());
+            let when = self.also(each, each.guard.condition());
             self.documented("", &format!("-> {target} on {result}{bound}{when};"), each.label);
         }
         for each in &state.transitions {
@@ -285,29 +285,45 @@ impl Writer<'_> {
 
     fn transition(&mut self, keyword: &str, transition: &Transition) {
         let guard = match &transition.guard {
-            Guard::When(when) => format!("when {}", self.condition(when)),
+            Guard::When(when) => format!("when {}{}", self.lets(transition), self.condition(when)),
             Guard::Remembers(Memory { rising, millis }, when) => {
                 let rising = if *rising { "rising " } else { "" };
                 let lasts = millis.map_or(String::new(), |millis| format!(" for {millis}ms"));
-                format!("when {rising}{}{lasts}", self.condition(when))
+                format!("when {rising}{}{}{lasts}", self.lets(transition), self.condition(when))
             }
             Guard::AfterTicks(ticks, when) => {
-                format!("after {ticks} ticks{}", self.also(when.as_ref()))
+                format!("after {ticks} ticks{}", self.also(transition, when.as_ref()))
             }
             Guard::AfterMillis(millis, when) => {
-                format!("after {millis}ms{}", self.also(when.as_ref()))
+                format!("after {millis}ms{}", self.also(transition, when.as_ref()))
             }
             Guard::Otherwise => "otherwise".to_owned(),
             // Under `always`.
-            Guard::OnResult(when) => format!("on FAILED{}", self.also(when.as_ref())),
+            Guard::OnResult(when) => format!("on FAILED{}", self.also(transition, when.as_ref())),
         };
         let text = format!("-> {} {guard};", self.target(transition));
         self.documented(keyword, &text, transition.label);
     }
 
     /// Formats the guard of a transition that has another trigger, too.
-    fn also(&self, when: Option<&Condition>) -> String {
-        when.map_or(String::new(), |when| format!(" when {}", self.condition(when)))
+    fn also(&self, of: &Transition, when: Option<&Condition>) -> String {
+        let when = when.map(|when| format!(" when {}{}", self.lets(of), self.condition(when)));
+        when.unwrap_or_default()
+    }
+
+    /// Formats the names that the guard of a transition binds, before its condition.
+    fn lets(&self, of: &Transition) -> String {
+        let lets = of.lets.iter().enumerate().map(|(place, of)| {
+            let number = match of.number {
+                Term::Number(number) => format!("{number}_u32"),
+                ref number => self.term(number),
+            };
+            match of.multiple_of {
+                None => format!("let b{place} = {number} && "),
+                Some(by) => format!("let [b{place}, 0] = [{number}, {number} % {by}] && "),
+            }
+        });
+        lets.collect()
     }
 
     /// Writes a transition with its label, if any, by which a trace names it.
@@ -408,6 +424,7 @@ fn name(name: Name) -> String {
         Name::Skill(place) => format!("self.g{place}"),
         Name::Parameter(state, place) => format!("self.p{state}_{place}"),
         Name::State(state, place) => format!("self.v{state}_{place}"),
+        Name::Bound(place) => format!("b{place}"),
         Name::Result(run, None) => format!("r{run}"),
         Name::Result(run, Some(value)) => format!("r{run}.{}", FIELDS[value]),
     }

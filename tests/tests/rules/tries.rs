@@ -25,7 +25,7 @@ skill! {
             -> FAILED("{} of {}, {}", self.left, self.width, self.seen)
                 when checked("guard", panel.n == 1);
             -> Set when panel.n == 2;
-            -> FAILED("late") after 50ms;
+            -> FAILED("{} late", by) after 50ms when let by = panel.n + 1 && by != 4;
             -> FINAL when panel.n == 3;
         }
     }
@@ -63,7 +63,7 @@ fn a_state_that_is_entered_in_another_way_has_all_its_tries() {
     assert_eq!(shows(&mut stage, 0), ["Grip -> Grip"]);
     stage.wait(50);
     assert_eq!(shows(&mut stage, 0), ["Grip -> FAILED"]);
-    assert_eq!(stage.reason(), "late");
+    assert_eq!(stage.reason(), "1 late");
     stage.reset();
     shows(&mut stage, 0);
     stage.wait(50);

@@ -60,6 +60,15 @@ pub struct Draft {
     pub reason: Option<Reason>,
 }
 
+impl Draft {
+    /// Returns the names that its trigger and its guard bind.
+    pub fn bound(&self) -> impl Iterator<Item = &Ident> {
+        let guard = self.trigger.as_ref().and_then(Trigger::guard);
+        let lets = guard.and_then(|guard| guard.facts.effects.lets.as_ref()).into_iter().flatten();
+        self.bindings.iter().map(|binding| &binding.name).chain(lets)
+    }
+}
+
 /// A value before it is checked.
 pub enum DraftValue {
     /// A value that may be passed.

@@ -3,7 +3,8 @@
 
 use super::findings::Findings;
 use super::lint_levels::{
-    EMPTY_REASON, NEVER_ASSIGNED, NEVER_FLOWS, NO_EFFECT, UNUSED_MUT, UNUSED_RESULT, UNUSED_WRITES,
+    EMPTY_REASON, NEVER_ASSIGNED, NEVER_FLOWS, NO_EFFECT, UNUSED_MUT, UNUSED_RESULT,
+    UNUSED_VARIABLE, UNUSED_WRITES,
 };
 use super::{Model, Scope, State, StateId, Transition};
 use crate::skill::ast::{Code, Var};
@@ -154,17 +155,21 @@ fn transitions(
     codes: &[&Code],
     findings: &mut Findings<'_>,
 ) {
-    for binding in &transition.bindings {
-        let name = plain(&binding.name);
+    let results = transition.bindings.iter().map(|binding| (&binding.name, "result"));
+    let lets = transition.trigger.guard().and_then(|guard| guard.facts.effects.lets.as_ref());
+    let lets = lets.into_iter().flatten().map(|name| (name, "variable"));
+    for (bound, what) in results.chain(lets) {
+        let name = plain(bound);
         let uses = |code: &&Code| code.facts.names_interface(&name);
         // One that is misspelt is meant.
         let others = codes.iter().flat_map(|code| &code.facts.names);
         let is_meant = nearest(&name, others.map(String::as_str)).is_some();
         if !name.starts_with('_') && !is_meant && !codes.iter().any(uses) {
             let message = format!(
-                "unused result `{name}`\nhelp: remove the name, or write `_{name}` if it is intentional"
+                "unused {what} `{name}`\nhelp: remove the name, or write `_{name}` if it is intentional"
             );
-            findings.report(model, transition.from, UNUSED_RESULT, &binding.name, &message);
+            let lint = if what == "result" { UNUSED_RESULT } else { UNUSED_VARIABLE };
+            findings.report(model, transition.from, lint, bound, &message);
         }
     }
     if let Some(reason) = &transition.reason

@@ -3,6 +3,7 @@
 
 use super::lint_levels::LintLevels;
 use crate::skill::ast::{self, MaxAge};
+use crate::syntax::names::plain;
 use proc_macro2::{Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
@@ -240,6 +241,24 @@ pub enum Again {
     Before(TransitionId),
     /// Its own guard; there is no other one.
     Alone,
+}
+
+impl Transition {
+    /// Returns the code of what it carries: values of parameters, a result, numbers of a reason.
+    pub fn carried(&self) -> impl Iterator<Item = &ast::Code> {
+        let values = self.values.iter().filter_map(|value| match value {
+            Value::Code(code) => Some(code),
+            _ => None,
+        });
+        values.chain(self.reason.iter().flat_map(|reason| &reason.values))
+    }
+
+    /// Returns whether what it carries uses a name that `let` binds in its guard.
+    pub fn uses_lets(&self) -> bool {
+        let lets = self.trigger.guard().and_then(|guard| guard.facts.effects.lets.as_ref());
+        let mut names = lets.into_iter().flatten().map(plain);
+        names.any(|name| self.carried().any(|code| code.facts.names_interface(&name)))
+    }
 }
 
 /// A name for the result of a sub-skill of the state that the transition leaves.

@@ -113,12 +113,6 @@ impl Model {
     /// Returns all code of a transition.
     pub fn code_of_transition(&self, transition: TransitionId) -> impl Iterator<Item = &Code> {
         let transition = &self.transitions[&transition];
-        let trigger = transition.trigger.codes();
-        let values = transition.values.iter().filter_map(|value| match value {
-            super::Value::Code(code) => Some(code),
-            _ => None,
-        });
-        let reason = transition.reason.iter().flat_map(|reason| &reason.values);
-        trigger.chain(values).chain(reason)
+        transition.trigger.codes().chain(transition.carried())
     }
 }

@@ -302,6 +302,8 @@ fn while_left(trigger: &Trigger, tried: &Tried) -> Option<Trigger> {
     let with = |guard: Option<&Code>| {
         let left = left(tried)?;
         let tokens = match guard {
+            // Parts that are joined by `&&` alone.
+            Some(guard) if guard.facts.effects.lets.is_some() => quote!(#guard && #left),
             Some(guard) => quote!((#guard) && #left),
             None => left,
         };

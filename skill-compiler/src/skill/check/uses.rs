@@ -4,7 +4,7 @@
 
 use super::first_values::{self, ENTERED_NOW, no_time};
 use super::misuses::{self, Known};
-use super::{Analysis, DraftValue, Model, StateId, Target, Value, purity};
+use super::{Analysis, Draft, DraftValue, Model, StateId, Target, Value, purity};
 use crate::skill::ast::{Activity, CallArg, Code, Memory, ParamType, Time, Trigger};
 use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse};
 use crate::syntax::errors::Errors;
@@ -115,8 +115,10 @@ fn check_transition(
     errors: &mut Errors,
 ) {
     let transition = &mut analysis.drafts[transition];
-    let bound = transition.bindings.iter().map(|binding| plain(&binding.name));
-    let bound: Vec<String> = bound.collect();
+    let bound: Vec<String> = transition.bound().map(plain).collect();
+    if let Some(guard) = transition.trigger.as_mut().and_then(Trigger::guard_mut) {
+        names.hides_interface(guard, errors);
+    }
     match &mut transition.trigger {
         Some(Trigger::When(guard, _) | Trigger::Crossing(guard)) => {
             names.check(guard, Some("a guard"), errors);
@@ -251,12 +253,7 @@ impl<'a> Names<'a> {
                 .filter(|each| !each.writes)
                 .map(|each| plain(&each.variable))
                 .collect(),
-            results: analysis
-                .drafts
-                .iter()
-                .flat_map(|draft| &draft.bindings)
-                .map(|binding| plain(&binding.name))
-                .collect(),
+            results: analysis.drafts.iter().flat_map(Draft::bound).map(plain).collect(),
             broken: errors.broken.clone(),
         }
     }
@@ -310,7 +307,7 @@ impl<'a> Names<'a> {
                 facts.bound.contains(&plain(name)) && self.results.contains(&plain(name));
             let message = if is_result && !self.kinds.contains_key(&plain(name)) {
                 Some(format!(
-                    "cannot find `self.{name}` in this scope\nhelp: write `{name}` without `self.`, it is a result"
+                    "cannot find `self.{name}` in this scope\nhelp: write `{name}` without `self.`, the transition binds it"
                 ))
             } else {
                 self.problem(name, *is_changed, what)
@@ -323,6 +320,20 @@ impl<'a> Names<'a> {
             }
         }
         is_wrong
+    }
+
+    /// Reports a `let` that gives a name of an interface to another value.
+    fn hides_interface(&self, guard: &mut Code, errors: &mut Errors) {
+        let mut bound = guard.facts.effects.lets.iter().flatten();
+        if let Some(name) = bound.find(|name| self.interfaces.contains(&plain(name))) {
+            errors.at(
+                name,
+                format!(
+                    "`{name}` is the name of an interface\nhelp: choose another name for the value"
+                ),
+            );
+            guard.half_typed = true;
+        }
     }
 
     /// Returns whether the code uses a name whose declaration is broken.
@@ -391,7 +402,7 @@ impl<'a> Names<'a> {
                     continue;
                 }
                 None if self.results.contains(&text) && !is_other => {
-                    errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a result has its name in one transition: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
+                    errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a name holds in the transition that binds it: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
                     found = true;
                     continue;
                 }

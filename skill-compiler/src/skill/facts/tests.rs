@@ -56,3 +56,35 @@ fn parts_of_guards() {
         assert_eq!(Condition::of(&expr), expected, "{guard}");
     }
 }
+
+#[test]
+fn lets_of_guards() {
+    for (guard, expected) in [
+        ("a > 1", None),
+        ("let Some(x) = f()", Some("x")),
+        ("a && let Spot { x, y: (b, _), .. } = f(&a) && let None = c && b > x", Some("x b")),
+        (
+            "let A(x) | B(x) = f() && let n @ 1.. = x && x == (if let Some(z) = n { z } else { 1 })",
+            Some("x n"),
+        ),
+    ] {
+        let expr: Expr = syn::parse_str(guard).expect(guard);
+        let names = lets::names(&expr);
+        let names = names.map(|all| all.iter().map(plain).collect::<Vec<_>>().join(" "));
+        assert_eq!(names.as_deref(), expected, "{guard}");
+        assert!(lets::misplaced(&expr).is_none(), "{guard}");
+    }
+    for (guard, message) in [
+        ("a || let Some(x) = f()", "beside `||`"),
+        ("let Some(x) = f() || a", "beside `||`"),
+        ("a && (b || let Some(x) = f())", "beside `||`"),
+        ("!(let Some(x) = f())", "inside `!`"),
+        ("a && (let Some(x) = f())", "without parentheses"),
+        ("let Some(x) = g(let y = f()) && a", "without parentheses"),
+        ("f(|x| if x || let 1 = x { true } else { false })", "beside `||`"),
+    ] {
+        let expr: Expr = syn::parse_str(guard).expect(guard);
+        let (_, found) = lets::misplaced(&expr).expect(guard);
+        assert!(found.contains(message), "{guard}: {found}");
+    }
+}

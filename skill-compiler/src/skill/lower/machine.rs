@@ -184,6 +184,9 @@ pub struct TransitionInstance {
     pub to: End,
     /// The evaluation that precedes the exits.
     pub evaluates: Evaluates,
+    /// Whether it uses names of the guard, so that there is nothing to carry if the guard does not
+    /// hold then.
+    pub may_decline: bool,
     /// The parameters of its target that have their defaults.
     pub defaults: Vec<usize>,
     /// The sub-skills whose results it is given: indices of [`Machine::slots`].

@@ -153,6 +153,7 @@ impl Machine {
             slots => format!(" with the results of {}", self.slots_text(slots)),
         };
         let to = self.end(number);
+        let names = if of.may_decline { " with names of its guard" } else { "" };
         let defaults = if of.defaults.is_empty() {
             String::new()
         } else {
@@ -160,7 +161,7 @@ impl Machine {
         };
         writeln!(
             out,
-            "  {number}: {from} -> {to}, {}{evaluates}{defaults}{results}, leaves {leaves}",
+            "  {number}: {from} -> {to}, {}{evaluates}{names}{defaults}{results}, leaves {leaves}",
             of.label
         )
     }

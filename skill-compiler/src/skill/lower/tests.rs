@@ -196,6 +196,24 @@ fn what_is_evaluated_follows_the_target() {
 }
 
 #[test]
+fn only_what_carries_names_of_its_guard_may_decline() {
+    let machine = lowered(
+        "Find() {
+            depends_interfaces { led: Led }
+            start state A {
+                -> B(x) when let Some(x) = find(led);
+                -> B(led.x) when let Some(x) = find(led) && x > 1;
+                -> FAILED(\"{}\", 2 * x.y) when let x = led;
+            }
+            state B(n: u32) { -> A when let 1 = self.n; }
+        }",
+    );
+    let decline: Vec<bool> = machine.transitions.iter().map(|of| of.may_decline).collect();
+    assert_eq!(decline, [true, false, true, false]);
+    assert!(machine.to_string().contains("evaluates parameters with names of its guard, leaves"));
+}
+
+#[test]
 fn actions_that_are_final_are_known_only_beside_others() {
     let machine = side_by_side();
     let [all, one] = &machine.states[..] else { panic!("two states") };

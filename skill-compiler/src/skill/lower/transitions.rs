@@ -18,6 +18,7 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
             check::End::Failed => End::Failed,
         },
         evaluates: evaluates(model, states, &handlers, of),
+        may_decline: model.transitions[&of.transition].uses_lets(),
         defaults: defaults(model, of),
         results: results(model, states, of),
         label: model.transitions[&of.transition].label.clone(),

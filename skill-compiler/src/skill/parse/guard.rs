@@ -2,7 +2,7 @@
 
 use super::{items, kw, time};
 use crate::skill::ast::{Code, Memory, Trigger};
-use crate::skill::facts::Condition;
+use crate::skill::facts::{Condition, lets};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names::did_you_mean;
@@ -86,6 +86,23 @@ pub fn parse(
         return None;
     }
     let (mut guard, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;
+    if let Some((at, message)) = lets::misplaced(&expr) {
+        errors.at(&at.let_token, message);
+        return None;
+    }
+    guard.facts.effects.lets = lets::names(&expr);
+    if guard.facts.effects.lets.is_some() {
+        if let Some(at) = guard.facts.returns.first() {
+            let help = "help: write what follows it as another part of the guard";
+            errors.span(*at, format!("`return` in a guard with `let`\n{help}"));
+            return None;
+        }
+        if trigger == "when crossing" {
+            let help = "help: write the value where it is used, in the guard and in the target";
+            errors.at(&expr, format!("`let` in a crossing, whose moment is searched for\n{help}"));
+            return None;
+        }
+    }
     if !guard.facts.returns.is_empty() {
         // `return` gives the value of the guard.
         let tokens = &guard.tokens;

@@ -1,6 +1,6 @@
 //! Expressions that parse, but are habits of other languages, or of other places.
 
-use crate::skill::facts::{ELAPSED, is_elapsed};
+use crate::skill::facts::{ELAPSED, Facts, is_elapsed};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
@@ -91,8 +91,17 @@ impl<'ast> Visit<'ast> for Habits<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Assign(assign) if self.kind == CodeKind::Trigger => {
+                let left = label::print(&assign.left.to_token_stream());
+                let help = match *assign.left {
+                    Expr::Call(_) | Expr::Tuple(_) | Expr::Struct(_) => {
+                        // The values of the transition use the names.
+                        self.errors.broken.extend(Facts::of_expr(&assign.left).names);
+                        format!("`let {left} = VALUE` to bind names")
+                    }
+                    _ => "`==` to compare".to_owned(),
+                };
                 self.errors
-                    .at(&assign.eq_token, "a guard cannot assign\nhelp: write `==` to compare");
+                    .at(&assign.eq_token, format!("a guard cannot assign\nhelp: write {help}"));
             }
             Expr::Assign(assign) if is_elapsed(&assign.left) => {
                 let help = "help: enter the state once more: `-> STATE when GUARD;`";

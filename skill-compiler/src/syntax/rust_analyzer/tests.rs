@@ -7,10 +7,30 @@ use std::collections::BTreeMap;
 const CURSOR: &str = "cursor";
 
 /// Lines that are being typed; `|` is the cursor.
-const LINES: [(&str, &str); 13] = [
+const LINES: [(&str, &str); 18] = [
     (
         "a guard",
         "start state A { -> B when led.| ; -> FINAL after 1s; } state B { -> A after 1s; }",
+    ),
+    (
+        "a value of a guard with `let`",
+        "start state A { -> B(spot) when let Some(spot) = led.| ; } state B(n: u32) { -> FINAL after 1s; }",
+    ),
+    (
+        "a guard after `let`",
+        "start state A { -> FINAL when self.time_sec > 1.0 && let Some(spot) = find(led) && spot.| ; }",
+    ),
+    (
+        "a value with names of the guard",
+        "start state A { -> B(spot.0, |) when let Some(spot) = find(led) && spot > 1; } state B(n: u32, m: u32 = 0) { -> FINAL after 1s; }",
+    ),
+    (
+        "a first value before `let`",
+        "start state A { -> B(|) when let Some(spot) = find(led); } state B(n: u32) { -> FINAL after 1s; }",
+    ),
+    (
+        "a number before `let`",
+        "start state A { -> FAILED(\"{}\", spot.|) when let Some(spot) = find(led); -> FINAL after 1s; }",
     ),
     ("a block", "start state A { init { led.| } -> B after 1s; } state B { -> FINAL after 1s; }"),
     (

@@ -17,7 +17,8 @@ impl Run {
         transition: &Transition,
         cx: &mut Context<'_>,
     ) -> bool {
-        let Guard::Remembers(memory, condition) = &transition.guard else {
+        let plain = transition.without_lets(cx.has(Fault::LetAlwaysBinds));
+        let Guard::Remembers(memory, condition) = &plain.guard else {
             return self.holds(depth, transition, cx);
         };
         let is_true = self.condition(depth, condition, cx);
@@ -55,7 +56,7 @@ impl Run {
             let when = when.as_ref().filter(|_| !cx.has(Fault::GuardOfTimerIgnored));
             when.is_none_or(|when| self.condition(depth, when, cx))
         };
-        match &transition.guard {
+        match &transition.without_lets(cx.has(Fault::LetAlwaysBinds)).guard {
             Guard::When(condition) => {
                 let value = self.condition(depth, condition, cx);
                 if let Some(transition) = transition.id {
@@ -156,6 +157,7 @@ impl Run {
                 machine.result[place.unwrap_or(0)]
             }
             Name::State(state, place) => self.active[self.holder(depth, state)].variables[place],
+            Name::Bound(_) => panic!("{name:?} was replaced"),
             Name::Parameter(state, place) => {
                 match self.active[self.holder(depth, state)].parameters[place] {
                     Value::Number(number) => number,

@@ -15,6 +15,7 @@ impl Run {
         cx: &Context<'_>,
     ) -> (usize, Next) {
         let skill = &cx.skills[self.skill];
+        let transition = &*transition.without_lets(false);
         let enter = |remaining: usize, state| {
             let arguments = transition.arguments.iter();
             let parameters = arguments.map(|argument| self.value(depth, argument, cx)).collect();

@@ -1,7 +1,7 @@
 //! Random guards and numbers.
 
-use super::{DEVICES, FLAG, Generator, NUMBER};
-use crate::skill::{Access, Comparison, Condition, Guard, Memory, Name, Operator, Term};
+use super::{DEVICES, FLAG, Generator, NUMBER, Profile};
+use crate::skill::{Access, Comparison, Condition, Guard, Let, Memory, Name, Operator, Term};
 
 impl Generator<'_> {
     /// Returns a guard of a transition of a state (`is_precondition`: before it is entered).
@@ -28,6 +28,28 @@ impl Generator<'_> {
                 Guard::AfterMillis(millis, self.also(names))
             }
         }
+    }
+
+    /// Returns names that a guard binds, and lets it use them.
+    pub(super) fn lets(&mut self, guard: &mut Guard, names: &[Name]) -> Vec<Let> {
+        let count = self.any(8).saturating_sub(5);
+        let Some(condition) = guard.condition_mut().filter(|_| self.profile != Profile::Scxml)
+        else {
+            return Vec::new();
+        };
+        let (mut lets, mut names) = (Vec::new(), names.to_vec());
+        for place in 0..count {
+            let multiple_of = self.rng.bool().then(|| self.rng.u32(2..4));
+            lets.push(Let { number: self.term(&names), multiple_of });
+            names.extend([Name::Bound(place); 4]);
+        }
+        if count > 0 && self.one_in(3) {
+            let place = self.any(count);
+            let of_name = self.remainder(Name::Bound(place));
+            let before = std::mem::replace(condition, Condition::Literal(true));
+            *condition = Condition::All(vec![of_name, before]);
+        }
+        lets
     }
 
     pub(super) fn memory(&mut self) -> Memory {

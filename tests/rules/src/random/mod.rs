@@ -306,4 +306,25 @@ mod tests {
         assert!(results().any(|each| each.guard.condition().is_some() && named(each)));
         assert!(results().any(|each| checks(&each.guard)));
     }
+
+    #[test]
+    fn guards_bind_names() {
+        let mut rng = Rng::with_seed(3);
+        let library = [skill("L0".to_owned(), Profile::Library, &[], &mut rng)];
+        let skills: Vec<Skill> = (0..200)
+            .map(|_| skill("M0".to_owned(), Profile::Machine, &library, &mut rng))
+            .collect();
+        let states = || skills.iter().flat_map(|skill| &skill.states);
+        let lets =
+            |of: &Transition, text: &str| !of.lets.is_empty() && format!("{of:?}").contains(text);
+        let all = || states().flat_map(|state| state.leaving().chain(&state.preconditions));
+        for kind in ["When(", "Remembers(", "AfterTicks(", "AfterMillis(", "OnResult("] {
+            assert!(all().any(|of| lets(of, kind)), "{kind}");
+        }
+        for target in ["Final(", "Failed(Some", "Held("] {
+            assert!(all().any(|of| lets(of, target) && lets(of, "Name(Bound(")), "{target}");
+        }
+        assert!(states().flat_map(|state| &state.preconditions).any(|of| lets(of, "Bound(1)")));
+        assert!(all().any(|of| lets(of, "") && !lets(of, "Bound(")));
+    }
 }

@@ -189,8 +189,8 @@ impl Generator<'_> {
         if self.profile != Profile::Scxml {
             self.labels += 1;
         }
-        let (arguments, binds) = (Vec::new(), Vec::new());
-        Transition { id: None, label: self.labels, guard, target, arguments, binds }
+        let (arguments, binds, lets) = (Vec::new(), Vec::new(), Vec::new());
+        Transition { id: None, label: self.labels, lets, guard, target, arguments, binds }
     }
 
     fn precondition(&mut self, state: usize) -> Option<Transition> {
@@ -250,9 +250,13 @@ impl Generator<'_> {
     fn transition(
         &mut self,
         from: Option<usize>,
-        guard: Guard,
+        mut guard: Guard,
         names: &[Name],
     ) -> Option<Transition> {
+        let lets = self.lets(&mut guard, names);
+        // These names are more frequent than others.
+        let bound = (0..lets.len() * 4).map(|place| Name::Bound(place / 4));
+        let names = &names.iter().copied().chain(bound).collect::<Vec<_>>()[..];
         let target = self.target(from, names);
         let takes = match &target {
             Target::State(state) => self.skill.states[*state].parameters.clone(),
@@ -273,7 +277,7 @@ impl Generator<'_> {
             let defaults = self.skill.states[state].defaults.len();
             arguments.truncate(arguments.len() - self.rng.usize(0..=defaults));
         }
-        Some(Transition { arguments, ..self.labelled(guard, target) })
+        Some(Transition { lets, arguments, ..self.labelled(guard, target) })
     }
 
     fn target(&mut self, from: Option<usize>, names: &[Name]) -> Target {

@@ -27,6 +27,7 @@ impl Generator<'_> {
                 target: Target::PassOn,
                 arguments: Vec::new(),
                 binds: Vec::new(),
+                lets: Vec::new(),
             };
             self.skill.states[state].tries = Some(Tries { count, via, unhandled });
             self.leave_failures(state);

@@ -4,6 +4,7 @@
 //! Incomplete and wrong code is for rust-analyzer only: `cargo check` passes.
 
 pub mod agents;
+pub mod bound;
 pub mod complete;
 pub mod described;
 pub mod flow;

@@ -1,6 +1,6 @@
 //! Guards: for each state, a function that gives the first transition that fires.
 
-use super::values;
+use super::{lets, values};
 use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::check::{Again, StateId, Target, TransitionId};
 use crate::skill::emit::naming::{Names, number, outcome, rt};
@@ -287,6 +287,9 @@ fn fires(guard: &Code, leave: &TokenStream) -> TokenStream {
 
 /// `let __fires: bool = GUARD;`
 fn value(guard: &Code) -> TokenStream {
+    if guard.facts.effects.lets.is_some() {
+        return lets::check(guard);
+    }
     visible(guard.half_typed, &quote!(let __fires: bool = { #guard };))
 }
 

@@ -4,13 +4,14 @@
 mod blocks;
 mod flow;
 mod guards;
+mod lets;
 mod values;
 mod views;
 mod why;
 
 use super::naming::Names;
 use crate::skill::check::Scope;
-use crate::skill::check::StateId;
+use crate::skill::check::{StateId, TransitionId};
 use crate::skill::lower::machine::Moment;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer::{self, two_copies, two_copies_macro, without_span};
@@ -32,7 +33,9 @@ pub fn emit(names: &Names<'_>, constructors: &TokenStream, ports: &Ports) -> Tok
     let own_functions = own.iter().map(|state| of_view(names, *state));
     let (always, array) = (always(names), flow::array(names));
     let views = own.iter().map(|state| views::emit(names, *state));
-    let two_copies = (!own.is_empty() || names.why).then(two_copies_macro);
+    let numbers = names.transitions.keys().chain(names.hints.transitions.keys());
+    let has_let = numbers.copied().any(|number| lets::of_transition(names, number).is_some());
+    let two_copies = (!own.is_empty() || names.why || has_let).then(two_copies_macro);
     let why = why::emit(names);
     let Ports { variables, access } = ports;
     let other_meanings = other_meanings(names);
@@ -127,6 +130,8 @@ fn of_view(names: &Names<'_>, state: StateId) -> TokenStream {
 fn functions(names: &Names<'_>, state: StateId) -> (TokenStream, TokenStream) {
     let order = &names.hints.order[state];
     let (preconds, vars) = (guards::preconditions(names, state), blocks::vars(names, state));
+    let shown = |of: &TransitionId| values::shown(names, *of);
+    let (shown_before, shown) = (order.preconds.iter().map(shown), order.active.iter().map(shown));
     let before = order.preconds.iter().map(|transition| values::emit(names, *transition));
     let (blocks, flow) = (blocks::emit(names, state), flow::emit(names, state));
     let (guards, runs) = (guards::emit(names, state), blocks::runs(names, state));
@@ -134,14 +139,16 @@ fn functions(names: &Names<'_>, state: StateId) -> (TokenStream, TokenStream) {
     let after = order.active.iter();
     let after = after.map(|number| guards::written(names, *number, values::emit(names, *number)));
     (
-        quote! { #preconds #(#before)* #vars },
-        quote! { #blocks #flow #tries #guards #(#after)* #runs },
+        quote! { #(#shown_before)* #preconds #(#before)* #vars },
+        quote! { #blocks #flow #tries #(#shown)* #guards #(#after)* #runs },
     )
 }
 
 /// The code under `always`.
 fn always(names: &Names<'_>) -> TokenStream {
     let (guards, failed) = (guards::always(names), guards::always_failed(names));
-    let values = names.hints.always.iter().map(|transition| values::emit(names, *transition));
-    quote!(#guards #failed #(#values)*)
+    let all = names.hints.always.iter();
+    let shown = all.clone().map(|transition| values::shown(names, *transition));
+    let values = all.map(|transition| values::emit(names, *transition));
+    quote!(#(#shown)* #guards #failed #(#values)*)
 }

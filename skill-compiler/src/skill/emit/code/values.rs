@@ -1,11 +1,12 @@
 //! Values that transitions carry: those of the target's parameters, or the numbers of a
 //! reason.
 
+use super::lets;
 use crate::skill::ast::{Code, ParamType};
 use crate::skill::check::{Binding, DraftValue, StateId, Target, TransitionId, Value};
 use crate::skill::emit::naming::{Names, rt};
 use crate::syntax::at::{call as call_at, parentheses, value as value_at};
-use crate::syntax::rust_analyzer::{self, without_span};
+use crate::syntax::rust_analyzer::{self, only, without_span};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote};
 use syn::Ident;
@@ -22,47 +23,75 @@ enum Wrong {
 
 /// The function of what a transition carries, if it carries anything.
 pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+    carried(names, Of { transition, is_shown: false })
+}
+
+/// The function that rust-analyzer alone sees if the guard has a `let`, also if nothing is carried: the
+/// guard, and what is carried with its names.
+pub fn shown(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+    if names.again(transition).is_some() || lets::of_transition(names, transition).is_none() {
+        return TokenStream::new();
+    }
+    let of = Of { transition, is_shown: true };
+    match carried(names, of) {
+        nothing if nothing.is_empty() => {
+            function(names, of, Wrong::Values, &quote!(()), &TokenStream::new())
+        }
+        carried => carried,
+    }
+}
+
+/// The transition that a function is about.
+#[derive(Clone, Copy)]
+struct Of {
+    transition: TransitionId,
+    /// Whether it is for rust-analyzer alone.
+    is_shown: bool,
+}
+
+fn carried(names: &Names<'_>, of: Of) -> TokenStream {
+    let Of { transition, is_shown } = of;
     let states = without_span(&names.of_skill("State"));
     let (to, values, wrong): (_, Vec<TokenStream>, _) = match names.transitions.get(&transition) {
-        Some(of) => {
-            let values = of.values.iter().enumerate();
-            let values = values.map(|(place, value)| value_of(names, &states, place, value));
-            (of.to, values.collect(), Wrong::Nothing)
+        Some(right) => {
+            let values = right.values.iter().enumerate();
+            let values = values.map(|(place, value)| match value {
+                Value::Default if is_shown => quote!({ loop {} }),
+                value => value_of(names, &states, place, value),
+            });
+            (right.to, values.collect(), Wrong::Nothing)
         }
         None => {
-            let of = &names.hints.transitions[&transition];
-            let Some(to) = of.to else { return TokenStream::new() };
-            let values = of.values.iter().enumerate();
+            let draft = &names.hints.transitions[&transition];
+            let Some(to) = draft.to else { return TokenStream::new() };
+            let values = draft.values.iter().enumerate();
             let values = values.map(|(place, value)| draft_value(names, &states, place, value));
             let half_typed = |value: &DraftValue| matches!(value, DraftValue::Right(Value::Code(code)) if code.half_typed);
-            let wrong = match of.wrong {
+            let wrong = match draft.wrong {
                 true => Wrong::Values,
-                false if of.values.iter().any(half_typed) => Wrong::HalfTyped,
+                false if draft.values.iter().any(half_typed) => Wrong::HalfTyped,
                 false => Wrong::Nothing,
             };
             (to, values.collect(), wrong)
         }
     };
     let types = names.param_types(to);
-    let is_right = names.transitions.contains_key(&transition);
-    let first = values.len();
     // Placeholders for missing values, so that an IDE can complete them.
-    let missing = types.iter().enumerate().skip(first);
-    let missing = missing.map(|(param, ty)| match ty {
-        _ if is_right => Names::default_value(param).to_token_stream(),
-        ParamType::Value(_) => quote!(loop {}),
+    let missing = types.iter().skip(values.len());
+    let missing = missing.map(|ty| match ty {
+        ParamType::Value(_) => quote!({ loop {} }),
         ParamType::State(_) => quote!(#states::FAILED),
     });
     let all = values.iter().cloned().chain(missing);
     match to {
-        Target::Failed => reason(names, transition),
+        Target::Failed => reason(names, of),
         Target::State(state) if !types.is_empty() => {
             let (target, params) = (names.params_struct(state), &names.states[state].params);
             let fields = params.iter().map(|param| without_span(&param.name));
             let surplus = values.get(types.len()..).unwrap_or_default();
             let surplus = (!surplus.is_empty()).then(|| quote!(; (#(#surplus,)*); loop {}));
             let value = quote!(#target { #(#fields: #all),* } #surplus);
-            function(names, transition, wrong, &quote!(#target), &value)
+            function(names, of, wrong, &quote!(#target), &value)
         }
         Target::Held(_) if !types.is_empty() => {
             let types = types.iter().map(|ty| match ty {
@@ -70,7 +99,7 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 ParamType::State(_) => quote!(#states),
             });
             let end = (wrong == Wrong::Values).then(|| quote!(; loop {}));
-            function(names, transition, wrong, &quote!((#(#types,)*)), &quote!((#(#all,)*) #end))
+            function(names, of, wrong, &quote!((#(#types,)*)), &quote!((#(#all,)*) #end))
         }
         Target::Final if !types.is_empty() => {
             let ty = match types[0] {
@@ -80,11 +109,11 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
             let surplus = values.get(1..).unwrap_or_default();
             let surplus = (!surplus.is_empty()).then(|| quote!(; (#(#surplus,)*); loop {}));
             let value = all.take(1);
-            function(names, transition, wrong, &ty, &quote!(#(#value)* #surplus))
+            function(names, of, wrong, &ty, &quote!(#(#value)* #surplus))
         }
         // There is nothing to carry; what was given is shown.
         _ if !values.is_empty() || !names.bindings(transition).is_empty() => {
-            function(names, transition, wrong, &quote!(()), &quote!((#(#values,)*);))
+            function(names, of, wrong, &quote!(()), &quote!((#(#values,)*);))
         }
         _ => TokenStream::new(),
     }
@@ -92,15 +121,17 @@ pub fn emit(names: &Names<'_>, transition: TransitionId) -> TokenStream {
 
 fn function(
     names: &Names<'_>,
-    transition: TransitionId,
+    of: Of,
     wrong: Wrong,
     ty: &TokenStream,
     value: &TokenStream,
 ) -> TokenStream {
+    let transition = of.transition;
     let (name, ports) = (names.values_function(transition), names.of_skill("Ports"));
     let (bind, Results { given, named }) = (names.bind_interfaces(), results(names, transition));
     let this = names.this(names.from(transition));
-    let defaults = names.transitions.get(&transition).into_iter().flat_map(|of| {
+    let right = names.transitions.get(&transition).filter(|_| !of.is_shown);
+    let defaults = right.into_iter().flat_map(|of| {
         let params = match of.to {
             Target::State(state) => &names.states[state].params[..],
             _ => &[],
@@ -116,16 +147,51 @@ fn function(
         ParamType::State(_) => None,
     });
     let given = quote!(#given #(#defaults)*);
-    let whole = quote! {
-        #[inline]
-        #[allow(unused_braces, unused_variables)]
-        fn #name(self: &#this, __ports: &#ports<'_> #given) -> #ty { #bind #named #value }
-    };
     let instead = quote! {
         #[allow(unused_variables)]
         fn #name(self: &#this, _: &#ports<'_> #given) -> #ty { loop {} }
     };
-    rust_analyzer::function(wrong != Wrong::Nothing, &whole, &instead)
+    let head = quote!(fn #name(self: &#this, __ports: &#ports<'_> #given));
+    let before = quote!(#bind #named);
+    method(names, of, wrong != Wrong::Nothing, (&head, ty), (&before, value), &instead)
+}
+
+/// A method with the user's values; `instead` is what `rustc` gets if they are half typed. If they
+/// use names of the guard, the method returns an `Option`.
+fn method(
+    names: &Names<'_>,
+    Of { transition, is_shown }: Of,
+    half_typed: bool,
+    (head, ty): (&TokenStream, &TokenStream),
+    (before, value): (&TokenStream, &TokenStream),
+    instead: &TokenStream,
+) -> TokenStream {
+    let plain = quote! {
+        #[inline]
+        #[allow(unused_braces, unused_variables)]
+        #head -> #ty { #before #value }
+    };
+    let Some(guard) = lets::of_transition(names, transition) else {
+        return rust_analyzer::function(half_typed, &plain, instead);
+    };
+    if is_shown {
+        let statements = lets::shown(guard);
+        return only(&quote!(#head -> #ty { #before #statements #value }));
+    }
+    let rt = rt();
+    let compiled = match names.transitions.get(&transition) {
+        Some(of) if of.uses_lets() => {
+            let value = lets::value(guard, value);
+            quote! {
+                #[inline]
+                #[allow(unused_braces, unused_variables, irrefutable_let_patterns)]
+                #head -> #rt::Option<#ty> { #before #value }
+            }
+        }
+        _ if half_typed || guard.half_typed => instead.clone(),
+        _ => plain,
+    };
+    rust_analyzer::rustc(&compiled)
 }
 
 /// The functions of the defaults of a state's parameters.
@@ -274,7 +340,8 @@ fn draft_value(names: &Names<'_>, states: &Ident, place: usize, value: &DraftVal
 }
 
 /// The failure of a transition into FAILED that carries numbers.
-fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
+fn reason(names: &Names<'_>, of: Of) -> TokenStream {
+    let transition = of.transition;
     let reason = match names.transitions.get(&transition) {
         Some(of) => of.reason.as_ref(),
         None => names.hints.transitions[&transition].reason.as_ref(),
@@ -294,18 +361,11 @@ fn reason(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let plain = quote!(#rt::StoredFailure::new(&#skill, #rt::Cause::Transition(__transition), ()));
     let Results { given, named } = results(names, transition);
     let this = names.this(names.from(transition));
-    let whole = quote! {
-        #[inline]
-        #[allow(unused_braces, unused_variables)]
-        fn #name(self: &#this, __ports: &#ports<'_>, __transition: u16 #given) -> #rt::StoredFailure {
-            #bind
-            #named
-            #failure
-        }
-    };
     let instead = quote! {
         #[allow(unused_variables)]
         fn #name(self: &#this, _: &#ports<'_>, __transition: u16 #given) -> #rt::StoredFailure { #plain }
     };
-    rust_analyzer::function(half_typed, &whole, &instead)
+    let head = quote!(fn #name(self: &#this, __ports: &#ports<'_>, __transition: u16 #given));
+    let (ty, before) = (quote!(#rt::StoredFailure), quote!(#bind #named));
+    method(names, of, half_typed, (&head, &ty), (&before, &failure), &instead)
 }

@@ -11,6 +11,7 @@ use super::{guards, values, views};
 use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::check::{StateId, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
+use crate::skill::facts::lets;
 use crate::skill::lower::machine::Moment;
 use crate::syntax::label;
 use crate::syntax::names::plain;
@@ -218,7 +219,10 @@ fn guard(code: &Code) -> TokenStream {
         return quote!(false);
     }
     match syn::parse2::<Expr>(code.tokens.clone()) {
-        Ok(expr) if code.facts.returns.is_empty() => part(&expr),
+        Ok(expr) if code.facts.returns.is_empty() => match lets::parts(&expr) {
+            Some(parts) => chain(&expr, &parts),
+            None => part(&expr),
+        },
         // The value of a guard with `return` is what it returns.
         _ => {
             let (rt, text) = (rt(), label::print(&code.tokens));
@@ -229,6 +233,39 @@ fn guard(code: &Code) -> TokenStream {
             })
         }
     }
+}
+
+/// A guard with `let`: each part is recorded where the names of those before it are bound.
+fn chain(guard: &Expr, parts: &[&Expr]) -> TokenStream {
+    let value = parts.iter().rev().fold(quote!(true), |then, each| match each {
+        Expr::Let(of) => {
+            let (pattern, value) = (&of.pat, &of.expr);
+            let (text, used) = (text(each), values(value));
+            let names = lets::bound(pattern).into_iter().map(|name| {
+                let (rt, text) = (rt(), plain(&name));
+                quote!(__why.value(#text, #rt::MaybeDebug(&#name).value());)
+            });
+            quote!({
+                __why.begin(#text);
+                #used
+                if let #pattern = #value { #(#names)* __why.end(true); #then } else { __why.end(false) }
+            })
+        }
+        other => {
+            let part = part(other);
+            quote!(if #part { #then } else { false })
+        }
+    });
+    let value = quote!({
+        #[allow(irrefutable_let_patterns)]
+        let __value: bool = #value;
+        __value
+    });
+    if parts.len() == 1 {
+        return value;
+    }
+    let (whole, texts) = (text(guard), parts.iter().map(|part| text(part)));
+    quote!({ __why.begin(#whole); let __value = #value; __why.end_of(__value, &[#(#texts),*]) })
 }
 
 fn part(expr: &Expr) -> TokenStream {

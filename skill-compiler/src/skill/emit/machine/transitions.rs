@@ -75,7 +75,14 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         };
         (__target, __around, #nothing)
     });
+    let may_decline = names.machine.transitions.iter().any(|of| of.may_decline);
+    let may_decline = may_decline.then(|| {
+        quote!(
+            const MAY_DECLINE: bool = true;
+        )
+    });
     quote! {
+        #may_decline
         #[inline]
         fn evaluate<__T: #rt::Tracer>(
             run: &mut #rt::States<Self>,
@@ -134,6 +141,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     );
     let (open_run, otherwise) = (names.open_run(), names.values_path(None));
     let otherwise = quote!((#rt::Target::FINAL, 0, #otherwise));
+    let decided = |value| or_declined(names, of.may_decline, value);
     let open = of.from.map(|from| match moment {
         Moment::Active => names.open_state(from, &otherwise),
         Moment::Before => names.open_entering(from, &otherwise),
@@ -163,18 +171,17 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     let open = quote!(#open #(#given)*);
     if let Evaluates::Reason(_) = of.evaluates {
         let function = names.reason_function(of.transition);
+        let reason = decided(quote!(#on.#function(&#ports, outcome.0 #(, #results)*)));
         return Some(quote! {
             #open
-            failure.stored = #rt::Some(#on.#function(&#ports, outcome.0 #(, #results)*));
+            failure.stored = #rt::Some(#reason);
             (#end)
         });
     }
     if let Evaluates::Result(_) = of.evaluates {
         let function = names.values_function(of.transition);
-        return Some(quote! {
-            #open
-            return (#end, __Values::__Result(#on.#function(&#ports #(, #results)*)));
-        });
+        let result = decided(quote!(#on.#function(&#ports #(, #results)*)));
+        return Some(quote!(#open return (#end, __Values::__Result(#result));));
     }
     let End::State(target) = of.to else { return None };
     let (function, values) = (
@@ -186,9 +193,10 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         of.defaults.iter().copied().map(Names::default_value),
     );
     let given = match held {
-        None => quote!(#on.#function(&#ports #(, #results)* #(, #default_values)*)),
+        None => decided(quote!(#on.#function(&#ports #(, #results)* #(, #default_values)*))),
         Some(state) => {
             let ty = names.params_struct(state);
+            let given = decided(quote!(#on.#function(&#ports #(, #results)*)));
             let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
                 let (name, place) = (without_span(&param.name), number(place));
                 match &param.default {
@@ -198,12 +206,26 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
             });
             // A state without parameters but the number of the try is given nothing.
             let is_given = !names.transitions[&of.transition].values.is_empty();
-            let values = quote!(let __given = #on.#function(&#ports #(, #results)*););
-            let values = is_given.then_some(values);
-            quote!({ #values #ty { #(#fields),* } })
+            let given = is_given.then(|| quote!(let __given = #given;));
+            quote!({ #given #ty { #(#fields),* } })
         }
     };
     Some(quote!(#open #defaults return (#end, #values(#given));))
+}
+
+/// The value of a function of what a transition carries. If it may have none, since the guard is
+/// evaluated once more, the transition is not taken then.
+fn or_declined(names: &Names<'_>, may_decline: bool, value: TokenStream) -> TokenStream {
+    if !may_decline {
+        return value;
+    }
+    let (rt, nothing) = (rt(), names.values_path(None));
+    quote! {
+        match (#value) {
+            #rt::Some(__value) => __value,
+            #rt::None => return (#rt::Target::DECLINED, 0, #nothing),
+        }
+    }
 }
 
 /// The transition instance that is taken if the transition `__outcome` of `choices` fires.
