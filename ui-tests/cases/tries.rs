@@ -178,6 +178,15 @@ pub mod unknown_name {
     }
 }
 
+pub mod via_misspelt {
+    skill! {
+        pub skill Probe() {
+            start state A tries 3 vai P { -> FAILED after 1s; -> FINAL after 2s; }
+            state P { -> A after 1s; }
+        }
+    }
+}
+
 pub mod via_two {
     skill! {
         pub skill Probe() {

@@ -30,7 +30,7 @@ pub fn explained(
     let is_at_end =
         same(error.span(), Span::call_site()) || text.starts_with("unexpected end of input");
     let is_type = text.starts_with("expected one of: `for`, parentheses");
-    let is_pattern = text.contains("expected one of: identifier, `::`, `<`, `_`");
+    let is_pattern = text.contains("one of: identifier, `::`, `<`, `_`");
     let text = match (is_type, is_pattern) {
         (true, _) => "expected a type",
         (_, true) => "expected a pattern",

@@ -95,14 +95,14 @@ fn whole_count(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> Opt
         let count = if is_misspelt(word) { label::print(&tokens) } else { one_more(&tokens) };
         errors.at(word, format!("expected `tries`, found `{word}`\nhelp: write `tries {count}`: the number of tries in all"));
     }
-    let (tokens, more) = split(tokens);
-    if let Some(more) = more {
+    if let Some(more) = word_after(&tokens) {
         let near = did_you_mean(&more.to_string(), ["via"]);
         errors.at(
             &more,
             format!("expected `via STATE` or the body of the state, found `{more}`{near}"),
         );
         errors.record_unknown("after_tries", more);
+        return None;
     }
     count(tokens, word, errors)
 }
@@ -120,18 +120,19 @@ fn ends(input: ParseStream<'_>) -> bool {
         || items::begins_item(input)
 }
 
-/// Splits a word off that follows a whole expression.
-fn split(tokens: TokenStream) -> (TokenStream, Option<Ident>) {
-    let mut all: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let is_whole = |tokens: TokenStream| syn::parse2::<Expr>(tokens).is_ok();
-    match all.pop() {
-        Some(TokenTree::Ident(word))
-            if !is_whole(tokens.clone()) && is_whole(all.iter().cloned().collect()) =>
-        {
-            (all.into_iter().collect(), Some(word))
-        }
-        _ => (tokens, None),
+/// Returns the word after a whole expression, if something follows it.
+fn word_after(tokens: &TokenStream) -> Option<Ident> {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is_whole =
+        |tokens: &[TokenTree]| syn::parse2::<Expr>(tokens.iter().cloned().collect()).is_ok();
+    if is_whole(&all) {
+        return None;
     }
+    let mut words = all.iter().enumerate().filter_map(|(place, token)| match token {
+        TokenTree::Ident(word) => Some((place, word)),
+        _ => None,
+    });
+    words.find(|(place, _)| is_whole(&all[..*place])).map(|(_, word)| word.clone())
 }
 
 /// The number after `retry N`: one more than N.
