@@ -1,0 +1,48 @@
+//! Side by side: two arms lift a box, and put it down again if one fails.
+
+use crate::interfaces::{SideArm, side_arm};
+use skill_runtime::{MessageId, skill};
+
+/// Declares the skill that moves one of the arms.
+macro_rules! move_arm {
+    ($(#[$docs:meta])* $name:ident, $id:literal) => {
+        skill! {
+            $(#[$docs])*
+            pub skill $name(z_m: f32) {
+                depends_interfaces { arm: SideArm = $id }
+                vars { id: MessageId = MessageId::NONE }
+
+                start state Go {
+                    init { self.id = arm.send(side_arm::MoveTo { z_m: self.z_m }).id(); }
+                    -> FINAL when arm.done(self.id);
+                    -> FAILED("too slow") after 5s;
+                }
+            }
+        }
+    };
+}
+move_arm!(
+    /// Moves the left arm.
+    LeftTo,
+    "Left"
+);
+move_arm!(
+    /// Moves the right arm.
+    RightTo,
+    "Right"
+);
+
+skill! {
+    /// Lifts a box with both arms.
+    pub skill LiftBox(z_m: f32 = 0.4) {
+        depends_skills { LeftTo, RightTo }
+
+        start state Up = (LeftTo { z_m }, RightTo { z_m }) {
+            -> FINAL on FINAL;
+            -> Down on FAILED;
+        }
+        state Down = (LeftTo { z_m: 0.0 }, RightTo { z_m: 0.0 })? {
+            -> FAILED("put down again") on FINAL;
+        }
+    }
+}
