@@ -439,7 +439,7 @@ pub struct StateInfo {
     pub through: Option<&'static str>,
     /// The names and types of the parameters, as written.
     pub params: &'static [(&'static str, &'static str)],
-    /// How often the state is tried, as written after `tries`: `3 via PAUSE`.
+    /// The number of tries of the state, as written after `tries`: `3 via PAUSE`.
     pub tries: Option<&'static str>,
     /// The differential equations: continuous variables and their rates, as written.
     pub flow: &'static [(&'static str, &'static str)],

@@ -86,7 +86,7 @@ pub struct State {
     pub blocks: [Option<Block>; 3],
     /// The sub-skills and actions that it runs.
     pub runs: Vec<Activity>,
-    /// How often it is tried.
+    /// Its tries, if it is tried again.
     pub tries: Option<Tries>,
     /// Whether it passes a failure on with `?`, the last transition of [`State::on_failed`].
     pub passes_on: bool,

@@ -148,7 +148,7 @@ pub struct State {
     pub init: Option<ast::Code>,
     pub loop_: Option<ast::Code>,
     pub exit: Option<ast::Code>,
-    /// How often it is tried, if it is tried again after a failure.
+    /// The number of tries, if it is tried again after a failure.
     pub tries: Option<ast::Tries>,
     /// Rates of continuous variables, by their index.
     pub flow: Vec<(usize, ast::Code)>,
@@ -232,7 +232,7 @@ pub struct Transition {
     pub reason: Option<Reason>,
 }
 
-/// What decides that a transition leads to the next try.
+/// The cause for which a transition leads to the next try.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Again {
     /// This one into FAILED, once it fires.
