@@ -6,7 +6,7 @@ use skill_runtime::skill;
 skill! {
     /// Drives to the dock and charges.
     pub skill DockIn(
-        /// How often it may back off.
+        /// The number of times that it may back off.
         backoffs: u32 = 2 in 0..=10,
     ) {
         depends_interfaces { dock: Dock (max_age = 300ms), base: Base }
