@@ -16,7 +16,7 @@ pub struct Leaf {
     limit: f32,
 }
 
-/// What differs between these skills: the inputs, and the numbers that they report.
+/// The inputs of such a skill, and the numbers that it reports.
 pub trait Kind {
     const INFO: &'static SkillInfo;
     const ACT: u32;

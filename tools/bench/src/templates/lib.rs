@@ -18,7 +18,7 @@ interface! { pub Segment { max_age = 10000000000s; fields {
 blackboard! { pub Board { signals: Signals, segment: Segment } }
 
 impl Segment {
-    /// What the number of an input stands for: at most what one packet of TCP has.
+    /// Returns the segment of the input with this number.
     pub fn of(turn: u32) -> Self {
         Segment {
             passive_open: turn == 1,
