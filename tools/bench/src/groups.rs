@@ -133,7 +133,8 @@ fn floor(ours: &str) -> String {
         arms.push_str("            },\n");
         let _ = writeln!(enums, "#[derive(Clone, Copy)]\npub enum G{group} {{ {names} }}");
     }
-    let variants: String = (0..GROUPS).map(|group| format!("G{group}(G{group}), ")).collect();
+    let variants: Vec<String> = (0..GROUPS).map(|group| format!("G{group}(G{group})")).collect();
+    let variants = variants.join(", ");
     format!(
         "use crate::*;
 static INFO: &SkillInfo = &{ours}::Groups;
