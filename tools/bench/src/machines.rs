@@ -2,6 +2,7 @@
 
 use crate::depth;
 use crate::engines::Engine;
+use crate::groups;
 use crate::ring::Ring;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -22,10 +23,16 @@ pub enum Machine {
     Depth(u32),
     /// A space of 100 skills of 10 states.
     Space,
+    /// Six skills, three deep, which are called with arguments.
+    Calls,
+    /// Four states with ten inside each.
+    Groups,
+    /// The diagram of TCP, with inputs of `bool`.
+    Tcp,
 }
 
 /// All machines, in the order of the table.
-pub const MACHINES: [Machine; 9] = [
+pub const MACHINES: [Machine; 12] = [
     Machine::Standup,
     Machine::Ring(10),
     Machine::Ring(100),
@@ -35,6 +42,9 @@ pub const MACHINES: [Machine; 9] = [
     Machine::Depth(4),
     Machine::Depth(16),
     Machine::Space,
+    Machine::Calls,
+    Machine::Groups,
+    Machine::Tcp,
 ];
 
 impl From<Machine> for String {
@@ -52,6 +62,9 @@ impl Machine {
             Machine::Nested => "nested".to_owned(),
             Machine::Depth(depth) => format!("depth{depth}"),
             Machine::Space => "space100".to_owned(),
+            Machine::Calls => "calls6".to_owned(),
+            Machine::Groups => "groups40".to_owned(),
+            Machine::Tcp => "tcp12".to_owned(),
         }
     }
 
@@ -63,6 +76,7 @@ impl Machine {
             Machine::Standup => &[Ours, Floor, Statig, Smlang, Cpp],
             // Only to measure how the cost grows with the number of states.
             Machine::Ring(10 | 1000) => &[Ours, Floor],
+            Machine::Calls | Machine::Groups | Machine::Tcp => &[Ours, Floor],
             Machine::Ring(_) | Machine::Space => &[Ours, Floor, Statig, Smlang, RustFsm, Hsmc, Cpp],
             Machine::Nested => &[Ours, Floor, Statig],
             Machine::Depth(_) => &[Ours, Floor, Cpp],
@@ -94,6 +108,11 @@ impl Machine {
             (Machine::Nested, _) => include_str!("templates/nested_floor.rs").into(),
             (Machine::Ring(_), _) => self.ring().module(engine, &format!("{ours}::Ring")),
             (Machine::Depth(depth), _) => depth::module(depth, engine, &ours),
+            (Machine::Groups, _) => groups::module(engine, &ours),
+            (Machine::Calls, Engine::Ours) => include_str!("templates/calls6_ours.rs").into(),
+            (Machine::Calls, _) => include_str!("templates/calls6_floor.rs").into(),
+            (Machine::Tcp, Engine::Ours) => include_str!("templates/tcp12_ours.rs").into(),
+            (Machine::Tcp, _) => include_str!("templates/tcp12_floor.rs").into(),
             (Machine::Space, Engine::Ours) => space_ours(),
             (Machine::Space, _) => space(engine, &ours),
         }
@@ -103,7 +122,9 @@ impl Machine {
         let name = self.name();
         let (text, new, step) = match self {
             Machine::Standup => return include_str!("templates/standup.cpp").to_owned(),
-            Machine::Nested => return String::new(),
+            Machine::Nested | Machine::Calls | Machine::Groups | Machine::Tcp => {
+                return String::new();
+            }
             Machine::Ring(_) => {
                 let new = "act(1); machine->state = 0;".to_owned();
                 (self.ring().cpp("Root"), new, "return machine->step(*input);".to_owned())
@@ -159,6 +180,20 @@ impl Machine {
             Machine::Nested => (vec![turn(2)], turn(2), vec![turn(4), turn(2)], 0..6),
             Machine::Depth(depth) => {
                 (vec![turn(5)], turn(5), vec![turn(0), turn(1)], 0..depth::turns(depth))
+            }
+            // Each transition is to a state that runs another skill.
+            Machine::Calls => {
+                (vec![turn(0)], turn(0), [9, 10, 13, 11, 12, 14].map(turn).into(), 0..16)
+            }
+            Machine::Groups => {
+                let nothing = turn(groups::turns() - 1);
+                let cycle = groups::cycle().into_iter().map(turn).collect();
+                (vec![nothing], nothing, cycle, 0..groups::turns())
+            }
+            // Opens and closes a connection, once from each side.
+            Machine::Tcp => {
+                let cycle = [1, 6, 8, 9, 4, 8, 2, 7, 4, 8, 9, 5];
+                (vec![turn(0)], turn(0), cycle.map(turn).into(), 0..13)
             }
         };
         let list = |entries: &[_]| entries.iter().map(|each| entry(*each)).collect::<String>();

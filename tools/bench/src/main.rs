@@ -8,6 +8,7 @@ mod compile_count;
 mod count;
 mod depth;
 mod engines;
+mod groups;
 mod machines;
 mod program;
 mod report;

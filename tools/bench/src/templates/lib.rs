@@ -11,7 +11,28 @@ pub use skill_runtime::{
 };
 
 interface! { pub Signals { max_age = 10000000000s; fields { turn: u32, accel_x: f32, angle: f32 } } }
-blackboard! { pub Board { signals: Signals } }
+interface! { pub Segment { max_age = 10000000000s; fields {
+    passive_open: bool, active_open: bool, send: bool, close: bool, timeout: bool,
+    syn: bool, ack: bool, fin: bool, rst: bool,
+} } }
+blackboard! { pub Board { signals: Signals, segment: Segment } }
+
+impl Segment {
+    /// Returns the segment of the input with this number.
+    pub fn of(turn: u32) -> Self {
+        Segment {
+            passive_open: turn == 1,
+            active_open: turn == 2,
+            send: turn == 3,
+            close: turn == 4,
+            timeout: turn == 5,
+            syn: matches!(turn, 6 | 7),
+            ack: matches!(turn, 7 | 8 | 10),
+            fin: matches!(turn, 9 | 10),
+            rst: turn == 11,
+        }
+    }
+}
 
 /// The same for engines without a blackboard.
 #[repr(C)]
@@ -46,6 +67,7 @@ pub struct Script {
 pub struct Pass<'a, T> {
     pub cx: Context<'a, Board, T>,
     pub input: &'a Input,
+    pub segment: &'a Segment,
 }
 
 impl<T: Tracer> Pass<'_, T> {

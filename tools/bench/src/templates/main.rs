@@ -33,6 +33,7 @@ fn bench_step<M: Engine, T: Tracer>(machine: &mut M, pass: &mut Pass<'_, T>) -> 
 struct Scene<'a> {
     snapshot: Snapshot<'a, Board>,
     input: Input,
+    segment: Segment,
     micros: u64,
 }
 
@@ -40,11 +41,14 @@ fn scene<'a>(board: &'a Board, entry: &Entry) -> Scene<'a> {
     let Input { turn, accel_x, angle } = entry.input;
     let mut writer = board.signals.writer().expect("one writer");
     writer.write(&Signals { turn, accel_x, angle }, Instant::ZERO);
+    let mut packets = board.segment.writer().expect("one writer");
+    let segment = Segment::of(turn);
+    packets.write(&segment, Instant::ZERO);
     let mut snapshot = Snapshot::new(board);
     snapshot.refresh_all();
-    // The snapshot keeps that there is a writer, which the skills require.
-    drop(writer);
-    Scene { snapshot, input: entry.input, micros: entry.micros }
+    // The snapshot keeps that there are writers, which the skills require.
+    drop((writer, packets));
+    Scene { snapshot, input: entry.input, segment, micros: entry.micros }
 }
 
 fn scenes<'a>(board: &'a Board, entries: &[Entry]) -> Vec<Scene<'a>> {
@@ -70,7 +74,7 @@ impl<M: Engine> Stage<M> {
         let time = Instant::from_micros(self.now.time.as_micros() + scene.micros);
         self.now = Tick { time, count: self.now.count.wrapping_add(1) };
         let cx = Context { snapshot: &scene.snapshot, now: self.now, tracer };
-        let mut pass = Pass { cx, input: &scene.input };
+        let mut pass = Pass { cx, input: &scene.input, segment: &scene.segment };
         black_box(bench_step(&mut self.machine, black_box(&mut pass)))
     }
     fn run<T: Tracer>(&mut self, scenes: &[Scene<'_>], times: u64, tracer: &mut T) {

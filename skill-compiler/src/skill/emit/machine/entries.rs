@@ -8,14 +8,26 @@ use crate::skill::lower::machine::{Entry, Moment, Step};
 use crate::syntax::rust_analyzer;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use std::collections::BTreeSet;
 use syn::Ident;
 
 /// The function `enter`: each state is entered in one place, whatever leads to it.
 pub fn emit(names: &Names<'_>) -> TokenStream {
-    if is_plain(names) {
-        return plain(names);
+    let states = &names.machine.states;
+    let outermost = plain(names, &names.outermost().collect::<Vec<_>>());
+    if outermost.len() == states.len() {
+        return function(names, &plain_entries(names, &outermost));
     }
-    let arms = names.machine.states.iter().enumerate().map(|(instance, of)| {
+    let groups = states.iter().map(|of| plain(names, &of.children));
+    let groups: Vec<Vec<StateInstanceId>> = groups.filter(|group| group.len() > 1).collect();
+    let together = groups.iter().map(|group| {
+        let (numbers, entries) = (group.iter().copied().map(number), plain_entries(names, group));
+        quote!(#(#numbers)|* => { #entries })
+    });
+    let grouped: BTreeSet<_> = groups.iter().flatten().collect();
+    let alone = (0..states.len()).filter(|instance| !grouped.contains(instance));
+    let arms = alone.map(|instance| {
+        let of = &states[instance];
         let (number, values) = (number(instance), target_params(names, instance));
         let begin = entry(names, instance, &of.entry);
         let around = names.open_around(instance, &quote!(false));
@@ -29,7 +41,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             }
         }
     });
-    function(names, &quote!(match target { #(#arms)* _ => {} }))
+    function(names, &quote!(match target { #(#together)* #(#arms)* _ => {} }))
 }
 
 /// The function with a body that enters the target.
@@ -48,32 +60,38 @@ fn function(names: &Names<'_>, body: &TokenStream) -> TokenStream {
     }
 }
 
-/// Whether entering a state runs at most its `init`: the states hold nothing, so that they are
-/// entered by one piece of code.
-fn is_plain(names: &Names<'_>) -> bool {
-    names.machine.states.iter().all(|of| {
+/// Those of siblings whose entry runs at most their `init`: they hold nothing.
+fn plain(names: &Names<'_>, siblings: &[StateInstanceId]) -> Vec<StateInstanceId> {
+    let is_plain = |instance: &StateInstanceId| {
+        let of = &names.machine.states[*instance];
         let steps = &of.entry.steps;
-        of.depth == 1
-            && of.resume.is_none()
+        of.resume.is_none()
             && steps.iter().all(|step| matches!(step, Step::Init(_) | Step::Time(_)))
             && of.entry.states.len() == 1
-    })
+    };
+    siblings.iter().copied().filter(is_plain).collect()
 }
 
-/// The function `enter` of states that hold nothing: one assignment, since each adds to the compile
-/// time.
-fn plain(names: &Names<'_>) -> TokenStream {
-    let arms = names.machine.states.iter().enumerate().map(|(instance, of)| {
-        let (number, value) = (number(instance), value(names, &of.entry));
-        let steps = of.entry.steps.iter().filter(|step| matches!(step, Step::Init(_)));
-        let steps = steps.map(|of_step| step(names, &of.entry, *of_step));
+/// Enters one of several siblings that hold nothing: one assignment, since each adds to the compile
+/// time and to the code.
+fn plain_entries(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
+    let states = &names.machine.states;
+    let first = siblings.first();
+    let depth = first.map_or(1, |first| states[*first].depth);
+    let (inside, activation) = (of_depth("inside", depth - 1), of_depth("activation", depth));
+    let around = first.map(|first| names.open_around(*first, &quote!(false)));
+    let arms = siblings.iter().map(|instance| {
+        let entry = &states[*instance].entry;
+        let (number, value) = (number(*instance), value(names, entry));
+        let steps = entry.steps.iter().filter(|step| matches!(step, Step::Init(_)));
+        let steps = steps.map(|of_step| step(names, entry, *of_step));
         quote!(#number => { #(#steps)* #value })
     });
-    let body = quote! {
-        *inside0 = match target { #(#arms)* _ => return false };
-        activation1.note::<__T>(cx.now, target);
-    };
-    function(names, &body)
+    quote! {
+        #around
+        *#inside = match target { #(#arms)* _ => return false };
+        #activation.note::<__T>(cx.now, target);
+    }
 }
 
 /// The parameters that the transition gives to an instance.
