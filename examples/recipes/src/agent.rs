@@ -4,6 +4,7 @@ use crate::interfaces::Battery;
 use crate::skills::{DockIn, GoTo, Pick, Search};
 use skill_runtime::agent;
 
+// ANCHOR: agent
 agent! {
     /// Fetches and delivers, and charges in between.
     pub agent Deliver() {
@@ -30,3 +31,4 @@ agent! {
         state Rest { -> Decide after 5s; }
     }
 }
+// ANCHOR_END: agent

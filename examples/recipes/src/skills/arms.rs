@@ -32,6 +32,7 @@ move_arm!(
     "Right"
 );
 
+// ANCHOR: lift
 skill! {
     /// Lifts a box with both arms.
     pub skill LiftBox(z_m: f32 = 0.4) {
@@ -46,3 +47,4 @@ skill! {
         }
     }
 }
+// ANCHOR_END: lift

@@ -6,6 +6,7 @@ use skill_runtime::skill;
 /// The mean square of a deviation that is too large, (rad/s)^2.
 const NOISE: f32 = 0.0025;
 
+// ANCHOR: calibrate
 skill! {
     /// Measures the bias of the gyroscope at rest, rad/s.
     pub skill Calibrate(samples: u32 = 200 in 10..=5000) -> f32 {
@@ -25,6 +26,7 @@ skill! {
         }
     }
 }
+// ANCHOR_END: calibrate
 
 #[allow(clippy::cast_precision_loss)] // few samples
 fn mean(n: u32, sum: f32) -> f32 {

@@ -3,6 +3,7 @@
 use crate::interfaces::{Base, Dock, base};
 use skill_runtime::skill;
 
+// ANCHOR: dock
 skill! {
     /// Drives to the dock and charges.
     pub skill DockIn(
@@ -44,3 +45,4 @@ skill! {
         }
     }
 }
+// ANCHOR_END: dock

@@ -22,6 +22,7 @@ skill! {
 /// The places of the patrol, m.
 const ROUTE: [(f32, f32); 3] = [(1.0, 0.0), (1.0, 2.0), (0.0, 2.0)];
 
+// ANCHOR: patrol
 skill! {
     /// Patrols, and charges in between.
     pub skill Patrol(rounds: u32 = 3 in 1..=100) {
@@ -43,6 +44,7 @@ skill! {
         state Wait { -> Walk when battery.charge > 0.9; }
     }
 }
+// ANCHOR_END: patrol
 
 /// Returns the call that drives to a place of the route.
 fn place(n: usize) -> GoTo {

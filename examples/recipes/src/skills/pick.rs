@@ -28,6 +28,7 @@ skill! {
     }
 }
 
+// ANCHOR: pick
 skill! {
     /// Picks a thing up.
     pub skill Pick(
@@ -60,3 +61,4 @@ skill! {
         }
     }
 }
+// ANCHOR_END: pick

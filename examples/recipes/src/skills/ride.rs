@@ -3,6 +3,7 @@
 use crate::interfaces::{Elevator, elevator};
 use skill_runtime::skill;
 
+// ANCHOR: ride
 skill! {
     /// Rides the elevator.
     pub skill Ride(from: u8 in 0..=9, to: u8 in 0..=9) {
@@ -24,3 +25,4 @@ skill! {
         }
     }
 }
+// ANCHOR_END: ride

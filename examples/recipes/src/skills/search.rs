@@ -26,6 +26,7 @@ skill! {
     }
 }
 
+// ANCHOR: search
 skill! {
     /// Searches in growing squares.
     pub skill Search(legs: u32 = 8 in 1..=50) -> Spot {
@@ -39,6 +40,7 @@ skill! {
         state Next(leg: u32) = GoTo { ..corner(self.leg) }? { -> Here(self.leg) on FINAL; }
     }
 }
+// ANCHOR_END: search
 
 /// Returns the call that drives to a corner of the squares.
 #[allow(clippy::cast_precision_loss)] // few legs

@@ -3,6 +3,7 @@
 use crate::interfaces::{Base, Stick, base};
 use skill_runtime::skill;
 
+// ANCHOR: teleop
 skill! {
     /// Drives with the stick while its button is held.
     #[allow(skill::never_final)]
@@ -25,3 +26,4 @@ skill! {
         }
     }
 }
+// ANCHOR_END: teleop
