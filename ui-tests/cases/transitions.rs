@@ -22,8 +22,10 @@ pub mod always_has_none {
 pub mod always_with_a_time {
     skill! {
         pub skill Probe() {
-            always { -> FAILED after 1s; }
-            start state A { -> FINAL after 1s; }
+            always { -> B after 1s; -> FAILED after 3 ticks; -> FAILED after 2s when self.n > 1; }
+            vars { n: u32 = 0 }
+            start state A { loop { self.n += 1; } -> FINAL after 1s; }
+            state B { -> A after 1s; }
         }
     }
 }

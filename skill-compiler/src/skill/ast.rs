@@ -84,6 +84,11 @@ impl Code {
         Self { tokens, facts: Facts::default(), half_typed: false }
     }
 
+    /// Returns whether it is `true`.
+    pub fn is_true(&self) -> bool {
+        self.tokens.to_string() == "true"
+    }
+
     /// Returns a value of any type in place of the user's. A `loop` alone would be warned of.
     pub fn any_value() -> Self {
         Self::generated(quote::quote!({

@@ -193,3 +193,25 @@ fn elapsed_is_the_time_since_the_entry_of_the_state() {
     assert_eq!(stage.exec(), Status::Failed);
     assert_eq!(stage.reason(), "1.030 0.020");
 }
+
+#[test]
+fn under_always_a_time_counts_from_the_beginning() {
+    skill! {
+        pub skill Limited(limit_sec: f32 = 0.05) {
+            depends_interfaces { panel: Panel }
+            always { -> FAILED("{} s are over", self.limit_sec) after self.limit_sec; -> B when panel.n == 1; }
+            start state A { -> B when panel.n == 2; }
+            state B { -> A when panel.n == 3; -> FINAL when panel.n == 9; }
+        }
+    }
+    let mut stage = Stage::new(Limited::default());
+    for n in [0, 2, 3, 1, 0] {
+        stage.show(Panel { go: true, n });
+        assert_eq!(stage.exec(), Status::Running);
+    }
+    assert_eq!(stage.exec(), Status::Failed);
+    assert_eq!(stage.reason(), "0.05 s are over");
+    stage.reset();
+    assert_eq!([0; 5].map(|_| stage.exec()), [Status::Running; 5]);
+    assert_eq!(stage.exec(), Status::Failed);
+}

@@ -8,7 +8,7 @@ skill! {
     /// Has guards with memory.
     pub skill Patient(time_sec: f32 = 0.05) {
         depends_interfaces { lamp: Lamp }
-        always { -> Off when rising !lamp.lit for 20ms; }
+        always { -> FAILED after 9s; -> Off when rising !lamp.lit for 20ms; }
         start state Wait {
             -> Off when rising lamp.lit && self.elapsed() > 0.5;
             -> FAILED when lamp.lit for self.time_sec;
@@ -29,6 +29,8 @@ fn guards_with_memory_are_explained() {
     bench.pass();
     let why = bench.why().to_string();
     let text = "\
+  no          -> FAILED  \"after 9s\"
+    false for 9.000 s: 0.020 s have passed, 8.980 s are left
   no          -> Off  \"rising !lamp.lit for 20ms\"
     false !lamp.lit
       true  lamp.lit, lamp.lit = true

@@ -21,7 +21,8 @@ pub fn check(
     let is_failed = |of: &ast::Transition| matches!(of.trigger, Some(Trigger::OnFailed(_)));
     let always_handles = always.iter().any(is_failed);
     let mut on_failed = Outcome::default();
-    for transition in always {
+    for mut transition in always {
+        since_the_beginning(&mut transition);
         let Some(trigger) = &transition.trigger else {
             target(analysis, None, &transition.target, errors);
             continue;
@@ -30,12 +31,16 @@ pub fn check(
             matches!(trigger, Trigger::When(..) | Trigger::Remembers(..) | Trigger::OnFailed(_));
         if !fits || transition.precond.is_some() {
             let help = match trigger {
+                Trigger::After(Time::Ticks(_), _) => "write a time, such as `10s`",
+                Trigger::After(_, Some(_)) => {
+                    "remove the guard, or write the transition in a state around the others: `start state NAME { .. }`"
+                }
                 Trigger::After(..) | Trigger::Crossing(_) => {
                     "write it in a state around the others: `start state NAME { .. }`"
                 }
                 _ => "write `-> TARGET when GUARD;`",
             };
-            let message = "only `when` and `on FAILED` transitions are allowed in `always`";
+            let message = "only `when` and `on FAILED` transitions, and `after` to FINAL or FAILED, are allowed in `always`";
             errors.span(transition.arrow, format!("{message}\nhelp: {help}"));
             if let Some(to) = target(analysis, None, &transition.target, errors) {
                 analysis.drop_transition(None, Some(to));
@@ -85,6 +90,20 @@ pub fn check(
     }
     if analysis.drafts.len() > MAX_TRANSITIONS {
         errors.at(&analysis.name, "too many transitions\nhelp: a skill can have at most 65500");
+    }
+}
+
+/// Under `always`, `after TIME` into FINAL or FAILED counts from the beginning of the run: the time for
+/// which a guard holds that is always true.
+fn since_the_beginning(transition: &mut ast::Transition) {
+    if let (
+        ast::Target::Final(..) | ast::Target::Failed(..),
+        Some(Trigger::After(time @ (Time::Literal(..) | Time::Seconds(_)), None)),
+    ) = (&transition.target, &transition.trigger)
+    {
+        let memory = Memory { rising: false, time: Some(time.clone()) };
+        let guard = Code::generated(quote::quote!(true));
+        transition.trigger = Some(Trigger::Remembers(guard, memory));
     }
 }
 
@@ -387,6 +406,11 @@ fn describe(trigger: &Trigger) -> String {
     match trigger {
         _ if trigger.codes().any(|code| code.half_typed) => String::new(),
         Trigger::When(guard, _) => label::print(&guard.tokens),
+        Trigger::Remembers(guard, Memory { rising: false, time: Some(time) })
+            if guard.is_true() =>
+        {
+            format!("after {}", in_words(time))
+        }
         Trigger::Remembers(guard, Memory { rising, time }) => {
             let rising = if *rising { "rising " } else { "" };
             let lasts =

@@ -4,7 +4,7 @@ use super::{Recall, Run, Running, Value};
 use crate::context::{Cell, Context, Event};
 use crate::fault::Fault;
 use crate::skill::{
-    Argument, Comparison, Condition, Guard, NEVER, Name, Operator, Term, Transition,
+    Argument, Comparison, Condition, Guard, Memory, NEVER, Name, Operator, Term, Transition,
 };
 
 impl Run {
@@ -18,8 +18,14 @@ impl Run {
         cx: &mut Context<'_>,
     ) -> bool {
         let plain = transition.without_lets(cx.has(Fault::LetAlwaysBinds));
-        let Guard::Remembers(memory, condition) = &plain.guard else {
-            return self.holds(depth, transition, cx);
+        let always = Condition::Literal(true);
+        let (memory, condition) = match &plain.guard {
+            Guard::Remembers(memory, condition) => (*memory, condition),
+            // Under `always`, the time counts from the first check.
+            Guard::AfterMillis(wait, None) if depth.is_none() => {
+                (Memory { rising: false, millis: Some(*wait) }, &always)
+            }
+            _ => return self.holds(depth, transition, cx),
         };
         let is_true = self.condition(depth, condition, cx);
         let recalls = match depth {

@@ -235,7 +235,8 @@ mod tests {
         assert!(
             targets().any(|target| matches!(target, Target::Final(values) if values.len() == 2))
         );
-        assert!(skills.iter().any(|skill| !skill.always.is_empty()));
+        let limits = |each: &Transition| matches!(each.guard, Guard::AfterMillis(..));
+        assert!(skills.iter().any(|skill| skill.always.iter().any(limits)));
         assert!(skills.iter().any(|skill| skill.arguments.iter().any(|each| each.max.is_some())));
         // Interfaces and messages.
         let interfaces = || skills.iter().flat_map(|skill| &skill.interfaces);

@@ -238,6 +238,12 @@ impl Generator<'_> {
             guards.extend(self.one_in(6).then(|| Guard::When(number_is(self.rng.u32(0..7)))));
         }
         let names = self.skill.names(None);
+        if self.profile != Profile::Scxml && self.one_in(4) {
+            let guard = Guard::AfterMillis(self.rng.u32(100..3000), None);
+            let target = Target::Failed(Some(self.term(&names)));
+            let limit = self.labelled(guard, target);
+            self.skill.always.push(limit);
+        }
         for guard in guards {
             let transition = self.transition(None, guard, &names);
             self.skill.always.extend(transition);

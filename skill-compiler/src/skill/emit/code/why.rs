@@ -153,7 +153,8 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
             let is_whole = trigger.codes().all(|code| !code.half_typed);
             let memory = guards::memory_of(names, transition).filter(|_| is_whole);
             let Some(memory) = memory else { return TokenStream::new() };
-            let (holds, now) = (guard(code), guards::now(names, transition));
+            let holds = if code.is_true() { quote!(true) } else { guard(code) };
+            let now = guards::now(names, transition);
             let held = match time {
                 None => {
                     let text = format!("rising {}", label::print(&code.tokens));
