@@ -115,7 +115,8 @@ impl Run {
             let tries = Counts { before: own, ..pending.tries };
             return (remaining, Next::Enter(Pending { tries, ..pending }));
         }
-        let tries = Counts { own: own + 1, before: 0 };
+        // Also the tries of the state to whose next try it leads.
+        let tries = Counts { own: own + 1, ..active.tries };
         let parameters = active.parameters.clone();
         (tried, Next::Enter(Pending { state: active.state, parameters, tries }))
     }
