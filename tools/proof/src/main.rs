@@ -9,7 +9,7 @@ use skill_proof::{Selection, Workspace, report};
 use tool_support::workspace;
 
 /// The packages with skills and agents: the NAO, and the robots that are not a NAO.
-const PACKAGES: [&str; 5] = ["skills-nao", "rover", "recipes", "xrobots", "hybrid"];
+const PACKAGES: [&str; 4] = ["skills-nao", "rover", "xrobots", "hybrid"];
 
 fn main() -> ExitCode {
     tool_support::exit(run())

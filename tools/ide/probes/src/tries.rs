@@ -13,7 +13,7 @@ skill! {
     ) {
         depends_skills { Walk }
         depends_interfaces { motion: Motion } // @motion
-        start state Begin { -> Attempt(1) when motion.moving; }
+        start state Begin { -> Attempt(1) when motion.moving; -> Other after 9s; }
 //                          ^ type ` -> Att`: Attempt
         state Attempt(places: u32) tries self.tries via Pause { // @Attempt @places
 //                                 ^ docs: a state that is entered again, with its parameters
