@@ -8,11 +8,12 @@ use tool_support::{command, packages};
 use crate::paths::directory;
 use crate::programs::Runner;
 use crate::report::Report;
-use crate::toolchain::{TARGET, Toolchain, program};
+use crate::toolchain::{TARGET, Toolchain, c_compiler, program};
 
 /// Runs the agent and a skill on the packets of each file.
 pub fn test(workspace: &Path, sessions: &[PathBuf]) -> anyhow::Result<bool> {
     let toolchain = Toolchain::find()?;
+    c_compiler(workspace)?;
     program("qemu-i386", "qemu-user")?;
     let mut cargo = toolchain.cargo(workspace, "program", "build");
     command::run(cargo.args(["--package", packages::NAO.name, "--bin", "nao"]))?;
