@@ -69,10 +69,10 @@ impl Generator<'_> {
         Some(via)
     }
 
-    /// Removes handlers of failures in a state around which nothing handles any.
+    /// Removes handlers of failures in a state, unless it handles some itself, or a state around does.
     fn leave_failures(&mut self, state: usize) {
         let is_handler = |of: &Transition| matches!(of.guard, Guard::OnResult(_));
-        let mut around = self.skill.ancestors(self.skill.states[state].parent);
+        let mut around = self.skill.ancestors(Some(state));
         let is_handled = around.any(|of| !self.skill.states[of].on_failed.is_empty())
             || self.skill.always.iter().any(is_handler);
         drop(around);
