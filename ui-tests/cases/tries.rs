@@ -141,6 +141,15 @@ pub mod one_try {
     }
 }
 
+pub mod no_number {
+    skill! {
+        pub skill Probe(n: u32 = 3) {
+            start state A tries self.n > 2 { -> FAILED after 2s; -> B after 1s; }
+            state B tries self.n == 1 || true { -> FAILED after 2s; -> FINAL after 1s; }
+        }
+    }
+}
+
 pub mod retry {
     skill! {
         pub skill Probe() {

@@ -100,6 +100,7 @@ skill! {
             }
             state Pause {
                 -> Attempt after 20ms;
+                -> Pause when rising panel.n == 4;
                 -> Other when panel.n == 7;
             }
             state Other {
@@ -176,6 +177,19 @@ fn the_state_between_the_tries_counts_only_what_was_tried() {
         tries += 1;
     }
     assert_eq!(tries, 3);
+}
+
+#[test]
+fn the_state_between_the_tries_goes_on_counting_after_a_transition_to_itself() {
+    let mut stage = Stage::new(Pick {});
+    shows(&mut stage, 0);
+    for _ in 0..2 {
+        shows(&mut stage, 1);
+        assert_eq!(shows(&mut stage, 4), ["Pause -> Pause"]);
+        stage.wait(20);
+        shows(&mut stage, 0);
+    }
+    assert_eq!(shows(&mut stage, 1), ["Close -> Close", "Close -> FAILED"]);
 }
 
 #[test]

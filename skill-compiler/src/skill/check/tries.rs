@@ -5,12 +5,14 @@
 use super::{Again, Analysis, Draft, DraftValue, Param, StateId, Target, TransitionId, Value};
 use crate::skill::ast::{Code, Memory, ParamType, Trigger};
 use crate::skill::facts::{Condition, Facts};
+use crate::syntax::at::parentheses;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{TRIES, did_you_mean, plain};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 use syn::Expr;
+use syn::spanned::Spanned as _;
 
 /// A state that is tried again.
 struct Tried {
@@ -293,7 +295,19 @@ fn generated(tokens: TokenStream) -> Code {
 
 /// The condition that there are tries left.
 fn left(tried: &Tried) -> Option<TokenStream> {
-    let (param, count) = (&tried.param, tried.count.as_ref()?);
+    let (param, count) = (&tried.param, &tried.count.as_ref()?.tokens);
+    let is_operand = matches!(
+        syn::parse2(count.clone()).ok()?,
+        Expr::Lit(_)
+            | Expr::Path(_)
+            | Expr::Field(_)
+            | Expr::Call(_)
+            | Expr::MethodCall(_)
+            | Expr::Paren(_)
+    );
+    // An error of its type is at the count.
+    let grouped = parentheses(count.span(), count.clone());
+    let count = if is_operand { quote!(#count) } else { quote!(#grouped) };
     Some(quote!(self.#param < #count))
 }
 
@@ -345,7 +359,8 @@ fn while_left(trigger: &Trigger, tried: &Tried) -> Option<Trigger> {
     })
 }
 
-/// Has the transitions from the state between two tries count the next one.
+/// Has the transitions from the state between two tries count the next one, and those to itself go on
+/// counting.
 fn go_on(analysis: &mut Analysis, via: StateId, tried: &Tried) {
     let params = &analysis.model.states[tried.state].params;
     let place = params.iter().position(|param| param.name == tried.param);
@@ -354,14 +369,19 @@ fn go_on(analysis: &mut Analysis, via: StateId, tried: &Tried) {
         .collect();
     let leads = |draft: &&mut Draft| {
         let from = draft.from.is_some_and(|from| inside.contains(&from));
-        from && draft.to == Some(Target::State(tried.state)) && draft.again.is_none()
+        let to = [tried.state, via].map(|state| Some(Target::State(state)));
+        from && to.contains(&draft.to) && draft.again.is_none()
     };
+    let own = analysis.model.states[via].params.iter().position(|param| param.name == tried.param);
+    let param = &tried.param;
     for draft in analysis.drafts.iter_mut().filter(leads) {
+        let (place, count) = match draft.to {
+            Some(Target::State(to)) if to == via => (own, quote!(self.#param)),
+            _ => (place, quote!(self.#param.wrapping_add(1))),
+        };
         let given = draft.values.len();
         let defaults = (given..place.unwrap_or(given)).map(|_| DraftValue::Right(Value::Default));
         draft.values.extend(defaults);
-        let param = &tried.param;
-        let next = generated(quote!(self.#param.wrapping_add(1)));
-        draft.values.push(DraftValue::Right(Value::Code(next)));
+        draft.values.push(DraftValue::Right(Value::Code(generated(count))));
     }
 }

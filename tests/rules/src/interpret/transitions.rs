@@ -126,6 +126,17 @@ impl Run {
         let skill = &cx.skills[self.skill];
         let via = skill.states[state].tries.as_ref().and_then(|tries| tries.via);
         let owner = depth.map(|depth| self.active[depth].state);
+        if let Next::Enter(pending) = &next
+            && skill.ancestors(owner).any(|around| around == state)
+            && skill
+                .states
+                .iter()
+                .any(|of| of.tries.as_ref().is_some_and(|of| of.via == Some(state)))
+        {
+            let Counts { before, .. } = self.active[self.holder(depth, state)].tries;
+            let tries = Counts { before, ..pending.tries };
+            return Next::Enter(Pending { tries, ..pending.clone() });
+        }
         let via = via.filter(|via| skill.ancestors(owner).any(|around| around == *via));
         match (next, via) {
             (Next::Enter(pending), Some(via)) if !cx.has(Fault::TriesForgotten) => {
