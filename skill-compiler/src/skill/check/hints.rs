@@ -61,6 +61,25 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// Returns one that is not written, with nothing but the state it leaves.
+    pub fn of(from: Option<StateId>) -> Self {
+        Self {
+            arrow: Span::call_site(),
+            from,
+            to: None,
+            values: Vec::new(),
+            bindings: Vec::new(),
+            wrong: false,
+            trigger: None,
+            precond: false,
+            implied: false,
+            again: None,
+            agains: Vec::new(),
+            label: String::new(),
+            reason: None,
+        }
+    }
+
     /// Returns the names that its trigger and its guard bind.
     pub fn bound(&self) -> impl Iterator<Item = &Ident> {
         let guard = self.trigger.as_ref().and_then(Trigger::guard);

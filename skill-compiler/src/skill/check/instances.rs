@@ -166,12 +166,10 @@ fn check_names(
         .map(|instance| model.instances[instance].state)
         .collect();
     let root = model.instances[instance].state;
-    for state in (0..model.states.len())
-        .filter(|state| model.around(Some(*state)).any(|around| around == root))
-    {
+    for state in (0..model.states.len()).filter(|state| model.lies_in(*state, root)) {
         for scope in model.used(state) {
             let (Scope::Params(owner) | Scope::Vars(owner)) = scope else { continue };
-            let inside = model.around(Some(owner)).any(|around| around == root);
+            let inside = model.lies_in(owner, root);
             if inside || chain.contains(&owner) {
                 continue;
             }

@@ -185,6 +185,12 @@ impl State {
         self.params.iter().take_while(|param| param.default.is_none()).count()
     }
 
+    /// Returns whether a parameter holds a state by value, which may be instantiated inside.
+    pub fn holds_by_value(&self) -> bool {
+        let by_value = |param: &Param| matches!(&param.ty, ast::ParamType::State(ty) if !ty.by_ref);
+        self.params.iter().any(by_value)
+    }
+
     /// Returns whether an action is among what it runs.
     pub fn has_action(&self) -> bool {
         self.actions().next().is_some()
@@ -368,6 +374,11 @@ impl Model {
     /// The instances that are entered first.
     pub fn outermost(&self) -> impl Iterator<Item = StateInstanceId> + '_ {
         (0..self.instances.len()).filter(|instance| self.instances[*instance].parent.is_none())
+    }
+
+    /// Whether a state is another one, or lies in it.
+    pub fn lies_in(&self, state: StateId, around: StateId) -> bool {
+        self.around(Some(state)).any(|of| of == around)
     }
 
     /// Whether an instance can be the innermost that is active: nothing inside it is entered

@@ -292,21 +292,8 @@ fn left_out(
         values_of(analysis, Some(state), to, &transition.target, &mut quiet);
     let number = analysis.drafts.len();
     analysis.states[state].plain.push(number);
-    analysis.drafts.push(Draft {
-        arrow: Span::call_site(),
-        from: Some(state),
-        to: Some(to),
-        values,
-        bindings: Vec::new(),
-        wrong: true,
-        trigger: None,
-        precond: false,
-        implied: false,
-        again: None,
-        agains: Vec::new(),
-        label: String::new(),
-        reason: None,
-    });
+    let of = Draft::of(Some(state));
+    analysis.drafts.push(Draft { to: Some(to), values, wrong: true, ..of });
 }
 
 /// Adds a transition whose target exists.
@@ -353,7 +340,6 @@ fn add(
     let trigger = transition.trigger;
     analysis.drafts.push(Draft {
         arrow: transition.arrow,
-        from,
         to: Some(to),
         values,
         bindings,
@@ -361,10 +347,9 @@ fn add(
         trigger,
         precond,
         implied: transition.implied,
-        again: None,
-        agains: Vec::new(),
         label,
         reason,
+        ..Draft::of(from)
     });
     Some(analysis.drafts.len() - 1)
 }
@@ -383,21 +368,8 @@ fn guard_alone(
         (Some(trigger), _) if trigger.codes().next().is_some() => None,
         _ => return None,
     };
-    analysis.drafts.push(Draft {
-        arrow: Span::call_site(),
-        from,
-        to: None,
-        values: Vec::new(),
-        bindings: bindings.unwrap_or_default(),
-        wrong: true,
-        trigger,
-        precond: false,
-        implied: false,
-        again: None,
-        agains: Vec::new(),
-        label: String::new(),
-        reason: None,
-    });
+    let bindings = bindings.unwrap_or_default();
+    analysis.drafts.push(Draft { bindings, wrong: true, trigger, ..Draft::of(from) });
     Some(analysis.drafts.len() - 1)
 }
 
@@ -443,15 +415,10 @@ fn also(trigger: &Trigger) -> String {
 
 /// Returns whether a state inside one may run something: those that it is passed by value, too.
 fn runs_inside(analysis: &Analysis, state: StateId) -> bool {
-    let by_value = |of: &StateId| {
-        let mut params = analysis.states[*of].params.iter();
-        params.any(|param| matches!(&param.ty, ast::ParamType::State(ty) if !ty.by_ref))
-    };
-    let is_inside = |of: &StateId| analysis.around(Some(*of)).any(|around| around == state);
-    let mut inside = (0..analysis.states.len()).filter(is_inside);
+    let mut inside = (0..analysis.states.len()).filter(|of| analysis.lies_in(*of, state));
     inside.any(|of| {
         let runs = !analysis.states[of].runs.is_empty() || analysis.lost[of].runs;
-        (runs && of != state) || by_value(&of)
+        (runs && of != state) || analysis.states[of].holds_by_value()
     })
 }
 

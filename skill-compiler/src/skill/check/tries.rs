@@ -3,7 +3,7 @@
 //! of the state that nobody has written.
 
 use super::{Again, Analysis, Draft, DraftValue, Param, StateId, Target, TransitionId, Value};
-use crate::skill::ast::{Code, Memory, ParamType, Trigger};
+use crate::skill::ast::{Code, ParamType, Trigger};
 use crate::skill::facts::{Condition, Facts};
 use crate::syntax::at::parentheses;
 use crate::syntax::errors::Errors;
@@ -19,8 +19,8 @@ struct Tried {
     state: StateId,
     /// The parameter with the number of the try.
     param: Ident,
-    /// The number of tries; `None` if something is wrong.
-    count: Option<Code>,
+    /// The condition that there are tries left; `None` if something is wrong.
+    left: Option<Code>,
     via: Option<StateId>,
 }
 
@@ -43,7 +43,8 @@ pub fn expand(analysis: &mut Analysis, errors: &mut Errors) {
             count = None;
         }
         let param = format_ident!("{TRIES}{}", plain(&analysis.states[state].key));
-        all.push(Tried { state, param, count, via });
+        let left = count.and_then(|count| left(&param, &count));
+        all.push(Tried { state, param, left, via });
     }
     // Also of one that is wrong: an IDE must find the same tokens in the code before it.
     for tried in &all {
@@ -121,9 +122,7 @@ fn via(
         }
         Some(via) => {
             let leads = |draft: &Draft| {
-                let from = draft
-                    .from
-                    .is_some_and(|from| analysis.around(Some(from)).any(|around| around == via));
+                let from = draft.from.is_some_and(|from| analysis.lies_in(from, via));
                 from && draft.to == Some(Target::State(state))
             };
             let first = others.iter().find(|other| other.via == Some(via));
@@ -153,26 +152,22 @@ fn via(
 
 /// Whether a transition out of a state, or out of one inside it, leads to FAILED, or may have to.
 fn can_fail(analysis: &Analysis, state: StateId) -> bool {
-    let inside = |from: StateId| analysis.around(Some(from)).any(|around| around == state);
     let leads = |draft: &Draft| {
-        !draft.precond && draft.to == Some(Target::Failed) && draft.from.is_some_and(inside)
+        let inside = draft.from.is_some_and(|from| analysis.lies_in(from, state));
+        inside && !draft.precond && draft.to == Some(Target::Failed)
     };
     analysis.drafts.iter().any(leads) || is_unhandled(analysis, state)
 }
 
 /// Whether a failure of what runs in a state may be handled by nothing in it.
 fn is_unhandled(analysis: &Analysis, state: StateId) -> bool {
-    let by_value = |of: StateId| {
-        let mut params = analysis.states[of].params.iter();
-        params.any(|param| matches!(&param.ty, ParamType::State(ty) if !ty.by_ref))
-    };
-    (0..analysis.states.len()).any(|from| {
-        let runs = !analysis.states[from].runs.is_empty() || by_value(from);
-        let mut chain = analysis.around(Some(from));
-        let handled = chain.by_ref().take_while(|around| *around != state);
-        let handled = handled.fold(false, |handled, of| handled | takes_each(analysis, of));
-        let is_inside = analysis.around(Some(from)).any(|around| around == state);
-        runs && is_inside && !handled && !takes_each(analysis, state)
+    let mut inside = (0..analysis.states.len()).filter(|from| analysis.lies_in(*from, state));
+    inside.any(|from| {
+        let of = &analysis.states[from];
+        let mut between = analysis.around(Some(from)).take_while(|around| *around != state);
+        (!of.runs.is_empty() || of.holds_by_value())
+            && !takes_each(analysis, state)
+            && !between.any(|of| takes_each(analysis, of))
     })
 }
 
@@ -192,7 +187,7 @@ fn handle_failures(analysis: &mut Analysis, all: &[Tried]) -> Vec<TransitionId> 
     };
     let always = analysis.always.iter().any(is_handler);
     for tried in all {
-        if tried.count.is_none() || !is_unhandled(analysis, tried.state) {
+        if tried.left.is_none() || !is_unhandled(analysis, tried.state) {
             continue;
         }
         let number = analysis.drafts.len();
@@ -205,18 +200,11 @@ fn handle_failures(analysis: &mut Analysis, all: &[Tried]) -> Vec<TransitionId> 
         let word = analysis.states[tried.state].tries.as_ref().map(|tries| tries.word.span());
         analysis.drafts.push(Draft {
             arrow: word.unwrap_or_else(Span::call_site),
-            from: Some(tried.state),
             to: Some(Target::Failed),
-            values: Vec::new(),
-            bindings: Vec::new(),
-            wrong: false,
             trigger: Some(Trigger::OnFailed(None)),
-            precond: false,
             implied: runs,
-            again: None,
-            agains: Vec::new(),
             label: "on FAILED".to_owned(),
-            reason: None,
+            ..Draft::of(Some(tried.state))
         });
         analysis.states[tried.state].on_failed.push(number);
     }
@@ -246,7 +234,8 @@ fn add_again(analysis: &mut Analysis, number: TransitionId, tried: &Tried) -> Op
         again.again = Some(Again::Before(number));
     } else {
         again.again = Some(Again::Fired(number));
-        analysis.drafts[number].agains.push((id, left(tried)?));
+        let left = tried.left.as_ref()?.tokens.clone();
+        analysis.drafts[number].agains.push((id, left));
     }
     analysis.drafts.push(again);
     Some(id)
@@ -258,7 +247,7 @@ fn again(analysis: &Analysis, number: TransitionId, tried: &Tried) -> Option<Dra
     if draft.to != Some(Target::Failed) || draft.wrong {
         return None;
     }
-    let trigger = while_left(draft.trigger.as_ref()?, tried)?;
+    let left = tried.left.as_ref()?;
     let to = tried.via.unwrap_or(tried.state);
     let param = &tried.param;
     let values = analysis.states[to].params.iter().enumerate().map(|(place, each)| {
@@ -271,18 +260,13 @@ fn again(analysis: &Analysis, number: TransitionId, tried: &Tried) -> Option<Dra
     });
     Some(Draft {
         arrow: draft.arrow,
-        from: draft.from,
         to: Some(Target::State(to)),
         values: values.map(DraftValue::Right).collect(),
         bindings: draft.bindings.clone(),
-        wrong: false,
-        trigger: Some(trigger),
-        precond: false,
-        implied: false,
+        trigger: Some(while_left(draft.trigger.as_ref()?, left)?),
         again: Some(Again::Alone),
-        agains: Vec::new(),
         label: format!("{}, try again", draft.label),
-        reason: None,
+        ..Draft::of(draft.from)
     })
 }
 
@@ -293,11 +277,20 @@ fn generated(tokens: TokenStream) -> Code {
     Code { tokens, facts, half_typed: false }
 }
 
+/// Code with those facts of its parts that are not in its tokens.
+fn made_of(tokens: TokenStream, parts: &[&Code]) -> Code {
+    let mut code = generated(tokens);
+    for facts in parts.iter().map(|part| &part.facts) {
+        code.facts.bound.extend(facts.bound.iter().cloned());
+        code.facts.returns.extend(&facts.returns);
+    }
+    code
+}
+
 /// The condition that there are tries left.
-fn left(tried: &Tried) -> Option<TokenStream> {
-    let (param, count) = (&tried.param, &tried.count.as_ref()?.tokens);
+fn left(param: &Ident, count: &Code) -> Option<Code> {
     let is_operand = matches!(
-        syn::parse2(count.clone()).ok()?,
+        syn::parse2(count.tokens.clone()).ok()?,
         Expr::Lit(_)
             | Expr::Path(_)
             | Expr::Field(_)
@@ -306,56 +299,32 @@ fn left(tried: &Tried) -> Option<TokenStream> {
             | Expr::Paren(_)
     );
     // An error of its type is at the count.
-    let grouped = parentheses(count.span(), count.clone());
-    let count = if is_operand { quote!(#count) } else { quote!(#grouped) };
-    Some(quote!(self.#param < #count))
+    let grouped = parentheses(count.tokens.span(), count.tokens.clone());
+    let number = if is_operand { quote!(#count) } else { quote!(#grouped) };
+    Some(made_of(quote!(self.#param < #number), &[count]))
 }
 
 /// The same trigger while there are tries left.
-fn while_left(trigger: &Trigger, tried: &Tried) -> Option<Trigger> {
-    let with = |guard: Option<&Code>| {
-        let left = left(tried)?;
-        let tokens = match guard {
-            // Parts that are joined by `&&` alone.
-            Some(guard) if guard.facts.effects.lets.is_some() => quote!(#guard && #left),
-            Some(guard) => quote!((#guard) && #left),
-            None => left,
-        };
-        let expr: Expr = syn::parse2(tokens.clone()).ok()?;
-        let mut code = Code { tokens, facts: Facts::of_expr(&expr), half_typed: false };
-        let known = guard.iter().copied().chain(&tried.count);
-        for facts in known.map(|code| &code.facts) {
-            code.facts.bound.extend(facts.bound.iter().cloned());
-            code.facts.returns.extend(&facts.returns);
-        }
-        Some((code, Condition::of(&expr)))
-    };
+fn while_left(trigger: &Trigger, left: &Code) -> Option<Trigger> {
     if trigger.codes().any(|code| code.half_typed) {
         return None;
     }
-    Some(match trigger {
-        Trigger::When(guard, _) => {
-            let (guard, condition) = with(Some(guard))?;
-            Trigger::When(guard, condition)
+    let guard = match trigger.guard() {
+        // Parts that are joined by `&&` alone.
+        Some(guard) if guard.facts.effects.lets.is_some() => {
+            made_of(quote!(#guard && #left), &[guard, left])
         }
-        Trigger::Otherwise => {
-            let (guard, condition) = with(None)?;
-            Trigger::When(guard, condition)
-        }
-        Trigger::Remembers(guard, Memory { rising, time }) => {
-            let memory = Memory { rising: *rising, time: time.clone() };
-            Trigger::Remembers(with(Some(guard))?.0, memory)
-        }
-        Trigger::Crossing(guard) => Trigger::Crossing(with(Some(guard))?.0),
-        Trigger::After(time, guard) => {
-            Trigger::After(time.clone(), Some(with(guard.as_ref().map(|(code, _)| code))?))
-        }
-        Trigger::OnFinal(names, guard) => {
-            Trigger::OnFinal(names.clone(), Some(with(guard.as_ref().map(|(code, _)| code))?))
-        }
-        Trigger::OnFailed(guard) => {
-            Trigger::OnFailed(Some(with(guard.as_ref().map(|(code, _)| code))?))
-        }
+        Some(guard) => made_of(quote!((#guard) && #left), &[guard, left]),
+        None => left.clone(),
+    };
+    let condition = Condition::of(&syn::parse2(guard.tokens.clone()).ok()?);
+    Some(match trigger.clone() {
+        Trigger::When(..) | Trigger::Otherwise => Trigger::When(guard, condition),
+        Trigger::Remembers(_, memory) => Trigger::Remembers(guard, memory),
+        Trigger::Crossing(_) => Trigger::Crossing(guard),
+        Trigger::After(time, _) => Trigger::After(time, Some((guard, condition))),
+        Trigger::OnFinal(names, _) => Trigger::OnFinal(names, Some((guard, condition))),
+        Trigger::OnFailed(_) => Trigger::OnFailed(Some((guard, condition))),
     })
 }
 
@@ -365,7 +334,7 @@ fn go_on(analysis: &mut Analysis, via: StateId, tried: &Tried) {
     let params = &analysis.model.states[tried.state].params;
     let place = params.iter().position(|param| param.name == tried.param);
     let inside: Vec<StateId> = (0..analysis.model.states.len())
-        .filter(|from| analysis.model.around(Some(*from)).any(|around| around == via))
+        .filter(|from| analysis.model.lies_in(*from, via))
         .collect();
     let leads = |draft: &&mut Draft| {
         let from = draft.from.is_some_and(|from| inside.contains(&from));

@@ -1,7 +1,7 @@
 //! Random tries of states.
 
 use super::Generator;
-use crate::skill::{Guard, Parameter, Skill, State, Target, Term, Transition, Tries};
+use crate::skill::{Argument, Guard, Parameter, Skill, State, Target, Term, Transition, Tries};
 
 impl Generator<'_> {
     /// Has some states tried again, and leaves some of their failures to that.
@@ -63,7 +63,7 @@ impl Generator<'_> {
         let back = self.labelled(guard, Target::State(state));
         let takes = self.skill.states[state].parameters.len();
         let given = takes - self.rng.usize(0..=self.skill.states[state].defaults.len());
-        let arguments = (0..given).map(|_| crate::skill::Argument::Number(self.term(&names)));
+        let arguments = (0..given).map(|_| Argument::Number(self.term(&names)));
         let back = Transition { arguments: arguments.collect(), ..back };
         self.skill.states[via].transitions.insert(0, back);
         Some(via)
