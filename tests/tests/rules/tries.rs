@@ -2,6 +2,7 @@
 
 use skill_runtime::{Status, skill};
 
+use crate::handlers::Try;
 use crate::stage::{Panel, Stage, checked, log, logged};
 
 /// Runs a pass with a number on the panel, and returns the transitions.
@@ -71,20 +72,9 @@ fn a_state_that_is_entered_in_another_way_has_all_its_tries() {
 }
 
 skill! {
-    /// Fails for numbers from 50 on.
-    pub skill Reach() {
-        depends_interfaces { panel: Panel }
-        start state Move {
-            -> FAILED("{} is too far", panel.n) when panel.n >= 50;
-            -> FINAL when panel.n == 9;
-        }
-    }
-}
-
-skill! {
     /// Tries within tries, with a pause and a handler around.
     pub skill Pick() {
-        depends_skills { Reach }
+        depends_skills { Try }
         depends_interfaces { panel: Panel }
         start state Safe {
             -> Rest on FAILED when panel.n == 60;
@@ -96,7 +86,7 @@ skill! {
                     -> FAILED("nothing") when panel.n == 1;
                     -> Down when panel.n == 2;
                 }
-                state Down = Reach {} { -> FINAL on FINAL; }
+                state Down = Try {} { -> FINAL on FINAL; }
             }
             state Pause {
                 -> Attempt after 20ms;
@@ -157,7 +147,7 @@ fn without_a_handler_around_the_last_failure_is_that_of_the_skill() {
         stage.wait(20);
     }
     assert_eq!(stage.status(), Status::Failed);
-    assert_eq!(stage.reason(), "50 is too far");
+    assert_eq!(stage.reason(), "50 is too much");
 }
 
 #[test]
