@@ -258,8 +258,10 @@ fn try_mutations(count: usize) {
         found
     };
     let found: Vec<String> = thread::scope(|scope| {
-        let handles: Vec<_> =
-            (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+        // Deeply nested states are deep code; `rustc` has as much stack.
+        let builder = || thread::Builder::new().stack_size(8 << 20);
+        let spawn = |thread| builder().spawn_scoped(scope, move || work(thread));
+        let handles: Vec<_> = (0..threads).map(|thread| spawn(thread).expect("a thread")).collect();
         handles.into_iter().flat_map(|handle| handle.join().expect("no panic")).collect()
     });
     assert!(
