@@ -199,9 +199,15 @@ fn under_always_a_time_counts_from_the_beginning() {
     skill! {
         pub skill Limited(limit_sec: f32 = 0.05) {
             depends_interfaces { panel: Panel }
-            always { -> FAILED("{} s are over", self.limit_sec) after self.limit_sec; -> B when panel.n == 1; }
+            always {
+                -> FAILED("{} s are over", self.limit_sec) after self.limit_sec;
+                -> B when panel.n == 1;
+            }
             start state A { -> B when panel.n == 2; }
-            state B { -> A when panel.n == 3; -> FINAL when panel.n == 9; }
+            state B {
+                -> A when panel.n == 3;
+                -> FINAL when panel.n == 9;
+            }
         }
     }
     let mut stage = Stage::new(Limited::default());

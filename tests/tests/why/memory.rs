@@ -8,7 +8,10 @@ skill! {
     /// Has guards with memory.
     pub skill Patient(time_sec: f32 = 0.05) {
         depends_interfaces { lamp: Lamp }
-        always { -> FAILED after 9s; -> Off when rising !lamp.lit for 20ms; }
+        always {
+            -> FAILED after 9s;
+            -> Off when rising !lamp.lit for 20ms;
+        }
         start state Wait {
             -> Off when rising lamp.lit && self.elapsed() > 0.5;
             -> FAILED when lamp.lit for self.time_sec;
