@@ -439,6 +439,11 @@ pub struct StateInfo {
     pub through: Option<&'static str>,
     /// The names and types of the parameters, as written.
     pub params: &'static [(&'static str, &'static str)],
+    /// The labels of what the state runs, in this order, empty where none is written; none at all if no
+    /// label is written.
+    pub labels: &'static [&'static str],
+    /// How many of what the state runs must be FINAL; `None` for all.
+    pub needs: Option<u16>,
     /// The number of tries of the state, as written after `tries`: `3 via PAUSE`.
     pub tries: Option<&'static str>,
     /// The differential equations: continuous variables and their rates, as written.
@@ -455,6 +460,13 @@ impl StateInfo {
         }
     }
 
+    /// Returns the sub-skills and actions that the state runs, with their labels, empty where none is
+    /// written.
+    pub fn labeled(&self) -> impl Iterator<Item = (&'static str, &'static Activity)> {
+        let labels = self.labels.iter().copied().chain(core::iter::repeat(""));
+        labels.zip(self.runs())
+    }
+
     /// The default for all fields, for the generated code.
     #[doc(hidden)]
     pub const PLAIN: Self = Self {
@@ -465,6 +477,8 @@ impl StateInfo {
         start: None,
         through: None,
         params: &[],
+        labels: &[],
+        needs: None,
         tries: None,
         flow: &[],
     };

@@ -39,6 +39,11 @@ pub mod after_state {
     pub use super::words::tries;
 }
 
+/// The keyword after the number before a list.
+pub mod after_number {
+    pub use super::words::of;
+}
+
 /// The keyword after the number of tries.
 pub mod after_tries {
     pub use super::words::via;
@@ -102,6 +107,9 @@ keywords! {
     /// list, `(A { .. }, action f(..))`. `state S(n: u32 = 0) { .. }` takes parameters, which may
     /// have defaults; a parameter of type `state(u32)` holds a state.
     state
+    /// `state S = 1 of (A { .. }, left: B { .. }) { .. }`: how many of the list must be FINAL;
+    /// `on FINAL(left: x)` is taken if what has this label is among them.
+    of
     /// `state S(mut n: u32) { .. }`: blocks may assign the parameter.
     r#mut
     /// `next: ref state(u32)`: a state that keeps its place; without `ref` it is

@@ -1,5 +1,5 @@
 //! The rules of one `exec`, each as small machines that show it. Rule 7 is in
-//! `rules/sub_skills.rs` and `rules/side_by_side.rs`; guards on outcomes in `rules/outcomes.rs`, failures handled by states around in `rules/handlers.rs`, parameters of states
+//! `rules/sub_skills.rs`, `rules/side_by_side.rs` and `rules/some_of.rs`; guards on outcomes in `rules/outcomes.rs`, failures handled by states around in `rules/handlers.rs`, parameters of states
 //! in `rules/parameters.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`; rules 12 to 14
 //! in `rules/required.rs`, `rules/refused.rs` and `rules/results.rs`; rule 15, guards with memory, in `rules/memory.rs`; rule 16, tries, in `rules/tries.rs`.
 
@@ -23,6 +23,8 @@ mod required;
 mod results;
 #[path = "rules/side_by_side.rs"]
 mod side_by_side;
+#[path = "rules/some_of.rs"]
+mod some_of;
 #[path = "rules/stage.rs"]
 mod stage;
 #[path = "rules/sub_skills.rs"]

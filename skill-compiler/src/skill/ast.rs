@@ -2,9 +2,10 @@
 //! is the root.
 
 use super::facts::{Condition, Facts};
+use crate::syntax::names::{last, plain, snake};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
+use syn::{Attribute, Ident, LitInt, LitStr, Path, Type, Visibility};
 
 /// The kind of a machine: what can run it, and how it runs skills.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,8 +39,8 @@ pub struct Skill {
     pub result: Option<Type>,
     pub depends_skills: Vec<Path>,
     pub depends_interfaces: Vec<Interface>,
-    pub max_transitions: Option<syn::LitInt>,
-    pub max_iterations: Option<syn::LitInt>,
+    pub max_transitions: Option<LitInt>,
+    pub max_iterations: Option<LitInt>,
     /// `continuous { .. }`
     pub continuous: Vec<Var>,
     pub body: Body,
@@ -197,6 +198,8 @@ pub struct State {
     pub lost_param: bool,
     /// The sub-skills and actions that it runs, in order.
     pub runs: Vec<Activity>,
+    /// How many of them must be FINAL, as written; `None` for all.
+    pub needs: Option<LitInt>,
     /// A part of what it runs could not be read; reported.
     pub lost_runs: bool,
     /// The position of `?`, which passes a failure of what it runs on, if present.
@@ -243,7 +246,13 @@ pub struct StateType {
 }
 
 /// One of the things that a state runs: `= Sub { .. }`, or `= (Sub { .. }, action f(args))`.
-pub enum Activity {
+pub struct Activity {
+    /// `LABEL:`
+    pub label: Option<Ident>,
+    pub kind: ActivityKind,
+}
+
+pub enum ActivityKind {
     /// `Sub { .. }`
     Skill(Box<Call>),
     /// `action f(args)`
@@ -251,30 +260,40 @@ pub enum Activity {
 }
 
 impl Activity {
+    /// Returns the name by which a transition on FINAL names it: its label, or in snake case that of the
+    /// skill or function.
+    pub fn name(&self) -> String {
+        match (&self.label, &self.kind) {
+            (Some(label), _) => plain(label),
+            (None, ActivityKind::Skill(call)) => snake(&last(&call.skill)),
+            (None, ActivityKind::Action(action)) => last(&action.function),
+        }
+    }
+
     /// Returns the call, if it is a sub-skill.
     pub fn skill(&self) -> Option<&Call> {
-        match self {
-            Activity::Skill(call) => Some(call),
-            Activity::Action(_) => None,
+        match &self.kind {
+            ActivityKind::Skill(call) => Some(call),
+            ActivityKind::Action(_) => None,
         }
     }
 
     /// Returns the action, if it is one.
     pub fn action(&self) -> Option<&Action> {
-        match self {
-            Activity::Skill(_) => None,
-            Activity::Action(action) => Some(action),
+        match &self.kind {
+            ActivityKind::Skill(_) => None,
+            ActivityKind::Action(action) => Some(action),
         }
     }
 
     /// Returns the code of the user.
     pub fn codes(&self) -> Vec<&Code> {
-        match self {
-            Activity::Skill(call) => {
+        match &self.kind {
+            ActivityKind::Skill(call) => {
                 let args = call.args.iter().filter_map(|arg| arg.value.as_ref());
                 args.chain(&call.base).collect()
             }
-            Activity::Action(action) => action.args.iter().collect(),
+            ActivityKind::Action(action) => action.args.iter().collect(),
         }
     }
 }
@@ -362,8 +381,9 @@ pub enum Trigger {
 /// `spot` or `locate: spot`: a name for the result of a sub-skill.
 #[derive(Clone)]
 pub struct Binding {
-    /// The sub-skill in snake case, if it is written.
+    /// What it is the result of, if that is written: its label, or the sub-skill in snake case.
     pub skill: Option<Ident>,
+    /// `_` if only that it is FINAL counts.
     pub name: Ident,
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
 use syn::token::{Brace, Paren};
-use syn::{Ident, Lit, Token};
+use syn::{Ident, Lit, LitInt, Token};
 
 use super::declarations::{list_entry, typed_entry};
 use super::parts::{Parts, attrs, is_end, is_word};
@@ -62,7 +62,7 @@ fn item(input: ParseStream<'_>) -> syn::Result<Item> {
     Ok(parts.item(attrs))
 }
 
-/// `state NAME(params) = runs? tries COUNT via STATE { items }`
+/// `state NAME(params) = N of (LABEL: runs, ..)? tries COUNT via STATE { items }`
 fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     parts.token(Space::One, input)?;
     parts.token(Space::One, input)?;
@@ -71,10 +71,18 @@ fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     }
     if input.peek(Token![=]) {
         parts.token(Space::One, input)?;
+        if input.peek(LitInt) {
+            parts.token(Space::One, input)?;
+            parts.token(Space::One, input)?;
+        }
         if input.peek(Paren) {
             parts.list(Space::One, ListStyle::Tight, input, |input| {
                 let attrs = attrs(input);
                 let mut parts = Parts::default();
+                if input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
+                    parts.token(Space::One, input)?;
+                    parts.token(Space::None, input)?;
+                }
                 runs(&mut parts, input)?;
                 Ok(parts.item(attrs))
             })?;

@@ -74,6 +74,9 @@ const fn graph(hash: u64, graph: &Graph) -> u64 {
             StateKind::Failed => number(hash, 3),
             StateKind::Runs(activities) => runs(number(hash, 4), activities),
         };
+        if let Some(needs) = state.needs {
+            hash = number(hash, needs as u64);
+        }
         states = rest;
     }
     let mut transitions = graph.transitions;

@@ -46,6 +46,16 @@ pub enum Fault {
     ActionAgain,
     /// Rule 7: what is after a failure in the list is run.
     RoundGoesOn,
+    /// Rule 7: all of a list must be FINAL.
+    ListNeedsAll,
+    /// Rule 7: what comes after the last that is needed in the list is run.
+    ListGoesOn,
+    /// Rule 7: a list of which not all must be FINAL is FAILED when one is.
+    ListSparesNone,
+    /// Rule 6: the failure of a list is that of the first that is FAILED.
+    FirstFailure,
+    /// Rule 2: a transition on FINAL is taken whatever of a list it names.
+    NamesUnchecked,
     /// Rule 7: the base of a call wins over its arguments.
     BaseWins,
     /// Rule 2: `after` ignores the guard after `when`.
@@ -76,7 +86,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 39] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -98,6 +108,11 @@ impl Fault {
         Self::FailureOfHandler,
         Self::ActionAgain,
         Self::RoundGoesOn,
+        Self::ListNeedsAll,
+        Self::ListGoesOn,
+        Self::ListSparesNone,
+        Self::FirstFailure,
+        Self::NamesUnchecked,
         Self::BaseWins,
         Self::GuardOfTimerIgnored,
         Self::RisesAtOnce,

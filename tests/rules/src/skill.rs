@@ -86,6 +86,10 @@ pub struct State {
     pub blocks: [Option<Block>; 3],
     /// The sub-skills and actions that it runs.
     pub runs: Vec<Activity>,
+    /// How many of them must be FINAL, if not all.
+    pub needs: Option<usize>,
+    /// Whether each of them has a label, `e` and its place.
+    pub labels: bool,
     /// Its tries, if it is tried again.
     pub tries: Option<Tries>,
     /// Whether it passes a failure on with `?`, the last transition of [`State::on_failed`].
@@ -199,6 +203,8 @@ pub struct Transition {
     pub arguments: Vec<Argument>,
     /// The places in [`State::runs`] whose results it binds; only `on FINAL`.
     pub binds: Vec<usize>,
+    /// The places in [`State::runs`] that it names without their results.
+    pub finals: Vec<usize>,
 }
 
 /// The guard of a transition.

@@ -175,13 +175,16 @@ impl Writer<'_> {
         let on_failed = on_failed.iter().map(|each| (each, "FAILED"));
         let by_result = state.on_final.iter().map(|each| (each, "FINAL")).chain(on_failed);
         for (each, result) in by_result {
+            let labels = state.labels;
             let bound = each.binds.iter().map(|place| match &state.runs[..] {
+                _ if labels => format!("e{place}: r{place}"),
                 [_] => format!("r{place}"),
                 runs => {
                     let Activity::Skill(call) = &runs[*place] else { return String::new() };
                     format!("{}: r{place}", self.library[call.skill].name.to_lowercase())
                 }
             });
+            let bound = bound.chain(each.finals.iter().map(|place| format!("e{place}: _")));
             let bound = list(&bound.collect::<Vec<_>>());
             let target = self.target(each);
             let when = self.also(each, each.guard.condition());
@@ -201,12 +204,19 @@ impl Writer<'_> {
             Activity::Skill(call) => self.call(call),
             Activity::Action(action) => self.action(state, place, action),
         });
-        let activities: Vec<String> = activities.collect();
+        let mut activities: Vec<String> = activities.collect();
+        if self.skill.states[state].labels {
+            for (place, activity) in activities.iter_mut().enumerate() {
+                *activity = format!("e{place}: {activity}");
+            }
+        }
+        let needs =
+            self.skill.states[state].needs.map_or(String::new(), |needs| format!("{needs} of "));
         let passes_on = if self.skill.states[state].passes_on { "?" } else { "" };
         match &activities[..] {
             [] => String::new(),
             [activity] => format!("= {activity}{passes_on} "),
-            activities => format!("= ({}){passes_on} ", activities.join(", ")),
+            activities => format!("= {needs}({}){passes_on} ", activities.join(", ")),
         }
     }
 

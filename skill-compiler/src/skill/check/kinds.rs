@@ -2,7 +2,7 @@
 //! time. That no skill runs an agent follows from the types.
 
 use super::{Analysis, Model, StateId};
-use crate::skill::ast::{Activity, MachineKind};
+use crate::skill::ast::{ActivityKind, MachineKind};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, plain};
 
@@ -12,8 +12,8 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
         let mut busy = around(analysis, state);
         let mut runs = std::mem::take(&mut analysis.states[state].runs);
         let count = runs.len();
-        runs.retain(|activity| match activity {
-            Activity::Action(action) => match is_skill(analysis, &action.function) {
+        runs.retain(|activity| match &activity.kind {
+            ActivityKind::Action(action) => match is_skill(analysis, &action.function) {
                 None => true,
                 Some(name) => {
                     let message = format!(
@@ -23,8 +23,8 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
                     false
                 }
             },
-            Activity::Skill(_) if analysis.kind == MachineKind::Skill => true,
-            Activity::Skill(call) => match busy.replace("here".to_owned()) {
+            ActivityKind::Skill(_) if analysis.kind == MachineKind::Skill => true,
+            ActivityKind::Skill(call) => match busy.replace("here".to_owned()) {
                 None => true,
                 Some(with) => {
                     let message = format!(

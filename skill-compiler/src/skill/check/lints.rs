@@ -8,7 +8,7 @@ use super::{
     Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, dead,
     handlers, idle, inputs, unused,
 };
-use crate::skill::ast::{Activity, MachineKind, Trigger};
+use crate::skill::ast::{Activity, ActivityKind, MachineKind, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
@@ -262,9 +262,9 @@ fn duplicate_calls(analysis: &Analysis, findings: &mut Findings<'_>) {
     for (number, state) in analysis.states.iter().enumerate() {
         let mut seen = BTreeSet::new();
         for activity in &state.runs {
-            let path = match activity {
-                Activity::Skill(call) => &call.skill,
-                Activity::Action(action) => &action.function,
+            let path = match &activity.kind {
+                ActivityKind::Skill(call) => &call.skill,
+                ActivityKind::Action(action) => &action.function,
             };
             if let (false, Some(segment)) = (seen.insert(text(activity)), path.segments.last()) {
                 let message = format!(
@@ -279,8 +279,8 @@ fn duplicate_calls(analysis: &Analysis, findings: &mut Findings<'_>) {
 
 /// Prints an activity, so that it can be compared.
 fn text(activity: &Activity) -> String {
-    match activity {
-        Activity::Skill(call) => {
+    match &activity.kind {
+        ActivityKind::Skill(call) => {
             let args = call.args.iter().map(|arg| {
                 let value = arg.value.as_ref().map(|value| label::print(&value.tokens));
                 format!("{}: {}", arg.name, value.unwrap_or_default())
@@ -289,7 +289,7 @@ fn text(activity: &Activity) -> String {
             let all: Vec<String> = args.chain(base).collect();
             format!("{} {{ {} }}", label::print(&call.skill.to_token_stream()), all.join(", "))
         }
-        Activity::Action(action) => {
+        ActivityKind::Action(action) => {
             let args: Vec<String> =
                 action.args.iter().map(|arg| label::print(&arg.tokens)).collect();
             format!("{}({})", label::print(&action.function.to_token_stream()), args.join(", "))

@@ -145,6 +145,8 @@ pub struct State {
     pub vars: Vec<ast::Var>,
     /// The sub-skills and actions that it runs, in order.
     pub runs: Vec<ast::Activity>,
+    /// How many of them must be FINAL, if not all.
+    pub needs: Option<usize>,
     pub init: Option<ast::Code>,
     pub loop_: Option<ast::Code>,
     pub exit: Option<ast::Code>,
@@ -270,9 +272,16 @@ impl Transition {
 /// A name for the result of a sub-skill of the state that the transition leaves.
 #[derive(Clone)]
 pub struct Binding {
-    /// The place of the sub-skill among those of the state.
-    pub place: usize,
+    pub place: Place,
+    /// `_` if only that it is FINAL counts.
     pub name: Ident,
+}
+
+/// One of the sub-skills, or one of the actions, of a state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    Skill(usize),
+    Action(usize),
 }
 
 /// The target of a transition.

@@ -1,11 +1,11 @@
 //! Results: the type of a skill's, the value at FINAL, and the names that the caller gives to
 //! those of its sub-skills.
 
-use super::{Analysis, Binding, Model, StateId};
-use crate::skill::ast::{self, Code, MachineKind, ParamType};
+use super::{Analysis, Binding, Model, Place, State, StateId};
+use crate::skill::ast::{self, ActivityKind, Code, MachineKind, ParamType};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{last, plain, snake};
+use crate::syntax::names::{camel, plain, snake};
 use syn::{Ident, Type};
 
 /// Checks the type after `->` in the header.
@@ -61,52 +61,67 @@ pub fn bindings(
     errors: &mut Errors,
 ) -> Option<Vec<Binding>> {
     let (of, lost) = (&analysis.states[state], analysis.lost[state].runs);
-    let skills: Vec<String> = of.calls().map(|call| snake(&last(&call.skill))).collect();
-    let actions: Vec<String> = of.actions().map(|action| last(&action.function)).collect();
     let Some(first) = names.first() else { return Some(Vec::new()) };
     if lost || of.runs.is_empty() {
         // Reported.
         return None;
     }
-    if skills.is_empty() {
+    let list = List::of(of);
+    if of.calls().next().is_none() && of.needs.is_none() {
         errors.at(&first.name, "an action has no result\nhelp: write `on FINAL`");
         return None;
     }
     let mut bound: Vec<Binding> = Vec::new();
     let mut wrong = false;
     for ast::Binding { skill, name } in names {
-        let place = match skill {
-            None if skills.len() == 1 && !actions.contains(&plain(name)) => Ok(0),
-            _ => place(&skills, &actions, skill.as_ref().unwrap_or(name), skill.is_some()),
+        let (at, found) = match skill {
+            None if list.all.len() == 1 => (name, Ok(list.all[0].1)),
+            None => (name, list.unlabeled(name)),
+            Some(skill) => (skill, list.labeled(skill)),
         };
         let is_port =
             |text: &str| analysis.interfaces.iter().any(|port| plain(&port.variable) == text);
         let text = plain(name);
-        let problem = match place {
+        let problem = match found {
             Err(message) => {
-                errors.at(skill.as_ref().unwrap_or(name), message);
+                errors.at(at, message);
                 wrong = true;
                 continue;
             }
-            Ok(_) if is_port(&text) => format!(
+            Ok(_) if text == "_" && of.needs.is_none() => Some(format!(
+                "`{}` is always FINAL here\nhelp: remove it",
+                skill.as_ref().map_or("_".to_owned(), plain)
+            )),
+            Ok(Place::Action(_)) if text != "_" => {
+                errors.at(at, list.no_result(at));
+                wrong = true;
+                continue;
+            }
+            Ok(_) if is_port(&text) => Some(format!(
                 "`{name}` is the name of an interface\nhelp: choose another name for the result"
-            ),
-            Ok(_) if bound.iter().any(|other| plain(&other.name) == text) => {
-                format!("`{name}` is the name of another result\nhelp: choose another name")
+            )),
+            Ok(_) if text != "_" && bound.iter().any(|other| plain(&other.name) == text) => {
+                Some(format!("`{name}` is the name of another result\nhelp: choose another name"))
             }
             Ok(place) if bound.iter().any(|other| other.place == place) => {
                 let first = &names[0].name;
-                format!(
+                Some(format!(
                     "the result of `{}` has a name already\nhelp: remove this one; a field of the result is `{first}.FIELD`",
-                    skills[place]
-                )
+                    list.name(place)
+                ))
             }
             Ok(place) => {
                 bound.push(Binding { place, name: name.clone() });
-                continue;
+                None
             }
         };
-        errors.at(name, problem);
+        if let Some(problem) = problem {
+            errors.at(name, problem);
+            wrong = true;
+        }
+    }
+    if of.needs.is_some_and(|needs| bound.len() > needs) {
+        errors.at(&names[of.needs.unwrap_or_default()].name, format!("only {} of this list must be FINAL, so that this is never taken\nhelp: write a transition for each", of.needs.unwrap_or_default()));
         wrong = true;
     }
     if wrong {
@@ -117,36 +132,93 @@ pub fn bindings(
     Some(bound)
 }
 
-/// Returns the place of a sub-skill among those of a state.
-fn place(
-    skills: &[String],
-    actions: &[String],
-    name: &Ident,
-    is_written: bool,
-) -> Result<usize, String> {
-    let text = plain(name);
-    let mut places = skills.iter().enumerate().filter(|(_, skill)| **skill == text);
-    match (places.next(), places.next()) {
-        (Some((place, _)), None) => Ok(place),
-        (Some(_), Some(_)) => Err(format!(
-            "`{text}` runs more than once in this state\nhelp: run one of them in a state or a skill of its own, to name its result"
-        )),
-        (None, _) if actions.contains(&text) => Err(format!(
-            "`{text}` is an action, which has no result\nhelp: name the result of a sub-skill: `{}`",
-            skills.join("`, `")
-        )),
-        (None, _) => {
-            let is_same = |skill: &&String| **skill == snake(&text);
-            let same = skills.iter().find(is_same);
-            let near = same.map_or(String::new(), |same| format!("\nhelp: write `{same}`"));
-            let help = match &near[..] {
-                "" if !is_written => {
-                    format!("\nhelp: write whose result it is: `on FINAL({}: {text})`", skills[0])
-                }
-                "" => format!("\nhelp: this state runs `{}`", skills.join("`, `")),
-                near => near.to_owned(),
+/// What a state runs, with the names by which transitions name it.
+struct List {
+    all: Vec<(String, Place)>,
+    has_some: bool,
+}
+
+impl List {
+    fn of(state: &State) -> Self {
+        let (mut skills, mut actions) = (0.., 0..);
+        let all = state.runs.iter().filter_map(|activity| {
+            let place = match activity.kind {
+                ActivityKind::Skill(_) => Place::Skill(skills.next()?),
+                ActivityKind::Action(_) => Place::Action(actions.next()?),
             };
-            Err(format!("cannot find sub-skill `{text}` in this state{help}"))
+            Some((activity.name(), place))
+        });
+        Self { all: all.collect(), has_some: state.needs.is_some() }
+    }
+
+    /// Prints the names of the sub-skills, as far as they have results.
+    fn skills(&self) -> String {
+        let skills = self.all.iter().filter(|(_, place)| matches!(place, Place::Skill(_)));
+        skills.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    }
+
+    fn name(&self, place: Place) -> &str {
+        self.all.iter().find(|(_, other)| *other == place).map_or("", |(name, _)| name)
+    }
+
+    fn no_result(&self, name: &Ident) -> String {
+        let cure = if self.has_some {
+            format!("write `{name}: _`, which holds if it is FINAL")
+        } else {
+            format!("name the result of a sub-skill: {}", self.skills())
+        };
+        format!("`{name}` is an action, which has no result\nhelp: {cure}")
+    }
+
+    /// Finds what a name without a label before it is the result of.
+    fn unlabeled(&self, name: &Ident) -> Result<Place, String> {
+        let mut skills = self.all.iter().filter(|(_, place)| matches!(place, Place::Skill(_)));
+        let is_name = |(other, _): &&(String, Place)| *other == plain(name);
+        match (skills.next(), skills.next()) {
+            (Some((_, only)), None) if !self.has_some && !self.all.iter().any(|of| is_name(&of)) => {
+                Ok(*only)
+            }
+            _ => self.find(name).map_err(|near| match &near[..] {
+                "" => format!(
+                    "cannot find sub-skill `{name}` in this state\nhelp: write whose result it is: `on FINAL({}: {name})`",
+                    self.all[0].0
+                ),
+                near => near.to_owned(),
+            }),
+        }
+    }
+
+    fn labeled(&self, name: &Ident) -> Result<Place, String> {
+        self.find(name).map_err(|near| match &near[..] {
+            "" => format!(
+                "cannot find sub-skill `{name}` in this state\nhelp: this state runs {}",
+                if self.has_some { self.names() } else { self.skills() }
+            ),
+            near => near.to_owned(),
+        })
+    }
+
+    fn names(&self) -> String {
+        let names = self.all.iter().map(|(name, _)| format!("`{name}`"));
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Finds what has a name; the error is empty if none has a name like it.
+    fn find(&self, name: &Ident) -> Result<Place, String> {
+        let text = plain(name);
+        let mut places = self.all.iter().filter(|(other, _)| *other == text);
+        match (places.next(), places.next()) {
+            (Some((_, place)), None) => Ok(*place),
+            (Some(_), Some(_)) => Err(format!(
+                "`{text}` runs more than once in this state\nhelp: give one of them a label: `LABEL: {} {{ .. }}`",
+                camel(&text)
+            )),
+            (None, _) => {
+                let same = self.all.iter().find(|(other, _)| *other == snake(&text));
+                Err(same.map_or(String::new(), |(same, _)| {
+                    format!("cannot find sub-skill `{text}` in this state\nhelp: write `{same}`")
+                }))
+            }
         }
     }
 }

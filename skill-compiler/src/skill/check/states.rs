@@ -145,6 +145,7 @@ impl Tree {
             params,
             vars,
             runs: state.runs,
+            needs: state.needs.and_then(|needs| needs.base10_parse().ok()),
             init: state.body.init,
             loop_: state.body.loop_,
             exit: state.body.exit,

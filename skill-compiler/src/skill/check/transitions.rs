@@ -55,7 +55,7 @@ pub fn check(
                 analysis.drop_transition(None, to);
                 continue;
             }
-            if !on_failed.adds("FAILED", &transition, errors) {
+            if !on_failed.adds("FAILED", &transition, None, errors) {
                 continue;
             }
         }
@@ -122,26 +122,39 @@ struct Seen {
 struct Outcome {
     /// Whether one has no guard.
     handled: bool,
-    /// The last that has a guard.
+    /// The last that has a guard, or names what must be FINAL.
     guarded: Option<Span>,
+    /// Whether one without a guard names what must be FINAL.
+    names_some: bool,
 }
 
 impl Outcome {
     /// Records a transition on the outcome. Returns whether it is one more; reports one that is
     /// never taken.
-    fn adds(&mut self, on: &str, transition: &ast::Transition, errors: &mut Errors) -> bool {
+    fn adds(
+        &mut self,
+        on: &str,
+        transition: &ast::Transition,
+        needs: Option<usize>,
+        errors: &mut Errors,
+    ) -> bool {
         let arrow = transition.arrow;
         let guard = transition.trigger.as_ref().and_then(Trigger::guard);
+        // What is named may not be what is FINAL.
+        let names_some = needs.is_some()
+            && matches!(&transition.trigger, Some(Trigger::OnFinal(names, _)) if !names.is_empty());
+        let is_guarded = guard.is_some() || names_some;
         let half_typed = guard.is_some_and(|guard| guard.half_typed);
-        if self.handled && guard.is_some() && !half_typed {
+        if self.handled && is_guarded && !half_typed {
             errors.span(arrow, format!("unreachable `on {on}` transition after one without a guard\nhelp: move it before that one"));
         } else if self.handled && !half_typed {
             errors.span(arrow, format!("duplicate `on {on}` transition\nhelp: remove one of them, or give the first a guard: `on {on} when GUARD`"));
             return false;
         }
-        self.handled |= guard.is_none();
-        if guard.is_some() {
+        self.handled |= !is_guarded;
+        if is_guarded {
             self.guarded = Some(arrow);
+            self.names_some |= names_some && guard.is_none();
         }
         true
     }
@@ -161,7 +174,9 @@ impl Seen {
         {
             let elsewhere = on == "FAILED" && handled_around;
             if let (Some(at), false) = (outcome.guarded, outcome.handled || elsewhere) {
-                errors.span(at, format!("the last `on {on}` has a guard\nhelp: {help}"));
+                let has =
+                    if outcome.names_some { "names a part of the list" } else { "has a guard" };
+                errors.span(at, format!("the last `on {on}` {has}\nhelp: {help}"));
             }
         }
     }
@@ -224,7 +239,8 @@ fn check_one(
         *(if on == "FINAL" { &mut lost.on_final } else { &mut lost.on_failed }) = true;
         let outcome = if on == "FINAL" { &mut seen.on_final } else { &mut seen.on_failed };
         seen.unknown |= trigger.guard().is_some_and(|guard| guard.half_typed);
-        if !outcome.adds(on, &transition, errors) {
+        let needs = analysis.states[state].needs;
+        if !outcome.adds(on, &transition, needs, errors) {
             return;
         }
         if let Some(id) = add(analysis, Some(state), transition, errors) {

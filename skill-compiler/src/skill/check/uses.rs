@@ -5,7 +5,7 @@
 use super::first_values::{self, ENTERED_NOW, no_time};
 use super::misuses::{self, Known};
 use super::{Analysis, Draft, DraftValue, Model, StateId, Target, Value, purity};
-use crate::skill::ast::{Activity, CallArg, Code, Memory, ParamType, Time, Trigger};
+use crate::skill::ast::{ActivityKind, CallArg, Code, Memory, ParamType, Time, Trigger};
 use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, plain};
@@ -85,14 +85,14 @@ fn check_state(
         active.check(count, Some("a number of tries"), errors);
     }
     for activity in &mut state.runs {
-        let values: Vec<&mut Code> = match activity {
-            Activity::Skill(call) => {
+        let values: Vec<&mut Code> = match &mut activity.kind {
+            ActivityKind::Skill(call) => {
                 let given = call.args.iter_mut().filter_map(|arg| {
                     if active.lacks_value(arg, errors) { None } else { arg.value.as_mut() }
                 });
                 given.chain(&mut call.base).collect()
             }
-            Activity::Action(action) => action.args.iter_mut().collect(),
+            ActivityKind::Action(action) => action.args.iter_mut().collect(),
         };
         for value in values {
             active.check(value, Some("an argument"), errors);

@@ -1,7 +1,7 @@
 //! Access to active states: what they hold gets its names, guards are checked.
 
 use super::naming::{Names, number, of_depth, ports_at, rt};
-use crate::skill::check::{Scope, StateInstanceId};
+use crate::skill::check::{Place, Scope, StateInstanceId};
 use crate::skill::lower::machine::{Check, Moment, Receiver};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -87,11 +87,18 @@ impl Names<'_> {
                 let activation = of_depth("activation", of.depth);
                 let clock = self.takes_clock(of.state).then(|| quote!(, #activation.clock(cx.now)));
                 let status = self.takes_status(of.state).then(|| quote!(, #status));
-                let results = self.results_for_guards(of.state).into_iter().filter_map(|place| {
-                    let slot = *of.slots.get(place)?;
-                    let (machine, sub) = (self.sub_machine(slot), self.slot(slot));
-                    Some(quote!(, #machine::result(&*#sub)))
-                });
+                let results =
+                    self.results_for_guards(of.state).into_iter().filter_map(|place| match place {
+                        Place::Skill(place) => {
+                            let slot = *of.slots.get(place)?;
+                            let (machine, sub) = (self.sub_machine(slot), self.slot(slot));
+                            Some(quote!(, #machine::result(&*#sub)))
+                        }
+                        Place::Action(place) => {
+                            let (rt, kept) = (rt(), self.kept_result(instance, place));
+                            Some(quote!(, (*#kept == #rt::Status::Final).then_some(&())))
+                        }
+                    });
                 let results: TokenStream = results.collect();
                 let memories = self.instance_memories(instance);
                 quote!(#on.#function(&#ports #clock #status #results #memories #more))
@@ -111,7 +118,7 @@ impl Names<'_> {
     }
 
     /// The fields of an instance's variant, with the names that they have in code: `params`,
-    /// `vars`, `sub0`, .., `final0`, .., `inside`.
+    /// `vars`, `sub0`, .., `kept0`, .., `inside`.
     pub fn fields(&self, instance: StateInstanceId) -> Vec<(Ident, Ident)> {
         let of = &self.machine.states[instance];
         let depth = of.depth;
@@ -127,8 +134,8 @@ impl Names<'_> {
             let place = self.machine.slots[*slot].place;
             fields.push((format_ident!("sub{place}"), self.slot(*slot)));
         }
-        for action in 0..of.kept_finals {
-            fields.push((format_ident!("final{action}"), self.kept_final(instance, action)));
+        for action in 0..of.kept_results {
+            fields.push((format_ident!("kept{action}"), self.kept_result(instance, action)));
         }
         for place in 0..of.memories.len() {
             let memory = self.instance_memory(instance, place);

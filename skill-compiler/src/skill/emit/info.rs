@@ -2,7 +2,7 @@
 
 use super::naming::{Names, argument_type, import_rt, number, rt};
 use super::{params, range};
-use crate::skill::ast::{Activity, Call, MachineKind, MaxAge, Trigger};
+use crate::skill::ast::{ActivityKind, Call, MachineKind, MaxAge, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
 };
@@ -223,19 +223,26 @@ fn fields(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
         });
         quote!(flow: &[#(#flow),*],)
     });
-    let fields = quote!(#kind #parent #start #through #params #tries #flow);
+    let needs = state.needs.map(number);
+    let needs = needs.map(|needs| quote!(needs: #rt::Some(#needs),));
+    let labels =
+        state.runs.iter().map(|activity| activity.label.as_ref().map_or_else(String::new, plain));
+    let labels: Vec<_> = labels.collect();
+    let labels =
+        labels.iter().any(|label| !label.is_empty()).then(|| quote!(labels: &[#(#labels),*],));
+    let fields = quote!(#kind #parent #start #through #params #labels #needs #tries #flow);
     (!fields.is_empty()).then_some(fields)
 }
 
 /// Returns what a state runs, if anything.
 fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
     let rt = rt();
-    let runs = state.runs.iter().map(|activity| match activity {
-        Activity::Skill(call) => {
+    let runs = state.runs.iter().map(|activity| match &activity.kind {
+        ActivityKind::Skill(call) => {
             let (skill, args) = (names.info_of(&call.skill), arguments_text(call));
             quote!(#rt::sub_skill(#skill, #args))
         }
-        Activity::Action(action) => {
+        ActivityKind::Action(action) => {
             let args = action.args.iter().map(|arg| &arg.tokens);
             let function = &action.function;
             let text = label::print(&quote!(#function(#(#args),*)));

@@ -8,7 +8,7 @@
 use crate::skill::ast::{MachineKind, ParamType, Trigger};
 use crate::skill::check::Scope;
 use crate::skill::check::{
-    Again, Arg, Binding, IdeHints, Model, StateId, StateInstanceId, Target, TransitionId,
+    Again, Arg, Binding, IdeHints, Model, Place, StateId, StateInstanceId, Target, TransitionId,
 };
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::Moment;
@@ -212,13 +212,17 @@ impl Names<'_> {
         !self.states[state].runs.is_empty() || self.hints.order[state].runs_unknown
     }
 
-    /// The places of the sub-skills of a state whose results guards on FINAL name.
-    pub fn results_for_guards(&self, state: StateId) -> BTreeSet<usize> {
+    /// What a state runs of which the check of its transitions needs the result: that which guards on
+    /// FINAL name, and if not all of the list must be FINAL, each that has a name.
+    pub fn results_for_guards(&self, state: StateId) -> BTreeSet<Place> {
         let active = self.hints.order[state].active.iter();
-        let guarded = active.filter(|transition| {
-            matches!(self.trigger(**transition), Some(Trigger::OnFinal(_, Some(_))))
+        let checked = active.filter(|transition| match self.trigger(**transition) {
+            Some(Trigger::OnFinal(_, guard)) => {
+                guard.is_some() || self.states[state].needs.is_some()
+            }
+            _ => false,
         });
-        guarded.flat_map(|transition| self.bindings(*transition)).map(|of| of.place).collect()
+        checked.flat_map(|transition| self.bindings(*transition)).map(|of| of.place).collect()
     }
 
     /// The state that a transition leaves; those under `always` leave any.
@@ -294,9 +298,9 @@ impl Names<'_> {
             .then(|| quote!(const __OFFSETS: [u32; #length] = #rt::offsets([#(#all::BOUNDS),*]);))
     }
 
-    /// Whether an action of an instance is FINAL, as it is named.
-    pub fn kept_final(&self, instance: StateInstanceId, action: usize) -> Ident {
-        format_ident!("final{}_{action}", self.machine.states[instance].depth)
+    /// The result of an action of an instance, as it is named: Running until it has ended.
+    pub fn kept_result(&self, instance: StateInstanceId, action: usize) -> Ident {
+        format_ident!("kept{}_{action}", self.machine.states[instance].depth)
     }
 
     /// The struct of a state's parameters.

@@ -60,8 +60,8 @@ fn initialize(
     }
     let steps = &mut entry.steps;
     steps.push(if of.has_timer { Step::Timer(instance) } else { Step::Time(instance) });
-    if of.kept_finals > 0 {
-        steps.push(Step::Finals(instance));
+    if of.kept_results > 0 {
+        steps.push(Step::KeptResults(instance));
     }
     if !of.memories.is_empty() {
         steps.push(Step::Memories(instance));

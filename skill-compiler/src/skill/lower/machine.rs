@@ -93,9 +93,11 @@ pub struct StateInstance {
     pub slots: Vec<usize>,
     /// The sub-skills and actions that it runs, in order.
     pub runs: Vec<Activity>,
-    /// The number of actions that are not run again once they are FINAL: its actions, if it runs
+    /// How many of them must be FINAL.
+    pub needs: usize,
+    /// The number of actions that are not run again once they have ended: its actions, if it runs
     /// anything else.
-    pub kept_finals: usize,
+    pub kept_results: usize,
     pub has_loop: bool,
     /// The memories of the guards of its transitions, by [`TransitionId`].
     pub memories: Vec<(TransitionId, Memory)>,
@@ -262,7 +264,7 @@ pub enum Step {
     /// Remembers the time if the tracer keeps times: no transition needs it.
     Time(StateInstanceId),
     /// No action is FINAL yet.
-    Finals(StateInstanceId),
+    KeptResults(StateInstanceId),
     /// The memories of its guards begin.
     Memories(StateInstanceId),
     /// Calls the sub-skill of this slot.

@@ -249,7 +249,7 @@ impl Machine {
                 Step::Timer(state) => ("timer of", self.state_name(*state)),
                 Step::Time(state) => ("time of", self.state_name(*state)),
                 Step::Exit(state) => ("exit", self.state_name(*state)),
-                Step::Finals(state) => ("no action is FINAL in", self.state_name(*state)),
+                Step::KeptResults(state) => ("no action is FINAL in", self.state_name(*state)),
                 Step::Memories(state) => ("memories of", self.state_name(*state)),
                 Step::Start(slot) => ("start", self.slots_text(&[*slot])),
                 Step::Leave(slot) => ("leave", self.slots_text(&[*slot])),

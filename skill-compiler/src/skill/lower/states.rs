@@ -73,7 +73,8 @@ fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
         has_vars: !state.vars.is_empty(),
         slots: Vec::new(),
         runs: Vec::new(),
-        kept_finals: if state.runs.len() > 1 { state.actions().count() } else { 0 },
+        needs: state.needs.unwrap_or(state.runs.len()),
+        kept_results: if state.runs.len() > 1 { state.actions().count() } else { 0 },
         has_loop: state.loop_.is_some(),
         memories: memories(model, &state.plain),
         uses_elapsed: state.uses_elapsed,
@@ -104,9 +105,9 @@ fn name(model: &Model, instance: StateInstanceId) -> String {
 /// Returns what a state runs, in order; `slots` are its sub-skills.
 fn runs(state: &State, slots: &[usize]) -> Vec<Activity> {
     let (mut slots, mut actions) = (slots.iter(), 0..);
-    let runs = state.runs.iter().filter_map(|activity| match activity {
-        ast::Activity::Skill(_) => slots.next().copied().map(Activity::Sub),
-        ast::Activity::Action(_) => actions.next().map(Activity::Action),
+    let runs = state.runs.iter().filter_map(|activity| match activity.kind {
+        ast::ActivityKind::Skill(_) => slots.next().copied().map(Activity::Sub),
+        ast::ActivityKind::Action(_) => actions.next().map(Activity::Action),
     });
     runs.collect()
 }

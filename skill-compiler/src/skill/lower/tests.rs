@@ -218,8 +218,8 @@ fn actions_that_are_final_are_known_only_beside_others() {
     let machine = side_by_side();
     let [all, one] = &machine.states[..] else { panic!("two states") };
     assert_eq!(all.runs, [Activity::Action(0), Activity::Sub(0), Activity::Action(1)]);
-    assert_eq!((all.kept_finals, one.kept_finals), (2, 0));
-    assert_eq!(all.entry.steps[1..], [Step::Time(0), Step::Finals(0), Step::Start(0)]);
+    assert_eq!((all.kept_results, one.kept_results), (2, 0));
+    assert_eq!(all.entry.steps[1..], [Step::Time(0), Step::KeptResults(0), Step::Start(0)]);
     let failed = machine.transitions.iter().find(|each| each.to == End::Failed);
     let failed = failed.expect("`?`");
     assert!(matches!(failed.evaluates, Evaluates::FailureOfSubOrOwn));

@@ -2,7 +2,9 @@
 
 use super::machine::{Choice, End, Evaluates, Moment, StateInstance, Take, TransitionInstance};
 use crate::skill::ast::Trigger;
-use crate::skill::check::{self, Model, StateId, StateInstanceId, Target, TransitionId, Value};
+use crate::skill::check::{
+    self, Model, Place, StateId, StateInstanceId, Target, TransitionId, Value,
+};
 use std::collections::BTreeSet;
 
 /// Lowers all transitions.
@@ -66,7 +68,10 @@ fn evaluates(
                 of.from.filter(|from| model.state_of(*from).on_failed.contains(&of.transition));
             match from_sub.map(|from| &states[from]) {
                 Some(of) if of.slots.is_empty() => Evaluates::Failure,
-                Some(of) if of.kept_finals > 0 => Evaluates::FailureOfSubOrOwn,
+                Some(of) if of.kept_results > 0 && of.needs < of.runs.len() => {
+                    Evaluates::FailureOfInner
+                }
+                Some(of) if of.kept_results > 0 => Evaluates::FailureOfSubOrOwn,
                 Some(_) => Evaluates::FailureOfSub,
                 None => Evaluates::Failure,
             }
@@ -84,7 +89,11 @@ fn defaults(model: &Model, of: &check::TransitionInstance) -> Vec<usize> {
 fn results(model: &Model, states: &[StateInstance], of: &check::TransitionInstance) -> Vec<usize> {
     let bindings = model.transitions[&of.transition].bindings.iter();
     let slots = of.from.map_or(&[][..], |from| &states[from].slots);
-    bindings.filter_map(|binding| slots.get(binding.place).copied()).collect()
+    let skills = bindings.filter(|binding| binding.name != "_").filter_map(|binding| {
+        let Place::Skill(place) = binding.place else { return None };
+        slots.get(place).copied()
+    });
+    skills.collect()
 }
 
 /// Returns what is taken for each of `transitions` out of `from` (none: under `always`).

@@ -11,6 +11,7 @@ mod habits;
 mod heads;
 mod items;
 mod kw;
+mod needs;
 mod outcome;
 mod params;
 mod runs;

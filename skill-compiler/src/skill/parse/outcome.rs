@@ -144,7 +144,12 @@ fn bindings(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Bind
 }
 
 fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> {
-    let name = || input.parse::<Ident>().map_err(|error| expected_name(error.span()));
+    let name = || {
+        if let Ok(nothing) = input.parse::<Token![_]>() {
+            return Ok(Ident::new("_", nothing.span));
+        }
+        input.parse::<Ident>().map_err(|error| expected_name(error.span()))
+    };
     let first = name()?;
     if let Some(binding) = pattern(input, &first, errors) {
         return Ok(binding);

@@ -1,16 +1,16 @@
 //! The sub-skills and actions of a state: `Sub { .. }`, `action f(args)`, or several of them in parentheses.
 
-use super::{items, kw};
-use crate::skill::ast::{Action, Activity, Call, CallArg};
+use super::{items, kw, needs};
+use crate::skill::ast::{Action, Activity, ActivityKind, Call, CallArg};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
-use crate::syntax::names;
+use crate::syntax::names::{self, plain, snake};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{MISSING, after_entry, take_entry, take_expr, take_until};
 use proc_macro2::{Ident, Span, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::parse::ParseStream;
-use syn::{Expr, Path, Token, braced, parenthesized};
+use syn::{Expr, LitInt, Path, Token, braced, parenthesized};
 
 /// Parses what is after `=`.
 pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs {
@@ -21,7 +21,10 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
             "expected a sub-skill or an action after `=`\nhelp: write `Skill { .. }`, `action f(..)`, or several in parentheses: `(A { .. }, B { .. })`",
         );
         runs.lost = true;
-    } else if input.peek(syn::token::Paren) {
+        return runs;
+    }
+    runs.needs = needs::before(input, errors);
+    if input.peek(syn::token::Paren) {
         if let Err(error) = runs.list(input, errors) {
             errors.absorb(error);
             runs.lost = true;
@@ -30,6 +33,9 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
         runs.one(input, errors);
         runs.without_parentheses(input, errors);
     }
+    if let Some(needs) = runs.needs.take_if(|_| !runs.lost) {
+        runs.needs = needs::checked(needs, runs.all.len(), errors);
+    }
     runs
 }
 
@@ -37,6 +43,8 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
 #[derive(Default)]
 pub struct Runs {
     pub all: Vec<Activity>,
+    /// How many of them must be FINAL; `None` for all.
+    pub needs: Option<LitInt>,
     /// Whether a part could not be read; reported.
     pub lost: bool,
     /// A `?` that is written where it does not belong; reported.
@@ -55,8 +63,9 @@ impl Runs {
             ));
         }
         while !list.is_empty() {
+            let label = label(&list, errors);
             match activity(&list, errors) {
-                Ok(activity) => self.all.push(activity),
+                Ok(kind) => self.add(label, kind, errors),
                 Err(error) => {
                     errors.absorb(error);
                     self.lost = true;
@@ -81,13 +90,31 @@ impl Runs {
         Ok(())
     }
 
+    /// Adds one; a label that another one has is reported.
+    fn add(&mut self, label: Option<Ident>, kind: ActivityKind, errors: &mut Errors) {
+        let label = label.filter(|label| {
+            let is_new = self.all.iter().all(|other| other.label.as_ref() != Some(label));
+            if !is_new {
+                let message = format!("duplicate label `{label}`\nhelp: choose another label");
+                errors.at(label, message);
+            }
+            is_new
+        });
+        self.all.push(Activity { label, kind });
+    }
+
     fn one(&mut self, input: ParseStream<'_>, errors: &mut Errors) {
         if let Some(question) = question_before_arguments(input) {
             self.lost = true;
             self.question = Some(question);
         }
+        if let Some(label) = label(input, errors) {
+            let message =
+                format!("label `{label}` of all that the state runs\nhelp: remove `{label}:`");
+            errors.at(&label, message);
+        }
         match activity(input, errors) {
-            Ok(activity) => self.all.push(activity),
+            Ok(kind) => self.add(None, kind, errors),
             Err(error) => {
                 errors.absorb(error);
                 self.lost = true;
@@ -101,9 +128,11 @@ impl Runs {
     /// Reports several without parentheses, and reads all of them.
     fn without_parentheses(&mut self, input: ParseStream<'_>, errors: &mut Errors) {
         if !self.lost && is_separator(input) {
+            let one = input.peek(Token![|]) || input.peek(Token![||]) || is_word(input, "or");
+            let of = if one { "1 of " } else { "" };
             errors.span(
                 input.span(),
-                "several sub-skills or actions without parentheses\nhelp: list them as in `(A { .. }, B { .. })`",
+                format!("several sub-skills or actions without parentheses\nhelp: list them as in `{of}(A {{ .. }}, B {{ .. }})`"),
             );
         }
         while !self.lost && is_separator(input) {
@@ -125,9 +154,40 @@ fn is_separator(input: ParseStream<'_>) -> bool {
         || input.peek(Token![|])
         || input.peek(Token![+]);
     let is_double = input.peek(Token![&&]) || input.peek(Token![||]);
-    let is_word = matches!(input.fork().parse::<syn::Ident>(), Ok(word) if word == "and");
+    let is_word = is_word(input, "and") || is_word(input, "or");
     let follows = if is_double { input.peek3(syn::Ident) } else { input.peek2(syn::Ident) };
     (joins || is_double || is_word) && (follows || input.peek(Token![,]))
+}
+
+fn is_word(input: ParseStream<'_>, text: &str) -> bool {
+    matches!(input.fork().parse::<Ident>(), Ok(word) if word == text)
+}
+
+/// `LABEL:` before a sub-skill or an action.
+fn label(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
+    let ahead = input.fork();
+    let label = ahead.parse::<Ident>().ok()?;
+    let is_equals = ahead.peek(Token![=]) && !ahead.peek(Token![=>]);
+    if !(is_equals || ahead.peek(Token![:]) && !ahead.peek(Token![::])) {
+        return None;
+    }
+    let _ = input.parse::<Ident>();
+    let Ok(sign) = input.parse::<TokenTree>() else { return None };
+    if is_equals {
+        let message = format!(
+            "expected `:` after label `{label}`, found `=`\nhelp: write `{label}: Skill {{ .. }}`"
+        );
+        errors.at(&sign, message);
+    }
+    let text = plain(&label);
+    if text.starts_with(char::is_uppercase) {
+        let label = names::ident(&snake(&text), label.span());
+        let message =
+            format!("expected a label in small letters, found `{text}`\nhelp: write `{label}`");
+        errors.at(&label, message);
+        return Some(label);
+    }
+    Some(label)
 }
 
 /// The `?` of `Skill? { .. }`, if that is next; it is reported.
@@ -156,12 +216,12 @@ pub fn is_call(input: ParseStream<'_>) -> bool {
 }
 
 /// `Sub { .. }` or `action f(args)`
-fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity> {
+fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<ActivityKind> {
     // A module may have this name.
     if input.peek(kw::action) && !input.peek2(Token![::]) {
         let word = input.parse::<kw::action>()?.span;
         errors.record_keyword("action", word);
-        action(input, word, errors).map(Activity::Action)
+        action(input, word, errors).map(ActivityKind::Action)
     } else {
         let ahead = input.fork();
         if let Some(function) = function(&ahead)
@@ -173,9 +233,9 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
                 format!("missing `action` before the function\nhelp: write `action {name}(..)`");
             errors.at(&function, message);
             let word = syn::spanned::Spanned::span(&function);
-            return action(input, word, errors).map(Activity::Action);
+            return action(input, word, errors).map(ActivityKind::Action);
         }
-        call(input, errors).map(|call| Activity::Skill(Box::new(call)))
+        call(input, errors).map(|call| ActivityKind::Skill(Box::new(call)))
     }
 }
 

@@ -45,6 +45,7 @@ pub fn state(
         params: Vec::new(),
         lost_param: false,
         runs: Vec::new(),
+        needs: None,
         lost_runs: false,
         passes_failure: None,
         tries: None,
@@ -116,8 +117,8 @@ fn runs(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn::
     if let Some(equals) = equals(input, &state.name, errors)? {
         let runs = runs::after(input, equals, errors);
         misplaced = runs.question.is_some();
-        (state.runs, state.lost_runs, state.passes_failure) =
-            (runs.all, runs.lost, runs.question.or(state.passes_failure));
+        (state.runs, state.needs, state.lost_runs, state.passes_failure) =
+            (runs.all, runs.needs, runs.lost, runs.question.or(state.passes_failure));
     }
     if let Some(question) = input.parse::<Option<Token![?]>>()? {
         if state.runs.is_empty() && !state.lost_runs {
@@ -344,6 +345,7 @@ fn sub_skill_inside(
     errors.span(at, message);
     let runs = runs::after(input, at, errors);
     parent.runs.extend(runs.all);
+    parent.needs = parent.needs.take().or(runs.needs);
     parent.lost_runs |= runs.lost;
     if let Ok(question) = input.parse::<Token![?]>() {
         parent.passes_failure = Some(question.span);

@@ -138,8 +138,14 @@ fn turn_of(transition: &TransitionInfo, runs: bool) -> u8 {
 
 /// Writes what a state runs, its parameters and its flow.
 fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
-    for (i, activity) in state.runs().iter().enumerate() {
+    if let Some(needs) = state.needs {
+        attribute(f, "needs", &needs.to_string())?;
+    }
+    for (i, (label, activity)) in state.labeled().enumerate() {
         f.write_str(if i == 0 { " skill:runs=\"" } else { ", " })?;
+        if !label.is_empty() {
+            write!(f, "{label}: ")?;
+        }
         match activity {
             Activity::SubSkill(sub) => {
                 write!(f, "{}{{", sub.skill.name)?;

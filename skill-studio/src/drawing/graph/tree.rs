@@ -76,7 +76,7 @@ impl Tree for Graph {
     }
 }
 
-/// Shows what a state runs: `(skill, action f)?`
+/// Shows what a state runs: `(skill, action f)?`, `1 of (label: skill, action f)`
 pub(super) struct Runs {
     graph: &'static Graph,
     state: u16,
@@ -85,9 +85,15 @@ pub(super) struct Runs {
 impl Display for Runs {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let state = self.graph.states.get(usize::from(self.state));
+        if let Some(needs) = state.and_then(|state| state.needs) {
+            write!(f, "{needs} of ")?;
+        }
         f.write_char('(')?;
-        for (i, activity) in state.map_or(&[][..], StateInfo::runs).iter().enumerate() {
+        for (i, (label, activity)) in state.into_iter().flat_map(StateInfo::labeled).enumerate() {
             f.write_str(if i == 0 { "" } else { ", " })?;
+            if !label.is_empty() {
+                write!(f, "{label}: ")?;
+            }
             match activity {
                 Activity::SubSkill(sub) => f.write_str(sub.skill.name)?,
                 Activity::Action(_) => write!(f, "action {}", activity.name())?,

@@ -125,6 +125,10 @@ struct State {
     start: Option<u16>,
     through: Option<String>,
     #[serde(default)]
+    labels: Vec<String>,
+    #[serde(default)]
+    needs: Option<u16>,
+    #[serde(default)]
     tries: Option<String>,
     params: Vec<(String, String)>,
     flow: Vec<(String, String)>,
@@ -324,6 +328,8 @@ impl State {
             start: self.start,
             through: self.through.map(kept),
             params: all_kept(self.params, pair),
+            labels: all_kept(self.labels, kept),
+            needs: self.needs,
             tries: self.tries.map(kept),
             flow: all_kept(self.flow, pair),
         })

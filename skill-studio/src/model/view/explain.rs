@@ -238,7 +238,12 @@ fn known_part(
                 Trigger::OnFinal => Status::Final,
                 _ => Status::Failed,
             };
-            let is = status_below(view, active);
+            // Which of a list count is not seen from outside.
+            let from = transition.from.and_then(|from| graph.states.get(usize::from(from)));
+            let is = match from.and_then(|from| from.needs) {
+                Some(_) => None,
+                None => status_below(view, active),
+            };
             let holds = is.map(|is| is == expected);
             // All but the last have a guard, too, and what is FAILED may be handled elsewhere.
             let holds = holds.filter(|holds| {

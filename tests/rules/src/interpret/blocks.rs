@@ -77,7 +77,7 @@ impl Run {
 
     /// Begins an activity of a state that is being entered.
     pub(super) fn begin(&self, depth: usize, activity: &Activity, cx: &mut Context<'_>) -> Running {
-        let Activity::Skill(call) = activity else { return Running::Action { is_final: false } };
+        let Activity::Skill(call) = activity else { return Running::Action { ended: None } };
         let arguments = self.arguments_of_call(depth, call, &cx.skills[call.skill], cx);
         let machine = Run::new(call.skill, &arguments, cx.skills);
         cx.events.push(Event::Called { skill: call.skill, arguments });

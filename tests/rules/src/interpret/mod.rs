@@ -1,6 +1,7 @@
 //! An interpreter of the numbered rules. It follows the language reference step by step and
 //! shares no code with the compiler.
 
+mod activities;
 mod blocks;
 mod evaluate;
 mod inputs;
@@ -8,7 +9,7 @@ mod transitions;
 
 use crate::context::{Context, Event, Failure, Status};
 use crate::fault::Fault;
-use crate::skill::{Activity, Guard, Skill, State, Target, Transition};
+use crate::skill::{Guard, Skill, State, Target, Transition};
 
 /// The value of a parameter.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +28,8 @@ struct Active {
     /// For each interface of the skill, whether it refused a message since the state was entered.
     refused: Vec<bool>,
     runs: Vec<Running>,
+    /// The place of the activity that has failed last.
+    failed_last: Option<usize>,
     /// The memories of the guards of its transitions, by their place in [`State::transitions`].
     memories: Vec<Recall>,
     tries: Counts,
@@ -63,7 +66,10 @@ enum Recall {
 #[derive(Debug, Clone)]
 enum Running {
     Machine(Box<Run>),
-    Action { is_final: bool },
+    /// An action of several; with its result once it has ended.
+    Action {
+        ended: Option<Status>,
+    },
 }
 
 /// A state that is to be entered inside the innermost active state.
@@ -271,39 +277,6 @@ impl Run {
         }
     }
 
-    /// Runs the activities of a state in order, up to the first that has failed. Returns their
-    /// joint result, or `None` if a refused message has failed this skill.
-    fn run_activities(&mut self, depth: usize, cx: &mut Context<'_>) -> Option<Status> {
-        let state = &cx.skills[self.skill].states[self.active[depth].state];
-        let (mut joint, mut failed, count) = (Status::Final, false, state.runs.len());
-        if count == 0 {
-            return Some(Status::Running);
-        }
-        for (place, activity) in state.runs.iter().enumerate() {
-            let status = match (activity, &mut self.active[depth].runs[place]) {
-                (_, Running::Machine(machine)) => machine.exec(cx),
-                (_, Running::Action { is_final: true }) if !cx.has(Fault::ActionAgain) => {
-                    Status::Final
-                }
-                (Activity::Skill(_), Running::Action { .. }) => Status::Running,
-                (Activity::Action(action), Running::Action { .. }) => {
-                    let status = self.act(depth, place, action, cx)?;
-                    // A single action ends the state; one of several waits for the others.
-                    self.active[depth].runs[place] =
-                        Running::Action { is_final: count > 1 && status == Status::Final };
-                    status
-                }
-            };
-            match status {
-                Status::Final => {}
-                Status::Running => joint = Status::Running,
-                Status::Failed if cx.has(Fault::RoundGoesOn) => failed = true,
-                Status::Failed => return Some(Status::Failed),
-            }
-        }
-        Some(if failed { Status::Failed } else { joint })
-    }
-
     /// Enters the pending states and takes the transitions whose guards hold then. Returns
     /// whether the skill rests in a state: it has not ended, and not reached the limit.
     fn settle(&mut self, cx: &mut Context<'_>, left: &mut u32) -> bool {
@@ -336,6 +309,7 @@ impl Run {
             entered: (cx.inputs.millis, cx.inputs.tick),
             refused: vec![false; skill.interfaces.len()],
             runs: Vec::new(),
+            failed_last: None,
             memories: vec![Recall::New; state.transitions.len()],
             tries: pending.tries,
         });
@@ -427,7 +401,9 @@ impl Run {
             };
             self.by_result = Some(depth);
             for transition in by_result {
-                if self.holds(Some(depth), transition, cx) {
+                if self.names_final(depth, transition, cx)
+                    && self.holds(Some(depth), transition, cx)
+                {
                     return Some((Some(depth), transition));
                 }
             }

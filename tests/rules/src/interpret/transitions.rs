@@ -34,11 +34,7 @@ impl Run {
             Target::PassOn => {
                 let by_result = self.by_result.filter(|_| !cx.has(Fault::FailureOfHandler));
                 let failed = by_result.or(depth);
-                let runs = failed.map_or(&[][..], |depth| &self.active[depth].runs);
-                let failure = runs.iter().find_map(|run| match run {
-                    Running::Machine(machine) => machine.failure,
-                    Running::Action { .. } => None,
-                });
+                let failure = failed.and_then(|depth| self.failure_of_list(depth));
                 let failure = failure.filter(|_| !cx.has(Fault::FailureOfCaller));
                 let own = || self.failure_of(transition, None);
                 (0, Next::Failed(failure.unwrap_or_else(own)))

@@ -35,7 +35,7 @@ impl Generator<'_> {
     fn on_result(&mut self, state: usize) {
         let guarded = self.guarded_results();
         for place in 0..=guarded {
-            let transition = self.on_final(state, place < guarded);
+            let transition = self.on_final(state, place == guarded);
             self.skill.states[state].on_final.push(transition);
         }
         let names = self.skill.names(Some(state));
@@ -141,10 +141,19 @@ impl Generator<'_> {
         }))
     }
 
-    fn on_final(&mut self, state: usize, is_guarded: bool) -> Transition {
+    fn on_final(&mut self, state: usize, is_last: bool) -> Transition {
         let mut names = self.skill.names(Some(state));
         let binds = self.bindable(state);
-        let binds: Vec<usize> = binds.into_iter().filter(|_| self.rng.bool()).collect();
+        let mut binds: Vec<usize> = binds.into_iter().filter(|_| self.rng.bool()).collect();
+        let mut finals = Vec::new();
+        if let Some(needs) = self.skill.states[state].needs {
+            // The last is taken whatever is FINAL.
+            binds.truncate(if is_last { 0 } else { needs });
+            let others = 0..self.skill.states[state].runs.len();
+            let others = others.filter(|place| !binds.contains(place) && self.rng.bool());
+            finals = others.collect();
+            finals.truncate(if is_last { 0 } else { needs - binds.len() });
+        }
         for place in &binds {
             let Activity::Skill(call) = &self.skill.states[state].runs[*place] else { continue };
             let values = self.library[call.skill].result;
@@ -155,10 +164,14 @@ impl Generator<'_> {
                 );
             }
         }
+        let is_guarded = !is_last
+            && (binds.is_empty() && finals.is_empty()
+                || self.skill.states[state].needs.is_none()
+                || self.rng.bool());
         let guard = self.of_result(&names, is_guarded);
         let on_final = self.transition(Some(state), guard.clone(), &names);
         let on_final = on_final.unwrap_or_else(|| Transition { guard, ..self.ending() });
-        Transition { binds, ..on_final }
+        Transition { binds, finals, ..on_final }
     }
 
     /// Returns the sub-skills of a state whose results can be bound: not by a name that two of
@@ -172,7 +185,8 @@ impl Generator<'_> {
         let is_bindable = |place: &usize| {
             let skill = called(&runs[*place]);
             skill.is_some_and(|skill| self.library[skill].result > 0)
-                && runs.iter().filter(|other| called(other) == skill).count() == 1
+                && (self.skill.states[state].labels
+                    || runs.iter().filter(|other| called(other) == skill).count() == 1)
         };
         (0..runs.len()).filter(is_bindable).collect()
     }
@@ -189,8 +203,16 @@ impl Generator<'_> {
         if self.profile != Profile::Scxml {
             self.labels += 1;
         }
-        let (arguments, binds, lets) = (Vec::new(), Vec::new(), Vec::new());
-        Transition { id: None, label: self.labels, lets, guard, target, arguments, binds }
+        Transition {
+            id: None,
+            label: self.labels,
+            lets: Vec::new(),
+            guard,
+            target,
+            arguments: Vec::new(),
+            binds: Vec::new(),
+            finals: Vec::new(),
+        }
     }
 
     fn precondition(&mut self, state: usize) -> Option<Transition> {

@@ -27,6 +27,7 @@ impl Generator<'_> {
                 target: Target::PassOn,
                 arguments: Vec::new(),
                 binds: Vec::new(),
+                finals: Vec::new(),
                 lets: Vec::new(),
             };
             self.skill.states[state].tries = Some(Tries { count, via, unhandled });

@@ -98,6 +98,13 @@ impl Generator<'_> {
             };
             self.skill.states[state].runs.push(activity);
         }
+        if count > 1 {
+            let needs = self.rng.usize(1..count);
+            let needs = self.one_in(2).then_some(needs);
+            let labels = needs.is_some() || self.one_in(4);
+            let of = &mut self.skill.states[state];
+            (of.needs, of.labels) = (needs, labels);
+        }
     }
 
     fn action(&mut self, names: &[Name]) -> Action {

@@ -121,8 +121,8 @@ fn on_result(place: Place) -> Transition {
 }
 
 fn to(target: Target, guard: skill::Guard) -> Transition {
-    let (arguments, binds, lets) = (Vec::new(), Vec::new(), Vec::new());
-    Transition { id: None, label: 0, lets, guard, target, arguments, binds }
+    let (arguments, binds, finals, lets) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    Transition { id: None, label: 0, lets, guard, target, arguments, binds, finals }
 }
 
 fn target(place: Place) -> Target {

@@ -1,6 +1,6 @@
 //! Blocks, first values of variables, and calls of what a state runs.
 
-use crate::skill::ast::{Action, Activity, Call, CallArg, Code};
+use crate::skill::ast::{Action, ActivityKind, Call, CallArg, Code};
 use crate::skill::check::StateId;
 use crate::skill::emit::naming::{Names, number, rt, span_of};
 use crate::syntax::at::{call as call_at, parentheses, value as value_at};
@@ -78,9 +78,9 @@ pub fn vars(names: &Names<'_>, state: StateId) -> TokenStream {
 /// The calls of what a state runs.
 pub fn runs(names: &Names<'_>, state: StateId) -> TokenStream {
     let (mut skills, mut actions) = (0.., 0..);
-    let runs = names.states[state].runs.iter().filter_map(|activity| match activity {
-        Activity::Skill(call) => Some(skill(names, state, skills.next()?, call)),
-        Activity::Action(called) => Some(action(names, state, actions.next()?, called)),
+    let runs = names.states[state].runs.iter().filter_map(|activity| match &activity.kind {
+        ActivityKind::Skill(call) => Some(skill(names, state, skills.next()?, call)),
+        ActivityKind::Action(called) => Some(action(names, state, actions.next()?, called)),
     });
     runs.collect()
 }

@@ -261,12 +261,8 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 }
             }
         }
-        Trigger::OnFinal(_, guard) => {
-            let taken = taken(names, transition);
-            let taken = match guard {
-                Some(_) => values::with_results(names, transition, &taken),
-                None => taken,
-            };
+        Trigger::OnFinal(..) => {
+            let taken = values::with_results(names, transition, &taken(names, transition));
             quote! { if #rt::core::matches!(__status, #rt::Status::Final) { #taken } }
         }
         Trigger::OnFailed(_) => {

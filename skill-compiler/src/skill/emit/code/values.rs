@@ -3,7 +3,7 @@
 
 use super::lets;
 use crate::skill::ast::{Code, ParamType};
-use crate::skill::check::{Binding, DraftValue, StateId, Target, TransitionId, Value};
+use crate::skill::check::{Binding, DraftValue, Place, StateId, Target, TransitionId, Value};
 use crate::skill::emit::naming::{Names, rt};
 use crate::syntax::at::{call as call_at, parentheses, value as value_at};
 use crate::syntax::rust_analyzer::{self, only, without_span};
@@ -235,8 +235,6 @@ fn results(names: &Names<'_>, transition: TransitionId) -> Results {
 
 /// The result of a sub-skill that a transition names.
 struct NamedResult {
-    /// The place of the sub-skill among those of the state.
-    place: usize,
     skill: Ident,
     /// The variable with a reference to it.
     result: Ident,
@@ -248,50 +246,65 @@ fn named_results(names: &Names<'_>, transition: TransitionId) -> Vec<NamedResult
     let rt = rt();
     let calls = names.from(transition).into_iter().flat_map(|from| names.states[from].calls());
     let bindings = names.bindings(transition).iter().enumerate();
-    let results = bindings.filter_map(|(number, Binding { place, name })| {
-        let skill = names.dependency(&calls.clone().nth(*place)?.skill);
+    let named = bindings.filter(|(_, binding)| binding.name != "_");
+    let results = named.filter_map(|(number, Binding { place, name })| {
+        let Place::Skill(place) = *place else { return None };
+        let skill = names.dependency(&calls.clone().nth(place)?.skill);
         let result = format_ident!("__result{number}");
         // The error for a skill without a result is at the name.
         let skill_here = parentheses(name.span(), quote!(#skill,));
         let function = quote!(#rt::named_result::<#skill_here>);
         let named = call_at(name.span(), function, quote!(#result));
-        Some(NamedResult { place: *place, skill, result, named: quote!(let #name = #named;) })
+        Some(NamedResult { skill, result, named: quote!(let #name = #named;) })
     });
     results.collect()
 }
 
-/// The parameters of the function that checks the transitions of a state: the results that guards
-/// on FINAL name, which exist once their sub-skills are FINAL.
+/// The parameters of the function that checks the transitions of a state: the results of what it runs,
+/// as far as these need them, which exist once that is FINAL.
 pub fn results_for_guards(names: &Names<'_>, state: StateId) -> TokenStream {
     let rt = rt();
     let calls = names.states[state].calls();
     let given = names.results_for_guards(state).into_iter().filter_map(|place| {
-        let skill = names.dependency(&calls.clone().nth(place)?.skill);
         let result = result_of(place);
-        Some(quote!(, #result: #rt::Option<&<#skill as #rt::Skill>::Output>))
+        let ty = match place {
+            Place::Skill(skill) => {
+                let skill = names.dependency(&calls.clone().nth(skill)?.skill);
+                quote!(<#skill as #rt::Skill>::Output)
+            }
+            Place::Action(_) => quote!(()),
+        };
+        Some(quote!(, #result: #rt::Option<&#ty>))
     });
     given.collect()
 }
 
-/// The parameter with the result of the sub-skill at a place.
-fn result_of(place: usize) -> Ident {
-    format_ident!("__result_of{place}")
+/// The parameter with the result of what is at a place.
+fn result_of(place: Place) -> Ident {
+    match place {
+        Place::Skill(place) => format_ident!("__result_of{place}"),
+        Place::Action(place) => format_ident!("__action{place}"),
+    }
 }
 
-/// Gives the results that a transition names their names in `code`, the check of its guard.
+/// The check `code` of a transition on FINAL, if its guard or an outcome of what it names is checked:
+/// gives the results their names.
 pub fn with_results(
     names: &Names<'_>,
     transition: TransitionId,
     code: &TokenStream,
 ) -> TokenStream {
     let rt = rt();
-    let results = named_results(names, transition);
-    if results.is_empty() {
+    let bindings = names.bindings(transition);
+    let has_guard = names.trigger(transition).is_some_and(|of| of.guard().is_some());
+    let needs = names.from(transition).and_then(|from| names.states[from].needs);
+    if bindings.is_empty() || !has_guard && needs.is_none() {
         return code.clone();
     }
-    let variables = results.iter().map(|of| &of.result);
-    let given = results.iter().map(|of| result_of(of.place));
-    let named = results.iter().map(|of| &of.named);
+    let results = named_results(names, transition);
+    let variables = (0..bindings.len()).map(|number| format_ident!("__result{number}"));
+    let given = bindings.iter().map(|of| result_of(of.place));
+    let named = results.iter().filter(|_| has_guard).map(|of| &of.named);
     quote! {
         if let (#(#rt::Some(#variables),)*) = (#(#given,)*) { #(#named)* #code }
     }

@@ -191,13 +191,9 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
             }
         }
         Trigger::OnFinal(_, code) => {
-            let guard = code.as_ref().map(|(code, _)| {
-                let holds = guard(code);
-                let holds =
-                    values::with_results(names, transition, &quote!(break '__guard #holds;));
-                quote!(&& '__guard: { #holds false })
-            });
-            quote!(__why.status(__status, #rt::Status::Final) #guard)
+            let holds = code.as_ref().map_or(quote!(true), |(code, _)| guard(code));
+            let holds = values::with_results(names, transition, &quote!(break '__guard #holds;));
+            quote!(__why.status(__status, #rt::Status::Final) && '__guard: { #holds false })
         }
         Trigger::OnFailed(code) => {
             let guard = code.as_ref().map(|(code, _)| guard(code)).map(|holds| quote!(&& #holds));

@@ -148,9 +148,9 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let field = format_ident!("sub{}", names.machine.slots[*slot].place);
             quote!(#field: #machine::Sub,)
         });
-        let finals = (0..of.kept_finals).map(|action| {
-            let field = format_ident!("final{action}");
-            quote!(#field: bool,)
+        let results = (0..of.kept_results).map(|action| {
+            let (rt, field) = (rt(), format_ident!("kept{action}"));
+            quote!(#field: #rt::Status,)
         });
         let memories = of.memories.iter().enumerate().map(|(place, (_, memory))| {
             let (field, ty) = (format_ident!("memory{place}"), Names::memory_type(*memory));
@@ -160,7 +160,7 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let inside = names.active_enum(Some(*instance));
             quote!(inside: #inside,)
         });
-        let fields = quote!(#params #vars #(#subs)* #(#finals)* #(#memories)* #inside);
+        let fields = quote!(#params #vars #(#subs)* #(#results)* #(#memories)* #inside);
         let fields = (!fields.is_empty()).then(|| quote!({ #fields }));
         let entering = of.has_preconditions.then(|| {
             let name = names.entering_variant(*instance);

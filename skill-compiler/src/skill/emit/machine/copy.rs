@@ -83,9 +83,9 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let sub = format_ident!("sub{}", names.machine.slots[*slot].place);
             quote!(#sub: #rt::ListActive::copy(#sub)?,)
         });
-        let finals = (0..of.kept_finals).map(|place| {
-            let is_final = format_ident!("final{place}");
-            quote!(#is_final: *#is_final,)
+        let results = (0..of.kept_results).map(|place| {
+            let kept = format_ident!("kept{place}");
+            quote!(#kept: *#kept,)
         });
         let memories = (0..of.memories.len()).map(|place| {
             let memory = format_ident!("memory{place}");
@@ -99,7 +99,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         });
         quote! {
             #path { #(#fields),* } =>
-                #rt::Some(#path { #params #vars #(#subs)* #(#finals)* #(#memories)* #inside }),
+                #rt::Some(#path { #params #vars #(#subs)* #(#results)* #(#memories)* #inside }),
             #entering
         }
     });

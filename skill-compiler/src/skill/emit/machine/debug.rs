@@ -2,7 +2,7 @@
 
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, rt};
-use crate::syntax::names::{last, plain, shown};
+use crate::syntax::names::{plain, shown};
 use crate::syntax::rust_analyzer::{body, without_span};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -72,20 +72,23 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
         };
         let params = written.params.iter().map(|param| held("params", &param.name));
         let vars = written.vars.iter().map(|var| held("vars", &var.name));
-        let subs = of.slots.iter().map(|slot| {
+        let calls = written.runs.iter().filter(|of| of.skill().is_some());
+        let subs = of.slots.iter().zip(calls).map(|(slot, call)| {
             let slot = &names.machine.slots[*slot];
             let sub = format_ident!("sub{}", slot.place);
-            let text = format!("{}.{}", of.name, slot.skill);
+            let label = call.label.as_ref().map_or_else(|| slot.skill.clone(), plain);
+            let text = format!("{}.{label}", of.name);
             quote!(__out.sub_machine(#text, #rt::MaybeDebug(#sub).value()))
         });
-        let finals = written.actions().take(of.kept_finals).enumerate().map(|(place, action)| {
-            let (name, is_final) = (last(&action.function), format_ident!("final{place}"));
-            let text = format!("{}.{name}", of.name);
-            quote!(if *#is_final { __out.field(#text, &#rt::Status::Final) })
+        let actions = written.runs.iter().filter(|of| of.action().is_some()).enumerate();
+        let results = actions.take(of.kept_results).map(|(place, action)| {
+            let (text, kept) =
+                (format!("{}.{}", of.name, action.name()), format_ident!("kept{place}"));
+            quote!(if *#kept != #rt::Status::Running { __out.field(#text, #kept) })
         });
         let inside = of.children.iter().any(|child| holds(names, *child));
         let inside = inside.then(|| quote!(inside.__debug(__out)));
-        let held = params.chain(vars).chain(subs).chain(finals).chain(inside);
+        let held = params.chain(vars).chain(subs).chain(results).chain(inside);
         quote!(#path { #(#fields,)* .. } => { #(#held);* })
     });
     let arms: Vec<TokenStream> = arms.collect();
@@ -96,7 +99,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
 fn holds(names: &Names<'_>, instance: StateInstanceId) -> bool {
     let of = &names.machine.states[instance];
     let inside = of.children.iter().any(|child| holds(names, *child));
-    inside || of.has_params || of.has_vars || !of.slots.is_empty() || of.kept_finals > 0
+    inside || of.has_params || of.has_vars || !of.slots.is_empty() || of.kept_results > 0
 }
 
 /// Shows a field of what `holder` refers to.

@@ -199,10 +199,10 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
             let activation = of_depth("activation", states[instance].depth);
             quote!(#activation.enter(cx.now);)
         }
-        Step::Finals(instance) => {
-            let finals = (0..states[instance].kept_finals)
-                .map(|action| own(&names.kept_final(instance, action)));
-            quote!(#(let #finals = false;)*)
+        Step::KeptResults(instance) => {
+            let kept = (0..states[instance].kept_results)
+                .map(|action| own(&names.kept_result(instance, action)));
+            quote!(#(let #kept = #rt::Status::Running;)*)
         }
         Step::Memories(instance) => {
             let memories = states[instance].memories.iter().enumerate();

@@ -122,7 +122,9 @@ fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
         let (status, runs) = (status(names, *instance), runs(names, *instance));
         let kept = keeps_failure(names, round).then(|| {
             quote! {
-                if __kept.is_none() && #status == #rt::Status::Failed { __kept = failure.stored; }
+                if __kept.is_none() && #status == #rt::Status::Failed {
+                    __kept = #rt::Some(failure.stored);
+                }
             }
         });
         quote!(let #status = if steps { #runs } else { #rt::Status::Running }; #kept)
@@ -130,7 +132,7 @@ fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
     let (keep, restore) = if keeps_failure(names, round) {
         (
             Some(quote!(let mut __kept = #rt::None;)),
-            Some(quote!(if __kept.is_some() {
+            Some(quote!(if let #rt::Some(__kept) = __kept {
                 failure.stored = __kept;
             })),
         )
@@ -142,12 +144,14 @@ fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
     quote!(#loops #keep #(#runs)* #restore #(#groups)* #none)
 }
 
-/// Whether sub-skills of several of the active states run: the failure of an outer state's, whose
+/// Whether several of the active states have failures of sub-skills: that of an outer state's, whose
 /// `on FAILED` is checked first, must outlast that of an inner state's.
 fn keeps_failure(names: &Names<'_>, round: &Round) -> bool {
-    let with_skills =
-        |instance: &&StateInstanceId| !names.machine.states[**instance].slots.is_empty();
-    round.runs.iter().filter(with_skills).count() > 1
+    let with_failure = |instance: &&StateInstanceId| {
+        let of = &names.machine.states[**instance];
+        !of.slots.is_empty() || of.needs < of.runs.len()
+    };
+    round.runs.iter().filter(with_failure).count() > 1
 }
 
 fn status(names: &Names<'_>, instance: StateInstanceId) -> Ident {
@@ -162,14 +166,18 @@ fn runs(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
         let (run, status) = activity_run(names, instance, activity);
         return quote!(#run #status);
     }
+    if of.needs < of.runs.len() {
+        return some_of(names, instance);
+    }
     let runs = of.runs.iter().map(|activity| {
         let (run, status) = activity_run(names, instance, *activity);
         // Rule 7: an action that is FINAL is not run again.
         let (is_over, keep) = match activity {
             Activity::Sub(_) => (None, None),
             Activity::Action(action) => {
-                let kept = names.kept_final(instance, *action);
-                (Some(quote!(if !*#kept)), Some(quote!(*#kept = true)))
+                let kept = names.kept_result(instance, *action);
+                let is_running = quote!(if *#kept == #rt::Status::Running);
+                (Some(is_running), Some(quote!(*#kept = #rt::Status::Final)))
             }
         };
         let counted = quote! {
@@ -190,6 +198,48 @@ fn runs(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
             let mut all = #rt::Status::Final;
             #(#runs)*
             all
+        }
+    }
+}
+
+/// The calls of a list of which not all must be FINAL: what has ended counts in its turn.
+fn some_of(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
+    let rt = rt();
+    let of = &names.machine.states[instance];
+    let runs = of.runs.iter().map(|activity| {
+        let (run, status) = activity_run(names, instance, *activity);
+        let (run, status) = match activity {
+            Activity::Sub(_) => (run, status),
+            Activity::Action(action) => {
+                let kept = names.kept_result(instance, *action);
+                let run = quote! {
+                    if *#kept == #rt::Status::Running {
+                        #run
+                        *#kept = #status;
+                        // The failure is the caller's own.
+                        if *#kept == #rt::Status::Failed { failure.stored = #rt::None; }
+                    }
+                };
+                (run, quote!(*#kept))
+            }
+        };
+        quote! {
+            #run
+            match #status {
+                #rt::Status::Running => {}
+                #rt::Status::Final if __needed == 1 => break '__runs #rt::Status::Final,
+                #rt::Status::Final => __needed -= 1,
+                #rt::Status::Failed if __spare == 0 => break '__runs #rt::Status::Failed,
+                #rt::Status::Failed => __spare -= 1,
+            }
+        }
+    });
+    let (needs, spare) = (number(of.needs), number(of.runs.len().saturating_sub(of.needs)));
+    quote! {
+        '__runs: {
+            let (mut __needed, mut __spare) = (#needs, #spare);
+            #(#runs)*
+            #rt::Status::Running
         }
     }
 }
@@ -252,6 +302,10 @@ fn own_failure(names: &Names<'_>, check: Check) -> Option<TokenStream> {
         Check::Always(_) | Check::Own(_) => return None,
     };
     let state = &names.machine.states[of];
+    // There, the failure is that of what was FAILED last.
+    if state.needs < state.runs.len() {
+        return None;
+    }
     let has_action = state.runs.iter().any(|of| matches!(of, Activity::Action(_)));
     has_action.then(|| {
         let (rt, status) = (rt(), status(names, of));
