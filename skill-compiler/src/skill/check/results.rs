@@ -104,11 +104,14 @@ pub fn bindings(
                 Some(format!("`{name}` is the name of another result\nhelp: choose another name"))
             }
             Ok(place) if bound.iter().any(|other| other.place == place) => {
-                let first = &names[0].name;
-                Some(format!(
-                    "the result of `{}` has a name already\nhelp: remove this one; a field of the result is `{first}.FIELD`",
-                    list.name(place)
-                ))
+                let (first, entry) = (&names[0].name, list.name(place));
+                Some(if text == "_" || first == "_" {
+                    format!("`{entry}` is named twice\nhelp: remove one of the two")
+                } else {
+                    format!(
+                        "the result of `{entry}` has a name already\nhelp: remove this one; a field of the result is `{first}.FIELD`"
+                    )
+                })
             }
             Ok(place) => {
                 bound.push(Binding { place, name: name.clone() });

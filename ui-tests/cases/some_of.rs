@@ -1,0 +1,294 @@
+#[macro_use]
+extern crate skill_runtime;
+
+#[path = "../prelude.rs"]
+pub mod prelude;
+
+fn nod<P>(_: &mut P) -> skill_runtime::Status {
+    skill_runtime::Status::Final
+}
+
+pub mod a_label_of_one {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = left: Walk { distance: 1.0 }? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_label_with_equals {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = (a = Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_large_label {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (Left: Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL(left: _);
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_rust_loop {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 in (Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_typed_number {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1u32 of (Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_word_for_all {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = all of (Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_word_for_the_number {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = any of (Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod after_all {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (a: Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+                -> FINAL on FINAL(a: _);
+            }
+        }
+    }
+}
+
+pub mod all_of_them {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 2 of (Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod always_final {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = (a: Walk { distance: 1.0 }, b: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL(a: _);
+            }
+        }
+    }
+}
+
+pub mod an_action {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (a: Walk { distance: 1.0 }, action super::nod())? {
+                -> FINAL on FINAL(nod: x) when x > 1;
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod an_unknown_name {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (a: Walk { distance: 1.0 }, b: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL(c: _);
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod labels_twice {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = (a: Walk { distance: 1.0 }, a: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod more_names_than_needed {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (a: Walk { distance: 1.0 }, b: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL(a: _, b: _);
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod more_than_all {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 3 of (Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod named_twice {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 2 of (a: Walk { distance: 1.0 }, b: Walk { distance: 2.0 }, c: Walk { distance: 3.0 })? {
+                -> FINAL on FINAL(a: _, a: _);
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod no_name_for_it {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (a: Walk { distance: 1.0 }, b: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL(spot);
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod no_number {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = of (Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod no_of {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 (Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod none {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 0 of (Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod of_one {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (Walk { distance: 1.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod of_one_without_parentheses {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of Walk { distance: 1.0 }? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod or {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = Walk { distance: 1.0 } | Walk { distance: 2.0 }? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod the_last_names_one {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (a: Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL(a: _);
+            }
+        }
+    }
+}
+
+pub mod without_a_label {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL(walk: _);
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+fn main() {}
