@@ -153,6 +153,26 @@ skill! {
     }
 }
 
+skill! {
+    /// Runs lists of which not all must be FINAL.
+    #[allow(skill::duplicate_call)]
+    pub skill Either() {
+        depends_skills { Help }
+        start state One = 1 of (first: Help {}, action wave(1), second: Help {})? {
+            -> Two on FINAL(second: _);
+            -> FINAL on FINAL;
+        }
+        state Two = 2 of (Help {}, action wave(2), again: action wave(3))? {
+            -> One on FINAL(wave: _, again: _);
+            -> FINAL on FINAL;
+        }
+    }
+}
+
+fn wave(_: &mut EitherPorts<'_>, n: u32) -> Status {
+    if n > 1 { Status::Final } else { Status::Running }
+}
+
 /// Compares `text` with a file in `tests/tests/graph`; with `UPDATE=1` in the environment, writes
 /// it.
 fn same(file: &str, text: &str) {
@@ -203,6 +223,12 @@ fn handlers_memories_and_defaults() {
 fn tries() {
     graphs("tried", &Tried);
     same("tried.scxml", &Scxml::of(&Tried).expect("nothing is passed on").to_string());
+}
+
+#[test]
+fn lists_of_which_not_all_must_be_final() {
+    graphs("either", &Either);
+    same("either.scxml", &Scxml::of(&Either).expect("nothing is passed on").to_string());
 }
 
 #[test]

@@ -5,6 +5,8 @@
 mod bound;
 #[path = "why/memory.rs"]
 mod memory;
+#[path = "why/some_of.rs"]
+mod some_of;
 #[path = "why/tries.rs"]
 mod tries;
 

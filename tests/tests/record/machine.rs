@@ -2,7 +2,7 @@
 
 use wheels::{Drive, Halt};
 use super::{Ball, Board, Wheels};
-use skill_runtime::{skill, skill_space};
+use skill_runtime::{Status, skill, skill_space};
 
 skill! {
     /// Drives for a while.
@@ -97,4 +97,21 @@ skill! {
     }
 }
 
-skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt, Near } }
+/// FINAL once the ball is near.
+fn near(ports: &mut RacePorts<'_>) -> Status {
+    if ports.ball.distance_m < NEAR_M { Status::Final } else { Status::Running }
+}
+
+skill! {
+    /// Goes on until the ball is near.
+    pub skill Race() {
+        depends_skills { Go }
+        depends_interfaces { ball: Ball }
+        start state Both = 1 of (go: Go { time_sec: 0.4 }, action near())? {
+            -> FINAL on FINAL(near: _);
+            -> Both on FINAL;
+        }
+    }
+}
+
+skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt, Near, Race } }

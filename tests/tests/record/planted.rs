@@ -260,6 +260,18 @@ fn tries_are_replayed_and_covered() {
     assert_eq!(tried, ["!ball.seen", "after 300ms"]);
 }
 
+/// What is FINAL of a list is replayed, and each transition that names some of it is covered by itself.
+#[test]
+fn lists_are_replayed_and_covered() {
+    let recording = recording_of::<as_it_was::Skills>("race{}");
+    assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
+    // It goes in any case.
+    assert_eq!(never_taken(&recording, "race"), ["on FAILED"]);
+    let difference = checked::<nearer::Skills>(&recording).difference.unwrap();
+    // Then `Go` is left.
+    assert_eq!((difference.recorded, difference.replayed), (Some("go: reset".to_owned()), None));
+}
+
 /// Messages to the hardware are compared, too: no event says them.
 #[test]
 fn a_message_that_differs_is_told() {

@@ -177,6 +177,15 @@ impl State {
         self.runs.iter().filter_map(ast::Activity::action)
     }
 
+    /// Returns one of the things that it runs.
+    pub fn activity(&self, place: Place) -> Option<&ast::Activity> {
+        let is_skill = |of: &&ast::Activity| of.skill().is_some();
+        match place {
+            Place::Skill(place) => self.runs.iter().filter(is_skill).nth(place),
+            Place::Action(place) => self.runs.iter().filter(|of| !is_skill(of)).nth(place),
+        }
+    }
+
     /// Returns whether blocks may assign one of its parameters.
     pub fn has_mut_params(&self) -> bool {
         self.params.iter().any(|param| param.is_mut)

@@ -17,6 +17,7 @@ pub mod rename_compiles;
 pub mod results;
 pub mod side_by_side;
 pub mod skills;
+pub mod some_of;
 pub mod symbols;
 pub mod tries;
 pub mod typing;

@@ -310,6 +310,18 @@ pub fn with_results(
     }
 }
 
+/// What must be FINAL besides the list, since a transition names it, as text and as a Boolean.
+pub fn final_results(names: &Names<'_>, transition: TransitionId) -> Vec<(String, TokenStream)> {
+    let from = names.from(transition).map(|from| &names.states[from]);
+    let Some(from) = from.filter(|from| from.needs.is_some()) else { return Vec::new() };
+    let named = names.bindings(transition).iter().filter_map(|Binding { place, .. }| {
+        let result = result_of(*place);
+        let text = format!("{} is FINAL", from.activity(*place)?.name());
+        Some((text, quote!(#result.is_some())))
+    });
+    named.collect()
+}
+
 /// A value that is passed to a parameter.
 fn value_of(names: &Names<'_>, states: &Ident, place: usize, value: &Value) -> TokenStream {
     match value {

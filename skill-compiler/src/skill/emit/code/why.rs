@@ -193,7 +193,10 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
         Trigger::OnFinal(_, code) => {
             let holds = code.as_ref().map_or(quote!(true), |(code, _)| guard(code));
             let holds = values::with_results(names, transition, &quote!(break '__guard #holds;));
-            quote!(__why.status(__status, #rt::Status::Final) && '__guard: { #holds false })
+            let named = values::final_results(names, transition)
+                .into_iter()
+                .map(|(text, is_final)| quote!(&& { __why.begin(#text); __why.end(#is_final) }));
+            quote!(__why.status(__status, #rt::Status::Final) #(#named)* && '__guard: { #holds false })
         }
         Trigger::OnFailed(code) => {
             let guard = code.as_ref().map(|(code, _)| guard(code)).map(|holds| quote!(&& #holds));
