@@ -442,7 +442,7 @@ pub struct StateInfo {
     /// The labels of what the state runs, in this order, empty where none is written; none at all if no
     /// label is written.
     pub labels: &'static [&'static str],
-    /// How many of what the state runs must be FINAL; `None` for all.
+    /// The number of entries that must be FINAL; `None` for all.
     pub needs: Option<u16>,
     /// The number of tries of the state, as written after `tries`: `3 via PAUSE`.
     pub tries: Option<&'static str>,

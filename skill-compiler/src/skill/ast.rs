@@ -198,7 +198,7 @@ pub struct State {
     pub lost_param: bool,
     /// The sub-skills and actions that it runs, in order.
     pub runs: Vec<Activity>,
-    /// How many of them must be FINAL, as written; `None` for all.
+    /// The number of them that must be FINAL, as written; `None` for all.
     pub needs: Option<LitInt>,
     /// A part of what it runs could not be read; reported.
     pub lost_runs: bool,
@@ -381,7 +381,7 @@ pub enum Trigger {
 /// `spot` or `locate: spot`: a name for the result of a sub-skill.
 #[derive(Clone)]
 pub struct Binding {
-    /// What it is the result of, if that is written: its label, or the sub-skill in snake case.
+    /// The entry whose result it is, if that is written: its label, or the sub-skill in snake case.
     pub skill: Option<Ident>,
     /// `_` if only that it is FINAL counts.
     pub name: Ident,

@@ -86,7 +86,7 @@ pub struct State {
     pub blocks: [Option<Block>; 3],
     /// The sub-skills and actions that it runs.
     pub runs: Vec<Activity>,
-    /// How many of them must be FINAL, if not all.
+    /// The number of them that must be FINAL, if not all.
     pub needs: Option<usize>,
     /// Whether each of them has a label, `e` and its place.
     pub labels: bool,

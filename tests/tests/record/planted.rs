@@ -260,7 +260,7 @@ fn tries_are_replayed_and_covered() {
     assert_eq!(tried, ["!ball.seen", "after 300ms"]);
 }
 
-/// What is FINAL of a list is replayed, and each transition that names some of it is covered by itself.
+/// Entries of a list that are FINAL are replayed, and each transition that names some of it is covered by itself.
 #[test]
 fn lists_are_replayed_and_covered() {
     let recording = recording_of::<as_it_was::Skills>("race{}");

@@ -145,7 +145,7 @@ pub struct State {
     pub vars: Vec<ast::Var>,
     /// The sub-skills and actions that it runs, in order.
     pub runs: Vec<ast::Activity>,
-    /// How many of them must be FINAL, if not all.
+    /// The number of them that must be FINAL, if not all.
     pub needs: Option<usize>,
     pub init: Option<ast::Code>,
     pub loop_: Option<ast::Code>,

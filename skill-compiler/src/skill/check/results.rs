@@ -135,7 +135,7 @@ pub fn bindings(
     Some(bound)
 }
 
-/// What a state runs, with the names by which transitions name it.
+/// The entries that a state runs, with the names by which transitions name it.
 struct List {
     all: Vec<(String, Place)>,
     has_some: bool,

@@ -212,7 +212,7 @@ impl Names<'_> {
         !self.states[state].runs.is_empty() || self.hints.order[state].runs_unknown
     }
 
-    /// What a state runs of which the check of its transitions needs the result: that which guards on
+    /// The entries that a state runs of which the check of its transitions needs the result: that which guards on
     /// FINAL name, and if not all of the list must be FINAL, each that has a name.
     pub fn results_for_guards(&self, state: StateId) -> BTreeSet<Place> {
         let active = self.hints.order[state].active.iter();

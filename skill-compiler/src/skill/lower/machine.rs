@@ -93,7 +93,7 @@ pub struct StateInstance {
     pub slots: Vec<usize>,
     /// The sub-skills and actions that it runs, in order.
     pub runs: Vec<Activity>,
-    /// How many of them must be FINAL.
+    /// The number of them that must be FINAL.
     pub needs: usize,
     /// The number of actions that are not run again once they have ended: its actions, if it runs
     /// anything else.

@@ -43,7 +43,7 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
 #[derive(Default)]
 pub struct Runs {
     pub all: Vec<Activity>,
-    /// How many of them must be FINAL; `None` for all.
+    /// The number of them that must be FINAL; `None` for all.
     pub needs: Option<LitInt>,
     /// Whether a part could not be read; reported.
     pub lost: bool,

@@ -1,4 +1,4 @@
-//! What a state runs (rule 7).
+//! Sub-skills and actions of a state (rule 7).
 
 use super::{Run, Running};
 use crate::context::{Context, Failure, Status};

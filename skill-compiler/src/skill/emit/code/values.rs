@@ -310,7 +310,7 @@ pub fn with_results(
     }
 }
 
-/// What must be FINAL besides the list, since a transition names it, as text and as a Boolean.
+/// The entries that must be FINAL besides the list, since a transition names it, as text and as a Boolean.
 pub fn final_results(names: &Names<'_>, transition: TransitionId) -> Vec<(String, TokenStream)> {
     let from = names.from(transition).map(|from| &names.states[from]);
     let Some(from) = from.filter(|from| from.needs.is_some()) else { return Vec::new() };
