@@ -4,6 +4,7 @@
 
 use crate::blackboard::{Refusal, SendError};
 use crate::graph::SkillInfo;
+use crate::machine::Skill;
 pub use crate::value_kind::{MAX_VALUES, ValueKind};
 
 /// A value that a reason can contain: `FAILED("{} off by {}", id, diff)`.
@@ -186,7 +187,7 @@ impl Failure {
     }
 }
 
-/// A failure as a machine stores it: with the key of its skill instead of the description, so that
+/// A failure as a machine stores it, and as `on FAILED(why)` names it: with the key of its skill instead of the description, so that
 /// a program contains only the descriptions that it reads.
 #[derive(Clone, Copy)]
 pub struct StoredFailure {
@@ -232,9 +233,61 @@ impl StoredFailure {
         (self.skill, self.kinds, self.bits)
     }
 
+    /// Returns a failure of the skill with that key if none is there, for the generated code: whose
+    /// transition will be taken is not known yet.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn or_own(failure: Option<Self>, skill: u32) -> Self {
+        Self::or_of(failure, skill, Cause::Transition(u16::MAX))
+    }
+
+    /// Returns a failure without values of the skill with that key if none is there, for the generated
+    /// code.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn or_of(failure: Option<Self>, skill: u32, cause: Cause) -> Self {
+        failure.unwrap_or_else(|| Self::plain(skill, cause))
+    }
+
     /// Returns whether it arose in the skill with that key.
-    pub(crate) const fn is_of(&self, skill: u32) -> bool {
+    pub(crate) const fn arose_in(&self, skill: u32) -> bool {
         self.skill == skill
+    }
+
+    /// Returns whether it arose in the skill `S`: not in one that it runs.
+    #[must_use]
+    pub fn is_of<S: Skill>(&self) -> bool {
+        self.skill == S::INFO.key()
+    }
+
+    /// Returns whether it is of this kind: `FAILED(SLOW: "..")` in the skill `Lift` is `Lift::SLOW`.
+    #[must_use]
+    pub fn is(&self, kind: FailureKind) -> bool {
+        let index = match self.cause {
+            Cause::Transition(index) => index,
+            _ => return false,
+        };
+        self.skill == kind.skill && kind.transitions.contains(&index)
+    }
+
+    /// Returns whether a required interface had no writer, or a value that was too old.
+    #[must_use]
+    pub const fn is_input(&self) -> bool {
+        matches!(self.cause, Cause::NoWriter(_) | Cause::Stale(_))
+    }
+
+    /// Returns the number at a place of the reason; `None` if it has none there, or no number.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)] // as for an argument
+    pub fn number(&self, place: usize) -> Option<f32> {
+        let bits = *self.bits.get(place)?;
+        match self.kinds.get(place)? {
+            ValueKind::Float => Some(f32::from_bits(bits)),
+            ValueKind::Signed => Some(bits.cast_signed() as f32),
+            ValueKind::Unsigned => Some(bits as f32),
+            ValueKind::Bool | ValueKind::Name(_) | ValueKind::None => None,
+        }
     }
 
     /// Returns the failure, where `failed` is the skill that failed: it, or a skill that it can run,
@@ -243,6 +296,24 @@ impl StoredFailure {
     pub fn of(&self, failed: &'static SkillInfo) -> Failure {
         let skill = failed.find(self.skill).unwrap_or(failed);
         Failure { skill, cause: self.cause, kinds: self.kinds, bits: self.bits }
+    }
+}
+
+/// A kind of failure: the transitions of a skill into FAILED that have the same name before their
+/// reasons.
+#[derive(Clone, Copy, Debug)]
+pub struct FailureKind {
+    skill: u32,
+    transitions: &'static [u16],
+}
+
+impl FailureKind {
+    /// The kind of these transitions of the skill with that number, for the generated code.
+    #[doc(hidden)]
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // as for `SkillInfo::key`
+    pub const fn new(skill: u64, transitions: &'static [u16]) -> Self {
+        Self { skill: skill as u32, transitions }
     }
 }
 

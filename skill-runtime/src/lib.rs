@@ -181,7 +181,7 @@ pub use blackboard::{
 pub use call::ParseError;
 #[cfg(feature = "why")]
 pub use checkpoint::Checkpoint;
-pub use failure::{Cause, Failure, StoredFailure};
+pub use failure::{Cause, Failure, FailureKind, StoredFailure};
 pub use float::{f32_from_i32, f32_from_u32, f32_from_u64};
 pub use graph::{SkillInfo, SkillKey};
 pub use machine::{Context, Exec, Machine, Skill};
@@ -541,7 +541,9 @@ pub mod __v1 {
         result_out_of_range, same_call_name, skill_id, sub_skill_writes, too_deep, too_few_words,
         writes_for_another,
     };
-    pub use crate::failure::{Cause, Failure, InvalidCall, ReasonValue, StoredFailure, ValueKind};
+    pub use crate::failure::{
+        Cause, Failure, FailureKind, InvalidCall, ReasonValue, StoredFailure, ValueKind,
+    };
     pub use crate::failure_slot::FailureSlot;
     pub use crate::fields::Fields;
     #[cfg(feature = "why")]

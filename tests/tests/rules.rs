@@ -7,6 +7,8 @@ use skill_runtime::{Status, TraceKind, skill};
 
 #[path = "rules/bound.rs"]
 mod bound;
+#[path = "rules/failures.rs"]
+mod failures;
 #[path = "rules/handlers.rs"]
 mod handlers;
 #[path = "rules/memory.rs"]

@@ -347,14 +347,17 @@ pub enum Target {
     Final(Ident, Vec<Code>),
     /// `FAILED` or `FAILED("text", values)`
     Failed(Ident, Option<Reason>),
+    /// `FAILED(why)`: with a failure that is there already.
+    FailedWith(Ident, Code),
     /// `self.`, with a placeholder for the missing name; reported.
     HalfTyped(Ident),
     /// Not there; reported.
     Missing,
 }
 
-/// `("text", values)`
+/// `(KIND: "text", values)`
 pub struct Reason {
+    pub kind: Option<Ident>,
     pub text: LitStr,
     pub values: Vec<Code>,
 }
@@ -374,8 +377,8 @@ pub enum Trigger {
     After(Time, Option<(Code, Condition)>),
     /// `on FINAL`, or `on FINAL(spot)` with names for the results; with `when GUARD`
     OnFinal(Vec<Binding>, Option<(Code, Condition)>),
-    /// `on FAILED`, or `on FAILED when GUARD`
-    OnFailed(Option<(Code, Condition)>),
+    /// `on FAILED`, or `on FAILED(why)` with a name for the failure; with `when GUARD`
+    OnFailed(Option<Ident>, Option<(Code, Condition)>),
 }
 
 /// `spot` or `locate: spot`: a name for the result of a sub-skill.
@@ -419,6 +422,14 @@ impl Trigger {
         time.into_iter().chain(self.guard())
     }
 
+    /// Returns the name that it gives to a failure.
+    pub fn failure(&self) -> Option<&Ident> {
+        match self {
+            Trigger::OnFailed(name, _) => name.as_ref(),
+            _ => None,
+        }
+    }
+
     /// Returns whether its guard must hold for a time.
     pub fn is_lasting(&self) -> bool {
         matches!(self, Trigger::Remembers(_, Memory { time: Some(_), .. }))
@@ -430,7 +441,7 @@ impl Trigger {
             Trigger::When(guard, _) | Trigger::Remembers(guard, _) | Trigger::Crossing(guard) => {
                 Some(guard)
             }
-            Trigger::After(_, guard) | Trigger::OnFinal(_, guard) | Trigger::OnFailed(guard) => {
+            Trigger::After(_, guard) | Trigger::OnFinal(_, guard) | Trigger::OnFailed(_, guard) => {
                 guard.as_mut().map(|(guard, _)| guard)
             }
             Trigger::Otherwise => None,
@@ -443,7 +454,7 @@ impl Trigger {
             Trigger::When(guard, _) | Trigger::Remembers(guard, _) | Trigger::Crossing(guard) => {
                 Some(guard)
             }
-            Trigger::After(_, guard) | Trigger::OnFinal(_, guard) | Trigger::OnFailed(guard) => {
+            Trigger::After(_, guard) | Trigger::OnFinal(_, guard) | Trigger::OnFailed(_, guard) => {
                 guard.as_ref().map(|(guard, _)| guard)
             }
             Trigger::Otherwise => None,

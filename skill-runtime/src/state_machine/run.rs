@@ -172,7 +172,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
             return;
         }
         // The same call is still invalid after the reset.
-        let failure = self.stored_failure().filter(|failure| failure.is_of(P::INFO.key()));
+        let failure = self.stored_failure().filter(|failure| failure.arose_in(P::INFO.key()));
         let place = match failure.filter(|failure| failure.cause.is_invalid_call()) {
             Some(failure) => Inactive::InvalidCall(InvalidCall::stored(&failure)),
             None => Inactive::NotStarted,

@@ -66,11 +66,11 @@ impl Taken {
                 let guard = text(guard, condition);
                 at_once(guard.map(|guard| format!("{}{guard}", results::list(names))))
             }
-            Trigger::OnFailed(Some((guard, condition))) => at_once(text(guard, condition)),
+            Trigger::OnFailed(_, Some((guard, condition))) => at_once(text(guard, condition)),
             Trigger::Crossing(_)
             | Trigger::Remembers(..)
             | Trigger::OnFinal(_, None)
-            | Trigger::OnFailed(None) => {
+            | Trigger::OnFailed(_, None) => {
                 return None;
             }
         })
@@ -124,9 +124,9 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
             trigger,
             Trigger::When(_, Condition::Literal(false))
                 | Trigger::OnFinal(_, Some((_, Condition::Literal(false))))
-                | Trigger::OnFailed(Some((_, Condition::Literal(false))))
+                | Trigger::OnFailed(_, Some((_, Condition::Literal(false))))
         );
-        let ends = matches!(trigger, Trigger::OnFinal(..) | Trigger::OnFailed(_));
+        let ends = matches!(trigger, Trigger::OnFinal(..) | Trigger::OnFailed(..));
         let after_otherwise =
             before.iter().any(|other| other.time == Some(0) && other.guard.is_none());
         // One after it may leave the state before a guard can have held for its time.

@@ -12,7 +12,7 @@ pub fn sort_out(analysis: &mut Analysis) {
     for (number, draft) in std::mem::take(&mut analysis.drafts).into_iter().enumerate() {
         // Too many transitions are already reported.
         let fits = number < MAX_TRANSITIONS;
-        let no_result = matches!(draft.trigger, Some(Trigger::OnFinal(..) | Trigger::OnFailed(_)))
+        let no_result = matches!(draft.trigger, Some(Trigger::OnFinal(..) | Trigger::OnFailed(..)))
             && draft.from.is_some_and(|from| analysis.lost[from].runs);
         let sorted = if fits && !no_result { valid(draft) } else { Err(Box::new(draft)) };
         match sorted {

@@ -37,7 +37,7 @@ pub(super) fn lint(model: &Model, findings: &mut Findings<'_>) {
         checked.extend(state.on_failed.iter().chain(around).chain(&always).copied());
     }
     for (number, of) in &model.transitions {
-        if matches!(of.trigger, Trigger::OnFailed(_)) && !checked.contains(number) {
+        if matches!(of.trigger, Trigger::OnFailed(..)) && !checked.contains(number) {
             let at = Ident::new("transition", of.arrow);
             let message = "unreachable `on FAILED` transition, the states inside handle all their failures\nhelp: remove it, or the transitions on FAILED of a state inside";
             findings.report(model, of.from, UNREACHABLE_TRANSITION, &at, message);
@@ -88,7 +88,7 @@ impl Model {
                 Target::State(state) => Some(End::Instance(state)),
                 _ => None,
             };
-            matches!(of.trigger, Trigger::OnFailed(_)) && (top.is_none() || leads_to != top)
+            matches!(of.trigger, Trigger::OnFailed(..)) && (top.is_none() || leads_to != top)
         };
         self.always.iter().copied().filter(of).collect()
     }

@@ -84,7 +84,8 @@ impl Draft {
     pub fn bound(&self) -> impl Iterator<Item = &Ident> {
         let guard = self.trigger.as_ref().and_then(Trigger::guard);
         let lets = guard.and_then(|guard| guard.facts.effects.lets.as_ref()).into_iter().flatten();
-        self.bindings.iter().map(|binding| &binding.name).chain(lets)
+        let failure = self.trigger.as_ref().and_then(Trigger::failure);
+        self.bindings.iter().map(|binding| &binding.name).chain(failure).chain(lets)
     }
 }
 

@@ -83,7 +83,7 @@ fn transition_instances_of(
         chain.into_iter().flat_map(|instance| model.transition_instances_from(Some(instance))),
     );
     all.filter(move |of| {
-        runs || !matches!(model.transitions[&of.transition].trigger, Trigger::OnFailed(_))
+        runs || !matches!(model.transitions[&of.transition].trigger, Trigger::OnFailed(..))
     })
 }
 

@@ -233,7 +233,8 @@ pub struct Transition {
     /// The state it leaves; the root's have none.
     pub from: Option<StateId>,
     pub to: Target,
-    /// The values of the target's parameters, one for each; of FINAL, the result.
+    /// The values of the target's parameters, one for each; of FINAL, the result; of FAILED, the
+    /// failure if it is there already.
     pub values: Vec<Value>,
     /// The names that the guard and the values have for results of sub-skills.
     pub bindings: Vec<Binding>,
@@ -350,6 +351,8 @@ pub enum End {
 
 /// Why a transition into FAILED is taken.
 pub struct Reason {
+    /// The name of the kind of failure.
+    pub kind: Option<Ident>,
     pub text: LitStr,
     pub values: Vec<ast::Code>,
 }

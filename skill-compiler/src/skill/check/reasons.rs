@@ -6,7 +6,7 @@ use crate::syntax::errors::Errors;
 
 /// As many numbers as `{}` in the text, and at most four.
 pub fn check(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
-    let ast::Reason { text, values } = reason;
+    let ast::Reason { kind, text, values } = reason;
     let template = text.value().replace("{{", "").replace("}}", "");
     let mut places = 0;
     for part in template.split('{').skip(1) {
@@ -55,7 +55,7 @@ pub fn check(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
         }
         return None;
     }
-    Some(Reason { text, values })
+    Some(Reason { kind, text, values })
 }
 
 fn plural(count: usize) -> &'static str {

@@ -135,6 +135,22 @@ pub fn bindings(
     Some(bound)
 }
 
+/// Checks the name of a failure; returns whether it is right.
+pub fn failure(analysis: &Analysis, name: &Ident, errors: &mut Errors) -> bool {
+    let text = plain(name);
+    let is_port = analysis.interfaces.iter().any(|port| plain(&port.variable) == text);
+    let problem = if analysis.kind == MachineKind::Agent {
+        "an agent does not get the failures of its calls\nhelp: write `on FAILED`; the skiller's `error` has the text".to_owned()
+    } else if is_port {
+        format!("`{name}` is the name of an interface\nhelp: choose another name for the failure")
+    } else {
+        return true;
+    };
+    errors.at(name, problem);
+    errors.broken.insert(text);
+    false
+}
+
 /// The entries that a state runs, with the names by which transitions name it.
 struct List {
     all: Vec<(String, Place)>,

@@ -16,7 +16,7 @@ pub fn target(
 ) -> Option<Target> {
     let name = match target {
         ast::Target::Final(..) => return Some(Target::Final),
-        ast::Target::Failed(..) => return Some(Target::Failed),
+        ast::Target::Failed(..) | ast::Target::FailedWith(..) => return Some(Target::Failed),
         ast::Target::State(name, _) => name,
         ast::Target::Held(name, _) => return held_target(analysis, from, name, errors),
         ast::Target::HalfTyped(name) => {
@@ -200,6 +200,10 @@ pub fn values_of(
     target: &ast::Target,
     errors: &mut Errors,
 ) -> TargetValues {
+    if let ast::Target::FailedWith(_, why) = target {
+        let values = vec![DraftValue::Right(Value::Code(why.clone()))];
+        return TargetValues { values, wrong: false };
+    }
     let (ast::Target::State(name, codes)
     | ast::Target::Held(name, codes)
     | ast::Target::Final(name, codes)) = target

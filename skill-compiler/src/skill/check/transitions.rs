@@ -18,7 +18,7 @@ pub fn check(
     always: Vec<ast::Transition>,
     errors: &mut Errors,
 ) {
-    let is_failed = |of: &ast::Transition| matches!(of.trigger, Some(Trigger::OnFailed(_)));
+    let is_failed = |of: &ast::Transition| matches!(of.trigger, Some(Trigger::OnFailed(..)));
     let always_handles = always.iter().any(is_failed);
     let mut on_failed = Outcome::default();
     for mut transition in always {
@@ -28,7 +28,7 @@ pub fn check(
             continue;
         };
         let fits =
-            matches!(trigger, Trigger::When(..) | Trigger::Remembers(..) | Trigger::OnFailed(_));
+            matches!(trigger, Trigger::When(..) | Trigger::Remembers(..) | Trigger::OnFailed(..));
         if !fits || transition.precond.is_some() {
             let help = match trigger {
                 Trigger::After(Time::Ticks(_), _) => "write a time, such as `10s`",
@@ -97,7 +97,7 @@ pub fn check(
 /// which a guard holds that is always true.
 fn since_the_beginning(transition: &mut ast::Transition) {
     if let (
-        ast::Target::Final(..) | ast::Target::Failed(..),
+        ast::Target::Final(..) | ast::Target::Failed(..) | ast::Target::FailedWith(..),
         Some(Trigger::After(time @ (Time::Literal(..) | Time::Seconds(_)), None)),
     ) = (&transition.target, &transition.trigger)
     {
@@ -215,7 +215,7 @@ fn check_one(
     }
     let on = match trigger {
         Trigger::OnFinal(..) => Some("FINAL"),
-        Trigger::OnFailed(_) => Some("FAILED"),
+        Trigger::OnFailed(..) => Some("FAILED"),
         _ => None,
     };
     if let Some(on) = on {
@@ -288,7 +288,7 @@ fn pass_failure(
         arrow: question,
         implied: true,
         target: failed,
-        trigger: Some(Trigger::OnFailed(None)),
+        trigger: Some(Trigger::OnFailed(None, None)),
     };
     check_one(analysis, state, transition, seen, errors);
 }
@@ -332,6 +332,9 @@ fn add(
         _ => Some(Vec::new()),
     };
     wrong |= bindings.is_none();
+    if let Some(name) = transition.trigger.as_ref().and_then(Trigger::failure) {
+        wrong |= !results::failure(analysis, name, errors);
+    }
     let bindings = bindings.unwrap_or_default();
     if let ast::Target::State(name, _) | ast::Target::Held(name, _) = &transition.target
         && transition.precond.is_some()
@@ -411,7 +414,10 @@ fn describe(trigger: &Trigger) -> String {
         Trigger::OnFinal(names, _) => {
             format!("on FINAL{}{}", results::list(names), also(trigger))
         }
-        Trigger::OnFailed(_) => format!("on FAILED{}", also(trigger)),
+        Trigger::OnFailed(name, _) => {
+            let name = name.as_ref().map_or(String::new(), |name| format!("({name})"));
+            format!("on FAILED{name}{}", also(trigger))
+        }
     }
 }
 

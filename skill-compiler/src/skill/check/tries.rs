@@ -174,7 +174,7 @@ fn is_unhandled(analysis: &Analysis, state: StateId) -> bool {
 /// Whether the transitions of a state on FAILED take each failure.
 fn takes_each(analysis: &Analysis, state: StateId) -> bool {
     let last = analysis.states[state].on_failed.last();
-    last.is_some_and(|last| matches!(analysis.drafts[*last].trigger, Some(Trigger::OnFailed(None))))
+    last.is_some_and(|last| matches!(analysis.drafts[*last].trigger, Some(Trigger::OnFailed(_, None))))
 }
 
 /// Adds `-> FAILED on FAILED` to the states whose failures nothing in them handles. Returns those
@@ -183,7 +183,7 @@ fn takes_each(analysis: &Analysis, state: StateId) -> bool {
 fn handle_failures(analysis: &mut Analysis, all: &[Tried]) -> Vec<TransitionId> {
     let mut only_again = Vec::new();
     let is_handler = |number: &TransitionId| {
-        matches!(analysis.drafts[*number].trigger, Some(Trigger::OnFailed(_)))
+        matches!(analysis.drafts[*number].trigger, Some(Trigger::OnFailed(..)))
     };
     let always = analysis.always.iter().any(is_handler);
     for tried in all {
@@ -201,7 +201,7 @@ fn handle_failures(analysis: &mut Analysis, all: &[Tried]) -> Vec<TransitionId> 
         analysis.drafts.push(Draft {
             arrow: word.unwrap_or_else(Span::call_site),
             to: Some(Target::Failed),
-            trigger: Some(Trigger::OnFailed(None)),
+            trigger: Some(Trigger::OnFailed(None, None)),
             implied: runs,
             label: "on FAILED".to_owned(),
             ..Draft::of(Some(tried.state))
@@ -324,7 +324,7 @@ fn while_left(trigger: &Trigger, left: &Code) -> Option<Trigger> {
         Trigger::Crossing(_) => Trigger::Crossing(guard),
         Trigger::After(time, _) => Trigger::After(time, Some((guard, condition))),
         Trigger::OnFinal(names, _) => Trigger::OnFinal(names, Some((guard, condition))),
-        Trigger::OnFailed(_) => Trigger::OnFailed(Some((guard, condition))),
+        Trigger::OnFailed(name, _) => Trigger::OnFailed(name, Some((guard, condition))),
     })
 }
 

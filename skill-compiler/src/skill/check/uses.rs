@@ -137,7 +137,7 @@ fn check_transition(
                 names.check(guard, Some("a guard"), errors);
             }
         }
-        Some(Trigger::OnFinal(_, Some((guard, _))) | Trigger::OnFailed(Some((guard, _)))) => {
+        Some(Trigger::OnFinal(_, Some((guard, _))) | Trigger::OnFailed(_, Some((guard, _)))) => {
             guard.facts.bound.extend(bound.iter().cloned());
             names.check(guard, Some("a guard"), errors);
         }
@@ -147,6 +147,7 @@ fn check_transition(
         if let DraftValue::Right(Value::Code(code)) = value {
             code.facts.bound.extend(bound.iter().cloned());
             let what = match transition.to {
+                Some(Target::Failed) => "a failure",
                 Some(Target::Final) => "a result",
                 _ => "the value of a parameter",
             };

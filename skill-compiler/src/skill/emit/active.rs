@@ -101,18 +101,21 @@ impl Names<'_> {
                     });
                 let results: TokenStream = results.collect();
                 let memories = self.instance_memories(instance);
-                quote!(#on.#function(&#ports #clock #status #results #memories #more))
+                let failure = self.takes_failure(Some(of.state)).then(|| quote!(, failure.stored));
+                quote!(#on.#function(&#ports #clock #status #results #memories #failure #more))
             }
             Check::Handler { by, .. } => {
                 let of = &self.machine.states[by];
                 let on = self.receiver(Some(by), Moment::Active);
                 let (function, ports) = (self.function(failed, of.state), ports_at(of.depth));
-                quote!(#on.#function(&#ports #more))
+                let failure = self.takes_failure(Some(of.state)).then(|| quote!(, failure.stored));
+                quote!(#on.#function(&#ports #failure #more))
             }
             Check::AlwaysHandler { top, .. } => {
                 let (number, ports) = (number(top), ports_at(1));
                 let function = Ident::new(always_failed, Span::call_site());
-                quote!(data.#function(&#ports, #number #more))
+                let failure = self.takes_failure(None).then(|| quote!(, failure.stored));
+                quote!(data.#function(&#ports, #number #failure #more))
             }
         }
     }

@@ -4,12 +4,13 @@ use super::naming::{Names, argument_type, import_rt, number, rt};
 use super::{params, range};
 use crate::skill::ast::{ActivityKind, Call, MachineKind, MaxAge, Trigger};
 use crate::skill::check::{
-    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
+    Arg, End, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
 };
 use crate::syntax::names::{plain, shown, snake};
 use crate::syntax::{docs, label, units};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote};
+use std::collections::BTreeMap;
 
 /// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
 /// so other blocks can refer to it wherever they can name the skill.
@@ -158,6 +159,31 @@ fn argument(arg: &Arg) -> TokenStream {
     }
 }
 
+/// The kinds of failures of the skill, as constants of its call.
+pub fn failure_kinds(names: &Names<'_>) -> TokenStream {
+    let (rt, name, vis, type_name) = (rt(), &names.name, &names.vis, plain(&names.name));
+    let mut kinds: BTreeMap<String, (&Ident, Vec<TokenStream>)> = BTreeMap::new();
+    for (index, of) in names.transition_instances.iter().enumerate() {
+        let reason = names.transitions[&of.transition].reason.as_ref();
+        let kind = reason.and_then(|reason| reason.kind.as_ref());
+        if let Some(kind) = kind.filter(|_| of.to == End::Failed) {
+            let (_, all) = kinds.entry(plain(kind)).or_insert_with(|| (kind, Vec::new()));
+            all.push(number(index).to_token_stream());
+        }
+    }
+    let kinds = kinds.into_iter().map(|(text, (kind, all))| {
+        let docs = format!("The failures `{text}` of [`{type_name}`].");
+        quote! {
+            #[doc = #docs]
+            #vis const #kind: #rt::FailureKind = #rt::FailureKind::new(
+                #rt::skill_id(#rt::core::module_path!(), #type_name), &[#(#all),*],
+            );
+        }
+    });
+    let kinds: Vec<TokenStream> = kinds.collect();
+    if kinds.is_empty() { TokenStream::new() } else { quote!(impl #name { #(#kinds)* }) }
+}
+
 /// Returns all instances, FINAL and FAILED.
 fn states(names: &Names<'_>) -> TokenStream {
     let rt = rt();
@@ -287,7 +313,7 @@ fn transition(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
         Trigger::Otherwise => quote!(Otherwise),
         Trigger::After(..) => quote!(After),
         Trigger::OnFinal(..) => quote!(OnFinal),
-        Trigger::OnFailed(_) => quote!(OnFailed),
+        Trigger::OnFailed(..) => quote!(OnFailed),
     };
     let label = &transition.label;
     quote!((#from, #to, #rt::Trigger::#trigger, #label))

@@ -52,7 +52,7 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints, why: bool) -> To
     let code = code::emit(names, &first_values.unwrap_or_default(), &ports);
     let machine = machine::emit(names, &data::from_call(names));
     let call_impl = call::implementation(names, &bounds::emit(names));
-    let call_traits = call::traits(names);
+    let (call_traits, failure_kinds) = (call::traits(names), info::failure_kinds(names));
     let (warnings, checks) = (warnings::emit(names), checks::emit(names));
     let dependencies = dependencies::emit(names);
     let (call, info) = (call::emit(names), info::emit(names));
@@ -83,6 +83,7 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints, why: bool) -> To
             #machine
             #call_impl
             #call_traits
+            #failure_kinds
             #inner_warnings
             #checks
             #param_checks

@@ -217,6 +217,8 @@ pub enum Evaluates {
     Result(Moment),
     /// The numbers of the reason.
     Reason(Moment),
+    /// A failure that is there already.
+    Given(Moment),
     /// A failure that carries nothing.
     Failure,
     /// The failure of the sub-skill that has failed.

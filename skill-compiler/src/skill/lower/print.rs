@@ -133,6 +133,7 @@ impl Machine {
             }
             Evaluates::Result(at) => format!(", evaluates its result{}", moment(at)),
             Evaluates::Reason(at) => format!(", evaluates its reason{}", moment(at)),
+            Evaluates::Given(at) => format!(", evaluates its failure{}", moment(at)),
             Evaluates::Failure => String::new(),
             Evaluates::FailureOfSub => ", takes the failure of the sub-skill".to_owned(),
             Evaluates::FailureOfSubOrOwn => {

@@ -44,6 +44,7 @@ fn evaluates(
         },
         check::End::Final if !written.values.is_empty() => Evaluates::Result(moment),
         check::End::Instance(_) | check::End::Final => Evaluates::Nothing,
+        check::End::Failed if !written.values.is_empty() => Evaluates::Given(moment),
         check::End::Failed => {
             if let Some(reason) = &written.reason {
                 return if reason.values.is_empty() {
@@ -58,7 +59,7 @@ fn evaluates(
                     let is_on_failed = model.states[state].on_failed.contains(&of.transition);
                     is_on_failed && handlers.contains(&state)
                 }
-                None => matches!(written.trigger, Trigger::OnFailed(_)),
+                None => matches!(written.trigger, Trigger::OnFailed(..)),
             };
             if handles {
                 return Evaluates::FailureOfInner;

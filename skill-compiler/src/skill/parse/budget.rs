@@ -39,7 +39,7 @@ pub fn apply(skill: &mut Skill, errors: &mut Errors) {
         arrow: span,
         target: Target::Failed(
             Ident::new("FAILED", span),
-            Some(Reason { text: LitStr::new(&text, span), values: Vec::new() }),
+            Some(Reason { kind: None, text: LitStr::new(&text, span), values: Vec::new() }),
         ),
         trigger: Some(Trigger::When(code(quote!(#guard), Facts::of_expr(&guard)), Condition::Test)),
     };

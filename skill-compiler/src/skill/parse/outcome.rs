@@ -23,18 +23,18 @@ pub fn after(
     errors: &mut Errors,
 ) -> syn::Result<Option<Trigger>> {
     let names = if is_final { bindings(input, errors)? } else { Vec::new() };
-    let of = |guard| {
-        if is_final { Trigger::OnFinal(names, guard) } else { Trigger::OnFailed(guard) }
-    };
+    let mut failure = None;
     if !is_final && input.peek(syn::token::Paren) {
         let list: Group = input.parse()?;
-        errors.span(list.span_open(), "unexpected `(`, a failure has no name\nhelp: remove the parentheses; `-> FAILED on FAILED` fails with the same reason");
-        errors.broken.extend(words(list.stream()));
+        failure = failure_name(&list, errors);
         // A pattern is meant as a guard.
-        if input.peek(Token![;]) {
-            return Ok(Some(of(Some(no_guard()))));
+        if failure.is_none() && input.peek(Token![;]) {
+            return Ok(Some(Trigger::OnFailed(None, Some(no_guard()))));
         }
     }
+    let of = |guard| {
+        if is_final { Trigger::OnFinal(names, guard) } else { Trigger::OnFailed(failure, guard) }
+    };
     if let Some((sign, text)) = conjunction(input) {
         let message = format!(
             "expected `;` or `when GUARD` after the outcome, found `{text}`\nhelp: write a condition as `when GUARD`"
@@ -87,6 +87,27 @@ pub fn after(
     errors.span(at, format!("expected `;` or `when GUARD` after the outcome{found}{help}"));
     rest(input);
     Ok(Some(of(Some(no_guard()))))
+}
+
+/// The name in `on FAILED(why)`.
+fn failure_name(list: &Group, errors: &mut Errors) -> Option<Ident> {
+    let help = "help: write `on FAILED(why)`, and `when why.is(Skill::KIND)` for one kind of failure";
+    match syn::parse2::<Ident>(list.stream()) {
+        Ok(name) if plain(&name).starts_with(char::is_uppercase) => {
+            let text = plain(&name);
+            errors.at(&name, format!("expected a name for the failure in small letters, found `{text}`\n{help}"));
+            errors.broken.insert(text);
+            None
+        }
+        Ok(name) => Some(name),
+        Err(_) => {
+            let found = list.stream().into_iter().next();
+            let found = found.map_or(String::new(), |token| format!(", found `{token}`"));
+            errors.span(list.span(), format!("expected a name for the failure{found}\n{help}"));
+            errors.broken.extend(words(list.stream()));
+            None
+        }
+    }
 }
 
 /// The guard after `when`.

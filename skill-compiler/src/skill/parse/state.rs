@@ -104,7 +104,7 @@ pub fn state(
         state.passes_failure = Some(question.span());
     }
     // A misplaced `?` is no further error beside the transition that is in its place.
-    let is_handled = |of: &Transition| matches!(of.trigger, Some(Trigger::OnFailed(None)));
+    let is_handled = |of: &Transition| matches!(of.trigger, Some(Trigger::OnFailed(_, None)));
     if misplaced && state.body.transitions.iter().any(is_handled) {
         state.passes_failure = None;
     }

@@ -7,7 +7,7 @@ use crate::skill::ast::{Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
-use crate::syntax::names::{self, did_you_mean, plain};
+use crate::syntax::names::{self, did_you_mean, plain, snake};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{MISSING, take_expr, take_until};
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -188,11 +188,13 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
         let text: LitStr = input.parse()?;
         let help = format!("help: write `FAILED({})`", text.to_token_stream());
         errors.at(&text, format!("expected `(` before the reason, found a string\n{help}"));
-        return Ok(Target::Failed(name, Some(Reason { text, values: Vec::new() })));
+        return Ok(Target::Failed(name, Some(Reason { kind: None, text, values: Vec::new() })));
     }
     if name == "FAILED" {
-        let reason = if arguments { reason(input, errors)? } else { None };
-        return Ok(Target::Failed(name, reason));
+        return Ok(match arguments {
+            true => failed(name, input, errors)?,
+            false => Target::Failed(name, None),
+        });
     }
     let Some(values) = values(input, errors)? else { return Ok(Target::Missing) };
     Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
@@ -226,11 +228,22 @@ fn is_whole(values: &[Code], before: usize, errors: &Errors) -> bool {
     errors.count() == before || values.iter().any(|value| value.half_typed)
 }
 
-/// `("text", values)`; `None` if not all values can be read, which is reported.
-fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Reason>> {
+/// `FAILED("text", values)`, `FAILED(KIND: "text", values)` or `FAILED(why)`; without the reason if
+/// not all values can be read, which is reported.
+fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
     let content;
     parenthesized!(content in input);
     let before = errors.count();
+    let kind = kind(&content, errors);
+    if kind.is_none() && is_failure(&content) {
+        let why = take_expr(&content, |input| input.peek(Token![,]));
+        let why = items::code::<Expr>(why, CodeKind::Value, name.span(), errors);
+        if !content.is_empty() {
+            errors.span(content.span(), "unexpected value after a failure, which has its numbers\nhelp: remove it, or write a reason: `FAILED(\"text {}\", number)`");
+            take_until(&content, |_| false);
+        }
+        return Ok(why.map_or(Target::Failed(name.clone(), None), |why| Target::FailedWith(name, why)));
+    }
     let found = found_token(&content);
     let text: LitStr = content.parse().map_err(|error| {
         take_until(&content, |_| false);
@@ -247,7 +260,35 @@ fn reason(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Rea
         let value = take_expr(&content, |input| input.peek(Token![,]));
         values.extend(items::code::<Expr>(value, CodeKind::Value, text.span(), errors));
     }
-    Ok(is_whole(&values, before, errors).then_some(Reason { text, values }))
+    let is_whole = is_whole(&values, before, errors);
+    Ok(Target::Failed(name, is_whole.then_some(Reason { kind, text, values })))
+}
+
+/// `KIND:` before a reason.
+fn kind(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
+    let kind = input.fork().parse::<Ident>().ok()?;
+    if !input.peek2(Token![:]) || input.peek2(Token![::]) {
+        return None;
+    }
+    let _ = (input.parse::<Ident>(), input.parse::<Token![:]>());
+    let text = plain(&kind);
+    let upper = snake(&text).to_uppercase();
+    if text != upper {
+        let message = format!("expected a kind of failure in capitals, found `{text}`\nhelp: write `{upper}`");
+        errors.at(&kind, message);
+        return Some(Ident::new(&upper, kind.span()));
+    }
+    Some(kind)
+}
+
+/// Whether a failure that is there already follows, and not a reason.
+fn is_failure(input: ParseStream<'_>) -> bool {
+    let is_path = input.peek(Token![self]) || input.peek(Ident);
+    // `format!(..)` and `TEXT` are meant as texts.
+    is_path && !input.peek2(Token![!]) && !input.fork().parse::<Ident>().is_ok_and(|name| {
+        let name = plain(&name);
+        name == name.to_uppercase()
+    })
 }
 
 fn trigger(
@@ -280,7 +321,8 @@ fn trigger(
             Target::State(name, _)
             | Target::Held(name, _)
             | Target::Final(name, _)
-            | Target::Failed(name, _) => name,
+            | Target::Failed(name, _)
+            | Target::FailedWith(name, _) => name,
             // Already reported as missing.
             Target::Missing => return Ok(None),
             Target::HalfTyped(_) => {

@@ -38,6 +38,7 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
     let status = names.takes_status(state).then(|| quote!(, __status: #rt::Status));
     let results = values::results_for_guards(names, state);
     let memories = names.memory_params(Some(state));
+    let failure = names.failure_param(Some(state));
     let inside = names.handles_inside(state);
     let active = names.hints.order[state].active.iter();
     let active = active.copied().filter(|number| is_checked(names, *number));
@@ -56,7 +57,7 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
         #[inline(always)]
         #[allow(unused_braces, unreachable_code, unused_variables)]
         fn #name(
-            self: &#this, __ports: &#ports<'_> #clock #status #results #memories
+            self: &#this, __ports: &#ports<'_> #clock #status #results #memories #failure
         ) -> #rt::Outcome {
             #bind
             #(#checks)*
@@ -73,9 +74,10 @@ fn on_failed(names: &Names<'_>, state: StateId, inside: bool) -> TokenStream {
         return TokenStream::new();
     }
     let (rt, function) = (rt(), names.function("failed", state));
+    let failure = names.takes_failure(Some(state)).then(|| quote!(, __failure));
     let own = inside.then(|| {
         quote! {
-            let __outcome = self.#function(__ports);
+            let __outcome = self.#function(__ports #failure);
             if !__outcome.is_none() { return __outcome; }
         }
     });
@@ -96,9 +98,10 @@ fn failed(names: &Names<'_>, state: StateId) -> TokenStream {
     let checks = checks
         .filter(|number| is_checked(names, **number))
         .map(|number| written(names, *number, taken(names, *number)));
+    let failure = names.failure_param(Some(state));
     quote! {
         #[allow(unused_braces, unreachable_code, unused_variables, dead_code)]
-        fn #name(self: &#this, __ports: &#ports<'_>) -> #rt::Outcome {
+        fn #name(self: &#this, __ports: &#ports<'_> #failure) -> #rt::Outcome {
             #bind
             #(#checks)*
             #rt::Outcome::NONE
@@ -110,9 +113,19 @@ fn failed(names: &Names<'_>, state: StateId) -> TokenStream {
 fn taken(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let leave = leave(names, transition);
     match names.trigger(transition).and_then(Trigger::guard) {
-        Some(guard) => fires(guard, &leave),
+        Some(guard) => {
+            let (named, fires) = (named_failure(names, transition), fires(guard, &leave));
+            quote!(#named #fires)
+        }
         None => leave,
     }
+}
+
+/// Gives the failure the name that a transition has for it.
+pub fn named_failure(names: &Names<'_>, transition: TransitionId) -> Option<TokenStream> {
+    let (rt, skill) = (rt(), &names.name);
+    let name = names.failure(transition)?;
+    Some(quote!(let #name = #rt::StoredFailure::or_own(__failure, #skill.key());))
 }
 
 /// The transitions on FAILED under `always`.
@@ -125,10 +138,12 @@ pub fn always_failed(names: &Names<'_>) -> TokenStream {
         return checks;
     }
     let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
-    let this = names.this(None);
+    let (this, failure) = (names.this(None), names.failure_param(None));
     quote! {
         #[allow(unused_braces, unreachable_code, unused_variables, dead_code)]
-        fn __always_failed(self: &#this, __ports: &#ports<'_>, __state: u16) -> #rt::Outcome {
+        fn __always_failed(
+            self: &#this, __ports: &#ports<'_>, __state: u16 #failure
+        ) -> #rt::Outcome {
             #bind
             #checks
             #rt::Outcome::NONE
@@ -265,7 +280,7 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
             let taken = values::with_results(names, transition, &taken(names, transition));
             quote! { if #rt::core::matches!(__status, #rt::Status::Final) { #taken } }
         }
-        Trigger::OnFailed(_) => {
+        Trigger::OnFailed(..) => {
             let taken = taken(names, transition);
             quote! { if #rt::core::matches!(__status, #rt::Status::Failed) { #taken } }
         }

@@ -84,6 +84,10 @@ fn carried(names: &Names<'_>, of: Of) -> TokenStream {
     });
     let all = values.iter().cloned().chain(missing);
     match to {
+        Target::Failed if !values.is_empty() => {
+            let rt = rt();
+            function(names, of, wrong, &quote!(#rt::StoredFailure), &quote!(#(#values)*))
+        }
         Target::Failed => reason(names, of),
         Target::State(state) if !types.is_empty() => {
             let (target, params) = (names.params_struct(state), &names.states[state].params);
@@ -112,7 +116,10 @@ fn carried(names: &Names<'_>, of: Of) -> TokenStream {
             function(names, of, wrong, &ty, &quote!(#(#value)* #surplus))
         }
         // There is nothing to carry; what was given is shown.
-        _ if !values.is_empty() || !names.bindings(transition).is_empty() => {
+        _ if !values.is_empty()
+            || !names.bindings(transition).is_empty()
+            || names.failure(transition).is_some() =>
+        {
             function(names, of, wrong, &quote!(()), &quote!((#(#values,)*);))
         }
         _ => TokenStream::new(),
@@ -229,7 +236,10 @@ fn results(names: &Names<'_>, transition: TransitionId) -> Results {
         let NamedResult { result, skill, named, .. } = of;
         (quote!(, #result: &<#skill as #rt::Skill>::Output), named)
     });
-    let (given, named): (Vec<_>, Vec<_>) = results.unzip();
+    let failure = names.failure(transition).map(|name| {
+        (quote!(, __failure: #rt::StoredFailure), quote!(let #name = __failure;))
+    });
+    let (given, named): (Vec<_>, Vec<_>) = results.chain(failure).unzip();
     Results { given: quote!(#(#given)*), named: quote!(#(#named)*) }
 }
 

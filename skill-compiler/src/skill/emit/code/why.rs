@@ -45,12 +45,13 @@ fn of_state(names: &Names<'_>, state: StateId) -> TokenStream {
     let status = names.takes_status(state).then(|| quote!(, __status: #rt::Status));
     let results = values::results_for_guards(names, state);
     let memories = names.memory_params(Some(state));
-    let more = quote!(#clock #status #results #memories);
+    let failure = names.failure_param(Some(state));
+    let more = quote!(#clock #status #results #memories #failure);
     let inside = names.handles_inside(state);
     let (failed, own): (Vec<_>, Vec<_>) =
         order.active.iter().copied().partition(|number| inside && names.is_on_failed(*number));
     let failed = (!failed.is_empty()).then(|| {
-        let function = function(names, ("why_failed", state), &failed, None);
+        let function = function(names, ("why_failed", state), &failed, failure.as_ref());
         quote!(impl #at { #function })
     });
     // Where it runs something itself, its own are checked as they are written.
@@ -111,12 +112,13 @@ fn always(names: &Names<'_>) -> TokenStream {
         guards::unless_own(names, *transition, check(names, *transition), None)
     };
     let (rt, bind, ports) = (rt(), names.bind_interfaces(), names.of_skill("Ports"));
+    let failure = names.failure_param(None);
     let failed = (!failed.is_empty()).then(|| {
         let checks = failed.iter().map(check);
         quote! {
             #[allow(unused)]
             fn __why_always_failed(
-                &self, __ports: &#ports<'_>, __state: u16, __why: &mut #rt::Why,
+                &self, __ports: &#ports<'_>, __state: u16 #failure, __why: &mut #rt::Why,
             ) {
                 use #rt::{DebugFallback as _, GuardFallback as _};
                 const __status: #rt::Status = #rt::Status::Failed;
@@ -198,8 +200,11 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 .map(|(text, is_final)| quote!(&& { __why.begin(#text); __why.end(#is_final) }));
             quote!(__why.status(__status, #rt::Status::Final) #(#named)* && '__guard: { #holds false })
         }
-        Trigger::OnFailed(code) => {
-            let guard = code.as_ref().map(|(code, _)| guard(code)).map(|holds| quote!(&& #holds));
+        Trigger::OnFailed(_, code) => {
+            let guard = code.as_ref().map(|(code, _)| {
+                let (named, holds) = (guards::named_failure(names, transition), guard(code));
+                quote!(&& { #named #holds })
+            });
             quote!(__why.status(__status, #rt::Status::Failed) #guard)
         }
         // A crossing is looked for while time passes.

@@ -271,10 +271,16 @@ fn activity_run(
 fn group(names: &Names<'_>, group: &Group) -> TokenStream {
     let (check, taken) = (check(names, group), taken(names, &group.choices));
     let own_failure = own_failure(names, group.check);
+    // Guards that name it need it before.
+    let (before, after) = match takes_failure(names, group.check) {
+        true => (own_failure, None),
+        false => (None, own_failure),
+    };
     let checked = quote! {
+        #before
         let __outcome = #check;
         if !__outcome.is_none() {
-            #own_failure
+            #after
             return #taken;
         }
     };
@@ -298,7 +304,12 @@ fn group(names: &Names<'_>, group: &Group) -> TokenStream {
 fn own_failure(names: &Names<'_>, check: Check) -> Option<TokenStream> {
     let of = match check {
         Check::Handler { of, .. } | Check::AlwaysHandler { of, .. } => of,
-        Check::Own(of) if names.machine.handlers.contains(&names.machine.states[of].state) => of,
+        Check::Own(of)
+            if names.machine.handlers.contains(&names.machine.states[of].state)
+                || names.names_failure(names.machine.states[of].state) =>
+        {
+            of
+        }
         Check::Always(_) | Check::Own(_) => return None,
     };
     let state = &names.machine.states[of];
@@ -314,6 +325,17 @@ fn own_failure(names: &Names<'_>, check: Check) -> Option<TokenStream> {
         let by_sub = quote!(#(&& !#rt::SubExec::<__B>::has_failed(&*#subs))*);
         quote!(if #failed #by_sub { failure.stored = #rt::None; })
     })
+}
+
+/// Whether guards of a group name the failure.
+fn takes_failure(names: &Names<'_>, check: Check) -> bool {
+    match check {
+        Check::Own(of) | Check::Handler { by: of, .. } => {
+            names.takes_failure(Some(names.machine.states[of].state))
+        }
+        Check::AlwaysHandler { .. } => names.takes_failure(None),
+        Check::Always(_) => false,
+    }
 }
 
 /// Explains the guards of a group, if the tracer is interested.

@@ -130,9 +130,10 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
             });
         }
         Evaluates::FailureOfSubOrOwn => (Moment::Active, None),
-        Evaluates::Params(moment) | Evaluates::Reason(moment) | Evaluates::Result(moment) => {
-            (moment, None)
-        }
+        Evaluates::Params(moment)
+        | Evaluates::Reason(moment)
+        | Evaluates::Result(moment)
+        | Evaluates::Given(moment) => (moment, None),
         Evaluates::ParamsOfHeld(moment, state) => (moment, Some(state)),
     };
     let (on, ports) = (
@@ -168,10 +169,28 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         // All sub-skills are FINAL here, and have their results.
         quote!(let #rt::Some(#result) = #machine::result(&*#sub) else { return #otherwise; };)
     });
-    let open = quote!(#open #(#given)*);
+    let failure = names.failure(of.transition).map(|_| {
+        let skill = &names.name;
+        quote! {
+            let __failure = #rt::StoredFailure::or_of(
+                failure.stored, #skill.key(), #rt::Cause::Transition(outcome.0),
+            );
+        }
+    });
+    let open = quote!(#open #(#given)* #failure);
+    let failure = failure.map(|_| quote!(, __failure));
+    if let Evaluates::Given(_) = of.evaluates {
+        let function = names.values_function(of.transition);
+        let given = decided(quote!(#on.#function(&#ports #(, #results)* #failure)));
+        return Some(quote! {
+            #open
+            failure.stored = #rt::Some(#given);
+            (#end)
+        });
+    }
     if let Evaluates::Reason(_) = of.evaluates {
         let function = names.reason_function(of.transition);
-        let reason = decided(quote!(#on.#function(&#ports, outcome.0 #(, #results)*)));
+        let reason = decided(quote!(#on.#function(&#ports, outcome.0 #(, #results)* #failure)));
         return Some(quote! {
             #open
             failure.stored = #rt::Some(#reason);
@@ -180,7 +199,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     }
     if let Evaluates::Result(_) = of.evaluates {
         let function = names.values_function(of.transition);
-        let result = decided(quote!(#on.#function(&#ports #(, #results)*)));
+        let result = decided(quote!(#on.#function(&#ports #(, #results)* #failure)));
         return Some(quote!(#open return (#end, __Values::__Result(#result));));
     }
     let End::State(target) = of.to else { return None };
@@ -193,10 +212,12 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         of.defaults.iter().copied().map(Names::default_value),
     );
     let given = match held {
-        None => decided(quote!(#on.#function(&#ports #(, #results)* #(, #default_values)*))),
+        None => {
+            decided(quote!(#on.#function(&#ports #(, #results)* #failure #(, #default_values)*)))
+        }
         Some(state) => {
             let ty = names.params_struct(state);
-            let given = decided(quote!(#on.#function(&#ports #(, #results)*)));
+            let given = decided(quote!(#on.#function(&#ports #(, #results)* #failure)));
             let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
                 let (name, place) = (without_span(&param.name), number(place));
                 match &param.default {
