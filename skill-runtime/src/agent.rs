@@ -216,6 +216,10 @@ impl<S: Skill, B: HasSkiller> SubExec<B> for RemoteCall<S> {
         matches!(self.status, RemoteStatus::Failed)
     }
 
+    fn is_final(&self) -> bool {
+        matches!(self.status, RemoteStatus::Final)
+    }
+
     fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
         if matches!(self.status, RemoteStatus::Sent(_)) {
             // Refused if there is no skiller, in which case nothing runs, or if the queue is

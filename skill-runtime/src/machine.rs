@@ -419,6 +419,8 @@ pub trait SubExec<B: Blackboard>: ListActive {
     }
     /// Returns whether it is FAILED.
     fn has_failed(&self) -> bool;
+    /// Returns whether it is FINAL.
+    fn is_final(&self) -> bool;
     /// Leaves the active states, which runs their `exit` blocks. The machine is not used again.
     fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>);
     /// Leaves those of the machine `offset` instances further.

@@ -73,6 +73,9 @@ impl<B: Blackboard> SubExec<B> for Cyclic {
     fn has_failed(&self) -> bool {
         true
     }
+    fn is_final(&self) -> bool {
+        false
+    }
     fn leave<T: Tracer>(&mut self, _: &mut Context<'_, B, T>) {}
 }
 

@@ -230,6 +230,11 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
     }
 
     #[inline]
+    fn is_final(&self) -> bool {
+        self.status() == Status::Final
+    }
+
+    #[inline]
     fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
         if self.has_begun() {
             P::leave(self, cx, 0);

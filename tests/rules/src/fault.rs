@@ -36,6 +36,8 @@ pub enum Fault {
     ParameterKept,
     /// Rule 6: a failure that is passed on is one of the caller.
     FailureOfCaller,
+    /// Rule 6: a transition on FAILED sees a failure of its own skill.
+    FailureUnseen,
     /// Rule 2: the states around handle a failure outermost first.
     HandlersOutermostFirst,
     /// Rule 2: the states around handle a failure after all transitions of the state.
@@ -86,7 +88,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -103,6 +105,7 @@ impl Fault {
         Self::DefaultIgnored,
         Self::ParameterKept,
         Self::FailureOfCaller,
+        Self::FailureUnseen,
         Self::HandlersOutermostFirst,
         Self::HandlersLast,
         Self::FailureOfHandler,

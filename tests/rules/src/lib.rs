@@ -10,6 +10,7 @@
 //! | [`source`] | skills as `skill!` source |
 
 pub mod context;
+mod failures;
 pub mod fault;
 pub mod interpret;
 mod lets;

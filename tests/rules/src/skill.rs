@@ -205,6 +205,8 @@ pub struct Transition {
     pub binds: Vec<usize>,
     /// The places in [`State::runs`] that it names without their results.
     pub finals: Vec<usize>,
+    /// Whether it names the failure; only `on FAILED`.
+    pub names_failure: bool,
 }
 
 /// The guard of a transition.
@@ -315,6 +317,8 @@ pub enum Name {
     /// The result that the transition binds: place in [`State::runs`], and which of its values if
     /// there are several.
     Result(usize, Option<usize>),
+    /// The number of the failure that the transition names.
+    Failure,
     /// A name that the guard of the transition binds: place in [`Transition::lets`].
     Bound(usize),
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::failures;
 use crate::random::{DEVICES, LAMP, PANEL};
 use crate::skill::{
     Access, Action, Activity, Argument, BLOCKS, Block, Call, Comparison, Condition, Guard,
@@ -25,6 +26,7 @@ pub fn skill(skill: &Skill, library: &[Skill], report: Report<'_>) -> String {
     let mut writer =
         Writer { skill, library, report, text: String::new(), functions: String::new() };
     writer.base();
+    writer.functions += &failures::function(skill, library);
     writer.skill();
     writer.functions + &writer.text
 }
@@ -185,6 +187,7 @@ impl Writer<'_> {
                 }
             });
             let bound = bound.chain(each.finals.iter().map(|place| format!("e{place}: _")));
+            let bound = bound.chain(each.names_failure.then(|| "why".to_owned()));
             let bound = list(&bound.collect::<Vec<_>>());
             let target = self.target(each);
             let when = self.also(each, each.guard.condition());
@@ -309,7 +312,10 @@ impl Writer<'_> {
             }
             Guard::Otherwise => "otherwise".to_owned(),
             // Under `always`.
-            Guard::OnResult(when) => format!("on FAILED{}", self.also(transition, when.as_ref())),
+            Guard::OnResult(when) => {
+                let why = if transition.names_failure { "(why)" } else { "" };
+                format!("on FAILED{why}{}", self.also(transition, when.as_ref()))
+            }
         };
         let text = format!("-> {} {guard};", self.target(transition));
         self.documented(keyword, &text, transition.label);
@@ -350,8 +356,13 @@ impl Writer<'_> {
             Target::State(state) => format!("S{state}"),
             Target::Held(state, place) => format!("self.p{state}_{place}"),
             Target::Final(values) => return format!("FINAL{}", self.result(values)),
+            Target::PassOn if transition.names_failure => return "FAILED(why)".to_owned(),
             Target::Failed(None) | Target::PassOn => "FAILED".to_owned(),
-            Target::Failed(Some(reason)) => format!("FAILED(\"{{}}\", {})", self.term(reason)),
+            Target::Failed(Some(reason)) => {
+                let kind =
+                    failures::kind(transition).map_or(String::new(), |kind| format!("K{kind}: "));
+                format!("FAILED({kind}\"{{}}\", {})", self.term(reason))
+            }
         };
         let arguments = transition.arguments.iter().map(|argument| match argument {
             Argument::Number(number) => self.term(number),
@@ -415,6 +426,9 @@ impl Writer<'_> {
             Term::Input(input) => format!("panel.{}", INPUTS[*input]),
             Term::Value(interface) => format!("{}.n", self.port(*interface)),
             Term::Elapsed => "(self.elapsed() * 1000.0).round() as u32".to_owned(),
+            Term::Name(Name::Failure) => {
+                format!("number_{}(why)", self.skill.name.to_lowercase())
+            }
             Term::Name(of) => name(*of),
             Term::Arithmetic(operator, left, right) => {
                 let (left, right) = (self.term(left), self.term(right));
@@ -434,6 +448,7 @@ fn name(name: Name) -> String {
         Name::Skill(place) => format!("self.g{place}"),
         Name::Parameter(state, place) => format!("self.p{state}_{place}"),
         Name::State(state, place) => format!("self.v{state}_{place}"),
+        Name::Failure => "why".to_owned(),
         Name::Bound(place) => format!("b{place}"),
         Name::Result(run, None) => format!("r{run}"),
         Name::Result(run, Some(value)) => format!("r{run}.{}", FIELDS[value]),

@@ -174,7 +174,9 @@ fn is_unhandled(analysis: &Analysis, state: StateId) -> bool {
 /// Whether the transitions of a state on FAILED take each failure.
 fn takes_each(analysis: &Analysis, state: StateId) -> bool {
     let last = analysis.states[state].on_failed.last();
-    last.is_some_and(|last| matches!(analysis.drafts[*last].trigger, Some(Trigger::OnFailed(_, None))))
+    last.is_some_and(|last| {
+        matches!(analysis.drafts[*last].trigger, Some(Trigger::OnFailed(_, None)))
+    })
 }
 
 /// Adds `-> FAILED on FAILED` to the states whose failures nothing in them handles. Returns those

@@ -91,8 +91,13 @@ impl Names<'_> {
                     self.results_for_guards(of.state).into_iter().filter_map(|place| match place {
                         Place::Skill(place) => {
                             let slot = *of.slots.get(place)?;
-                            let (machine, sub) = (self.sub_machine(slot), self.slot(slot));
-                            Some(quote!(, #machine::result(&*#sub)))
+                            let (rt, sub) = (rt(), self.slot(slot));
+                            Some(if self.names_result(of.state, place) {
+                                let machine = self.sub_machine(slot);
+                                quote!(, #machine::result(&*#sub))
+                            } else {
+                                quote!(, #rt::SubExec::<__B>::is_final(&*#sub).then_some(&()))
+                            })
                         }
                         Place::Action(place) => {
                             let (rt, kept) = (rt(), self.kept_result(instance, place));

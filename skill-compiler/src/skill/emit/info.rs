@@ -4,7 +4,7 @@ use super::naming::{Names, argument_type, import_rt, number, rt};
 use super::{params, range};
 use crate::skill::ast::{ActivityKind, Call, MachineKind, MaxAge, Trigger};
 use crate::skill::check::{
-    Arg, End, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
+    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
 };
 use crate::syntax::names::{plain, shown, snake};
 use crate::syntax::{docs, label, units};
@@ -163,11 +163,16 @@ fn argument(arg: &Arg) -> TokenStream {
 pub fn failure_kinds(names: &Names<'_>) -> TokenStream {
     let (rt, name, vis, type_name) = (rt(), &names.name, &names.vis, plain(&names.name));
     let mut kinds: BTreeMap<String, (&Ident, Vec<TokenStream>)> = BTreeMap::new();
+    // Also those of transitions that are wrong, or of states that nothing holds.
+    let right = names.transitions.values().filter_map(|of| of.reason.as_ref());
+    let wrong = names.hints.transitions.values().filter_map(|of| of.reason.as_ref());
+    for kind in right.chain(wrong).filter_map(|reason| reason.kind.as_ref()) {
+        kinds.entry(plain(kind)).or_insert_with(|| (kind, Vec::new()));
+    }
     for (index, of) in names.transition_instances.iter().enumerate() {
         let reason = names.transitions[&of.transition].reason.as_ref();
         let kind = reason.and_then(|reason| reason.kind.as_ref());
-        if let Some(kind) = kind.filter(|_| of.to == End::Failed) {
-            let (_, all) = kinds.entry(plain(kind)).or_insert_with(|| (kind, Vec::new()));
+        if let Some((_, all)) = kind.and_then(|kind| kinds.get_mut(&plain(kind))) {
             all.push(number(index).to_token_stream());
         }
     }

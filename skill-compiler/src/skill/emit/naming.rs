@@ -250,6 +250,16 @@ impl Names<'_> {
         checked.flat_map(|transition| self.bindings(*transition)).map(|of| of.place).collect()
     }
 
+    /// Whether a transition of a state names the result of one of its sub-skills, not only that it is
+    /// FINAL.
+    pub fn names_result(&self, state: StateId, place: usize) -> bool {
+        let mut active = self.hints.order[state].active.iter();
+        active.any(|transition| {
+            let mut all = self.bindings(*transition).iter();
+            all.any(|of| of.place == Place::Skill(place) && of.name != "_")
+        })
+    }
+
     /// The state that a transition leaves; those under `always` leave any.
     pub fn from(&self, transition: TransitionId) -> Option<StateId> {
         let from = self.transitions.get(&transition).map(|of| of.from);

@@ -91,11 +91,15 @@ pub fn after(
 
 /// The name in `on FAILED(why)`.
 fn failure_name(list: &Group, errors: &mut Errors) -> Option<Ident> {
-    let help = "help: write `on FAILED(why)`, and `when why.is(Skill::KIND)` for one kind of failure";
+    let help =
+        "help: write `on FAILED(why)`, and `when why.is(Skill::KIND)` for one kind of failure";
     match syn::parse2::<Ident>(list.stream()) {
         Ok(name) if plain(&name).starts_with(char::is_uppercase) => {
             let text = plain(&name);
-            errors.at(&name, format!("expected a name for the failure in small letters, found `{text}`\n{help}"));
+            errors.at(
+                &name,
+                format!("expected a name for the failure in small letters, found `{text}`\n{help}"),
+            );
             errors.broken.insert(text);
             None
         }

@@ -242,7 +242,9 @@ fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Resu
             errors.span(content.span(), "unexpected value after a failure, which has its numbers\nhelp: remove it, or write a reason: `FAILED(\"text {}\", number)`");
             take_until(&content, |_| false);
         }
-        return Ok(why.map_or(Target::Failed(name.clone(), None), |why| Target::FailedWith(name, why)));
+        return Ok(
+            why.map_or(Target::Failed(name.clone(), None), |why| Target::FailedWith(name, why))
+        );
     }
     let found = found_token(&content);
     let text: LitStr = content.parse().map_err(|error| {
@@ -274,7 +276,9 @@ fn kind(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
     let text = plain(&kind);
     let upper = snake(&text).to_uppercase();
     if text != upper {
-        let message = format!("expected a kind of failure in capitals, found `{text}`\nhelp: write `{upper}`");
+        let message = format!(
+            "expected a kind of failure in capitals, found `{text}`\nhelp: write `{upper}`"
+        );
         errors.at(&kind, message);
         return Some(Ident::new(&upper, kind.span()));
     }
@@ -285,10 +289,12 @@ fn kind(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
 fn is_failure(input: ParseStream<'_>) -> bool {
     let is_path = input.peek(Token![self]) || input.peek(Ident);
     // `format!(..)` and `TEXT` are meant as texts.
-    is_path && !input.peek2(Token![!]) && !input.fork().parse::<Ident>().is_ok_and(|name| {
-        let name = plain(&name);
-        name == name.to_uppercase()
-    })
+    is_path
+        && !input.peek2(Token![!])
+        && !input.fork().parse::<Ident>().is_ok_and(|name| {
+            let name = plain(&name);
+            name == name.to_uppercase()
+        })
 }
 
 fn trigger(

@@ -49,7 +49,9 @@ impl Run {
                 let holder = self.holder(Some(depth), state);
                 self.active[holder].parameters[place] = Value::Number(value);
             }
-            Name::Result(..) | Name::Bound(_) => panic!("{name:?} cannot be assigned"),
+            Name::Result(..) | Name::Failure | Name::Bound(_) => {
+                panic!("{name:?} cannot be assigned")
+            }
         }
     }
 

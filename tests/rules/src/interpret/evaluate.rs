@@ -2,6 +2,7 @@
 
 use super::{Recall, Run, Running, Value};
 use crate::context::{Cell, Context, Event};
+use crate::failures;
 use crate::fault::Fault;
 use crate::skill::{
     Argument, Comparison, Condition, Guard, Memory, NEVER, Name, Operator, Term, Transition,
@@ -136,6 +137,11 @@ impl Run {
                 let millis = (cx.inputs.millis - entered) as f64;
                 millis
             }
+            Term::Name(Name::Failure) => {
+                let failed = self.by_result.or(depth);
+                let failure = failed.and_then(|depth| self.failure_of_list(depth));
+                failures::number(failure.filter(|_| !cx.has(Fault::FailureUnseen)), self.skill)
+            }
             Term::Name(name) => self.named(depth, *name),
             Term::Arithmetic(operator, left, right) => {
                 let (left, right) = (self.number(depth, left, cx), self.number(depth, right, cx));
@@ -163,7 +169,7 @@ impl Run {
                 machine.result[place.unwrap_or(0)]
             }
             Name::State(state, place) => self.active[self.holder(depth, state)].variables[place],
-            Name::Bound(_) => panic!("{name:?} was replaced"),
+            Name::Failure | Name::Bound(_) => panic!("{name:?} was replaced"),
             Name::Parameter(state, place) => {
                 match self.active[self.holder(depth, state)].parameters[place] {
                     Value::Number(number) => number,

@@ -38,9 +38,9 @@ impl Generator<'_> {
             let transition = self.on_final(state, place == guarded);
             self.skill.states[state].on_final.push(transition);
         }
-        let names = self.skill.names(Some(state));
         let guarded = self.guarded_results();
         for place in 0..=guarded {
+            let (names, names_failure) = self.names_of_failure(Some(state));
             let guard = self.of_result(&names, place < guarded);
             let transition = if self.rng.bool() {
                 Some(self.labelled(guard.clone(), Target::PassOn))
@@ -48,9 +48,9 @@ impl Generator<'_> {
                 self.transition(Some(state), guard.clone(), &names)
             };
             let on_failed = transition.unwrap_or_else(|| self.ending());
-            let mut on_failed = Transition { guard, ..on_failed };
+            let mut on_failed = Transition { guard, names_failure, ..on_failed };
             if place == guarded && on_failed.target == Target::PassOn && self.rng.bool() {
-                on_failed.label = 0;
+                (on_failed.label, on_failed.names_failure) = (0, false);
                 self.skill.states[state].passes_on = true;
             }
             self.skill.states[state].on_failed.push(on_failed);
@@ -92,22 +92,33 @@ impl Generator<'_> {
 
     /// Returns transitions `on FAILED`: some with a guard, then perhaps one without.
     fn handlers_of(&mut self, from: Option<usize>) -> Vec<Transition> {
-        let names = self.skill.names(from);
         let guarded = self.guarded_results();
         let all = (0..=guarded).filter_map(|place| {
+            let (names, names_failure) = self.names_of_failure(from);
             let is_guarded = place < guarded || self.one_in(4);
             // Under `always`, the guards are simple.
             let guard = match from {
                 Some(_) => self.of_result(&names, is_guarded),
                 None => Guard::OnResult(is_guarded.then(|| number_is(self.rng.u32(0..7)))),
             };
-            if self.rng.bool() {
+            let handler = if self.rng.bool() {
                 Some(self.labelled(guard, Target::PassOn))
             } else {
                 self.transition(from, guard, &names)
-            }
+            };
+            Some(Transition { names_failure, ..handler? })
         });
         all.collect()
+    }
+
+    /// Returns the names that a transition on FAILED sees, and whether the failure is one of them.
+    fn names_of_failure(&mut self, from: Option<usize>) -> (Vec<Name>, bool) {
+        let mut names = self.skill.names(from);
+        let names_failure = self.one_in(2);
+        if names_failure {
+            names.extend([Name::Failure; 4]);
+        }
+        (names, names_failure)
     }
 
     /// Returns whether each failure of what a state runs is handled by a state around it or by the
@@ -129,8 +140,11 @@ impl Generator<'_> {
 
     /// Returns a guard of a transition on a result.
     fn of_result(&mut self, names: &[Name], is_guarded: bool) -> Guard {
-        let results: Vec<Name> =
-            names.iter().copied().filter(|name| matches!(name, Name::Result(..))).collect();
+        let results: Vec<Name> = names
+            .iter()
+            .copied()
+            .filter(|name| matches!(name, Name::Result(..) | Name::Failure))
+            .collect();
         Guard::OnResult(is_guarded.then(|| match self.readable() {
             _ if !results.is_empty() && self.rng.bool() => {
                 let name = results[self.any(results.len())];
@@ -212,6 +226,7 @@ impl Generator<'_> {
             arguments: Vec::new(),
             binds: Vec::new(),
             finals: Vec::new(),
+            names_failure: false,
         }
     }
 

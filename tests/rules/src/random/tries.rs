@@ -28,6 +28,7 @@ impl Generator<'_> {
                 arguments: Vec::new(),
                 binds: Vec::new(),
                 finals: Vec::new(),
+                names_failure: false,
                 lets: Vec::new(),
             };
             self.skill.states[state].tries = Some(Tries { count, via, unhandled });

@@ -149,7 +149,7 @@ impl Generator<'_> {
             Name::Skill(place) => *place >= arguments,
             Name::State(..) => true,
             Name::Parameter(state, _) => self.skill.states[*state].assigns_parameters,
-            Name::Result(..) | Name::Bound(_) => false,
+            Name::Result(..) | Name::Failure | Name::Bound(_) => false,
         };
         let variables: Vec<Name> = names.iter().filter(is_variable).copied().collect();
         let lamp = self.skill.interfaces.iter().position(|each| each.access == Access::Writes);

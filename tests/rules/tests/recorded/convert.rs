@@ -122,7 +122,17 @@ fn on_result(place: Place) -> Transition {
 
 fn to(target: Target, guard: skill::Guard) -> Transition {
     let (arguments, binds, finals, lets) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    Transition { id: None, label: 0, lets, guard, target, arguments, binds, finals }
+    Transition {
+        id: None,
+        label: 0,
+        lets,
+        guard,
+        target,
+        arguments,
+        binds,
+        finals,
+        names_failure: false,
+    }
 }
 
 fn target(place: Place) -> Target {

@@ -236,9 +236,9 @@ fn results(names: &Names<'_>, transition: TransitionId) -> Results {
         let NamedResult { result, skill, named, .. } = of;
         (quote!(, #result: &<#skill as #rt::Skill>::Output), named)
     });
-    let failure = names.failure(transition).map(|name| {
-        (quote!(, __failure: #rt::StoredFailure), quote!(let #name = __failure;))
-    });
+    let failure = names
+        .failure(transition)
+        .map(|name| (quote!(, __failure: #rt::StoredFailure), quote!(let #name = __failure;)));
     let (given, named): (Vec<_>, Vec<_>) = results.chain(failure).unzip();
     Results { given: quote!(#(#given)*), named: quote!(#(#named)*) }
 }
@@ -278,11 +278,11 @@ pub fn results_for_guards(names: &Names<'_>, state: StateId) -> TokenStream {
     let given = names.results_for_guards(state).into_iter().filter_map(|place| {
         let result = result_of(place);
         let ty = match place {
-            Place::Skill(skill) => {
+            Place::Skill(skill) if names.names_result(state, skill) => {
                 let skill = names.dependency(&calls.clone().nth(skill)?.skill);
                 quote!(<#skill as #rt::Skill>::Output)
             }
-            Place::Action(_) => quote!(()),
+            Place::Skill(_) | Place::Action(_) => quote!(()),
         };
         Some(quote!(, #result: #rt::Option<&#ty>))
     });

@@ -277,7 +277,6 @@ fn group(names: &Names<'_>, group: &Group) -> TokenStream {
         false => (None, own_failure),
     };
     let checked = quote! {
-        #before
         let __outcome = #check;
         if !__outcome.is_none() {
             #after
@@ -286,9 +285,9 @@ fn group(names: &Names<'_>, group: &Group) -> TokenStream {
     };
     let checked = if names.why {
         let why = why(names, group, &taken);
-        quote!('__group: { #why #checked })
+        quote!('__group: { #before #why #checked })
     } else {
-        checked
+        quote!(#before #checked)
     };
     match group.check {
         Check::Handler { of, .. } | Check::AlwaysHandler { of, .. } => {
