@@ -105,8 +105,8 @@ pub fn parse(
     }
     if !guard.facts.returns.is_empty() {
         // `return` gives the value of the guard.
-        let tokens = &guard.tokens;
-        guard.tokens = quote::quote!((|| -> bool { #tokens })());
+        guard.tokens = quote::quote!((|| -> bool { #guard })());
+        guard.facts.effects.begins_with_block = false;
     }
     Some((guard, expr))
 }

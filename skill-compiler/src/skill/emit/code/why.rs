@@ -11,7 +11,7 @@ use super::{guards, values, views};
 use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::check::{StateId, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
-use crate::skill::facts::lets;
+use crate::skill::facts::{in_block, lets};
 use crate::skill::lower::machine::Moment;
 use crate::syntax::label;
 use crate::syntax::names::plain;
@@ -317,7 +317,10 @@ fn leaf(expr: &Expr, shown: &TokenStream) -> TokenStream {
 fn reference(expr: &Expr) -> TokenStream {
     use Expr::{Assign, Binary, Cast, Closure, Let, Range};
     match expr {
-        Assign(_) | Binary(_) | Cast(_) | Closure(_) | Let(_) | Range(_) => quote!(&{ #expr }),
+        Assign(_) | Binary(_) | Cast(_) | Closure(_) | Let(_) | Range(_) => {
+            let value = in_block(expr);
+            quote!(&{ #value })
+        }
         _ => quote!(&#expr),
     }
 }
