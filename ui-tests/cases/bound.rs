@@ -149,3 +149,37 @@ pub mod unused {
         }
     }
 }
+
+pub mod if_before_let {
+    skill! {
+        pub skill Probe(n: Option<u32>) -> u32 {
+            start state A {
+                -> FINAL(x) when if let Some(x) = self.n;
+                -> FINAL(x) when rising if let Some(x) = self.n && x > 1;
+            }
+        }
+    }
+}
+
+pub mod two_equals {
+    skill! {
+        pub skill Probe(n: Option<u32>) -> u32 {
+            start state A {
+                -> FINAL(x) when let Some(x @ 1..=4) == self.n;
+                -> FINAL(x) when self.n == Some(7) && let Some(x) == self.n && x == 1;
+            }
+        }
+    }
+}
+
+pub mod one_and {
+    skill! {
+        pub skill Probe(n: Option<u32>, m: u32) -> u32 {
+            start state A {
+                -> FINAL(x) when let Some(x) = self.n & x > 1;
+                -> FINAL(y) when let Some(x) = self.n && let y @ 1.. = self.m & x;
+                -> FINAL(1) when self.m > 0 & let Some(2) = self.n;
+            }
+        }
+    }
+}

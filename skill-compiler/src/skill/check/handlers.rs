@@ -20,7 +20,15 @@ pub fn check(model: &Model, errors: &mut Errors) {
         let name = &of.name;
         let place =
             if path.len() > 1 { format!(", in {}", path.join(" -> ")) } else { String::new() };
-        errors.at(name, format!("`{name}` does not handle every failure of what it runs{place}\nhelp: add `-> TARGET on FAILED;` without a guard to it, to a state around it, or to `always`"));
+        let mut tried = model.around(Some(state)).filter_map(|of| model.states[of].tries.as_ref());
+        let (last, note) = match tried.next() {
+            None => ("", ""),
+            Some(_) => (
+                " after the last try",
+                ": `tries` leaves the last failure to the guarded ones around it",
+            ),
+        };
+        errors.at(name, format!("`{name}` does not handle every failure of what it runs{last}{place}\nhelp: add `-> TARGET on FAILED;` without a guard to it, to a state around it, or to `always`{note}"));
     }
 }
 

@@ -263,6 +263,7 @@ fn pass_failure(
 ) {
     if seen.on_failed.handled {
         errors.span(question, "`?` in a state with an `on FAILED` transition\nhelp: remove the `?`, or the transition");
+        analysis.drop_transition(Some(state), Some(super::Target::Failed));
         return;
     }
     let failed = ast::Target::Failed(Ident::new("FAILED", question), None);

@@ -9,7 +9,7 @@ use crate::syntax::at::parentheses;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{TRIES, did_you_mean, plain};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeMap;
 use syn::Expr;
 use syn::spanned::Spanned as _;
@@ -36,7 +36,8 @@ pub fn expand(analysis: &mut Analysis, errors: &mut Errors) {
         if count.is_none() {
             analysis.lost[state].targets.push(None);
         } else if !can_fail(analysis, state) {
-            if !analysis.lost[state].targets.contains(&None) {
+            let lost = &analysis.lost[state].targets;
+            if !lost.iter().any(|to| matches!(to, None | Some(Target::Failed))) {
                 let name = &analysis.states[state].name;
                 errors.at(&word, format!("nothing in `{name}` can be FAILED\nhelp: remove `{word}`, or add a transition: `-> FAILED(\"..\") when GUARD;`"));
             }
@@ -109,13 +110,27 @@ fn via(
     let found = names.get(&text).copied();
     let message = match found {
         None => {
+            let elsewhere = analysis.states.iter().position(|each| plain(&each.name) == text);
             let near = did_you_mean(&text, names.keys().map(String::as_str));
-            let help = if near.is_empty() {
-                format!("\nhelp: add it beside `{of}`: `state {name} {{ -> {of} after 1s; }}`")
-            } else {
-                near
-            };
-            format!("cannot find state `{name}` beside `{of}`{help}")
+            match elsewhere {
+                Some(other) => {
+                    let parents = [other, state].map(|state| analysis.states[state].parent);
+                    let (place, by) = match parents {
+                        _ if analysis.lies_in(state, other) => ("around", state),
+                        [Some(parent), _] => ("inside", parent),
+                        [None, parent] => ("outside of", parent.unwrap_or(state)),
+                    };
+                    let beside = if by == state { "it".to_owned() } else { format!("`{of}`") };
+                    let by = &analysis.states[by].name;
+                    format!(
+                        "`{name}` is {place} `{by}`, not beside {beside}\nhelp: name a state beside `{of}` that leads to it"
+                    )
+                }
+                None if near.is_empty() => format!(
+                    "cannot find state `{name}` beside `{of}`\nhelp: add it beside `{of}`: `state {name} {{ -> {of} after 1s; }}`"
+                ),
+                None => format!("cannot find state `{name}` beside `{of}`{near}"),
+            }
         }
         Some(via) if via == state => {
             format!("`{name}` between its own tries\nhelp: remove `via`, or name another state")
@@ -299,9 +314,12 @@ fn left(param: &Ident, count: &Code) -> Option<Code> {
             | Expr::Paren(_)
     );
     // An error of its type is at the count.
-    let grouped = parentheses(count.tokens.span(), count.tokens.clone());
+    let span = count.tokens.span();
+    let grouped = parentheses(span, count.tokens.clone());
     let number = if is_operand { quote!(#count) } else { quote!(#grouped) };
-    Some(made_of(quote!(self.#param < #number), &[count]))
+    let mut param = param.clone();
+    param.set_span(span);
+    Some(made_of(quote_spanned!(span=> self.#param < #number), &[count]))
 }
 
 /// The same trigger while there are tries left.

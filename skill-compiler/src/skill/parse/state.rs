@@ -35,6 +35,7 @@ pub fn state(
     } else {
         None
     };
+    let first = tries::is_first(input).then(|| tries::head(input, errors)).transpose()?;
     let word = input.span();
     keyword(input, start.is_some(), errors)?;
     let (start, name) = named(input, (start, word), errors)?;
@@ -51,11 +52,7 @@ pub fn state(
         broken: false,
         body: Body::default(),
     };
-    if input.peek(syn::token::Paren) {
-        let list;
-        parenthesized!(list in input);
-        (state.params, state.lost_param) = params::list(&list, errors);
-    }
+    params(input, &mut state, errors)?;
     if input.peek(Token![?]) && input.peek2(Token![=]) {
         let question = input.parse::<Token![?]>()?;
         let message = format!(
@@ -65,8 +62,19 @@ pub fn state(
         errors.at(&question, message);
         state.passes_failure = Some(question.span());
     }
-    if tries::begins(input) {
+    if let Some(tries) = first {
+        let name = &state.name;
+        let help = format!("help: write it after the name: `state {name} tries N {{ .. }}`");
+        errors.at(&tries.word, format!("`{}` before `state`\n{help}", tries.word));
+        state.tries = Some(tries);
+    } else if tries::begins(input) {
         state.tries = Some(tries::head(input, errors)?);
+    }
+    if state.tries.is_some() && input.peek(syn::token::Paren) {
+        let name = &state.name;
+        let help = format!("help: write them after the name: `state {name}(..) tries N`");
+        errors.span(input.span(), format!("parameters after `tries`\n{help}"));
+        params(input, &mut state, errors)?;
     }
     let misplaced = runs(input, &mut state, errors)?;
     tries_after(input, &mut state, errors)?;
@@ -108,6 +116,16 @@ pub fn state(
         state.passes_failure = None;
     }
     Ok(state)
+}
+
+/// `(name: Type, ..)`
+fn params(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn::Result<()> {
+    if input.peek(syn::token::Paren) {
+        let list;
+        parenthesized!(list in input);
+        (state.params, state.lost_param) = params::list(&list, errors);
+    }
+    Ok(())
 }
 
 /// `= Sub { .. }?`; returns whether the `?` is misplaced.
