@@ -116,6 +116,42 @@ pub mod half_typed_count {
     }
 }
 
+pub mod held_by_value {
+    skill! {
+        pub skill Probe(n: u32 = 1) {
+            depends_skills { super::prelude::Walk }
+            start state S {
+                -> A(Fails) when self.n == 1;
+                -> A(Passes) when self.n == 2;
+                -> A(Runs) when self.n == 3;
+                -> A(Around) when self.n == 4;
+            }
+            state A(next: state()) tries 3 {
+                start state B { -> self.next after 1s; }
+            }
+            state Fails { -> FAILED when self.n == 1; -> FINAL when self.n > 2; }
+            state Passes = Walk { distance: 1.0 }? { -> FINAL on FINAL; }
+            state Runs = Walk { distance: 1.0 } { -> FINAL on FINAL; }
+            state Around {
+                -> FINAL when self.n > 2;
+                start state Inside { -> FAILED after 1s; }
+            }
+        }
+    }
+}
+
+pub mod held_without_tries {
+    skill! {
+        pub skill Probe(n: u32 = 1) {
+            depends_skills { super::prelude::Walk }
+            start state S { -> A(Runs) when self.n == 1; -> B(Runs) when self.n == 2; }
+            state A(next: state()) { -> S on FAILED; start state C { -> self.next after 1s; } }
+            state B(next: state()) { start state D { -> self.next after 1s; } }
+            state Runs = Walk { distance: 1.0 } { -> FINAL on FINAL; }
+        }
+    }
+}
+
 pub mod missing_body {
     skill! {
         pub skill Probe() {
@@ -161,6 +197,16 @@ pub mod no_clone {
                 -> FAILED after 1s;
                 -> FINAL when matches!(self.token, Token);
             }
+        }
+    }
+}
+
+pub mod no_failure_in_what_is_held {
+    skill! {
+        pub skill Probe(n: u32 = 1) {
+            start state S { -> A(Held) when self.n == 1; }
+            state A(next: state()) tries 3 { start state B { -> self.next after 1s; } }
+            state Held { -> FINAL when self.n > 2; }
         }
     }
 }

@@ -122,6 +122,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     hybrid::check_crossings(&analysis, errors);
     first_class::check(&mut analysis);
     instances::build(&mut analysis, errors);
+    tries::check_held(&analysis, errors);
     if errors.count() == 0 {
         handlers::check(&analysis, errors);
     }
