@@ -27,18 +27,65 @@ fn tries_are_explained() {
     let text = "\
 stubborn in Outer:
   fires       -> Outer  \"!lamp.lit, try again\"
-    true  (!lamp.lit) && self.try < self.tries
-      true  !lamp.lit
-        false lamp.lit, lamp.lit = false
-      true  self.try < self.tries, self.try = 1, self.tries = 2
-  not checked -> FAILED  \"!lamp.lit\"
+    true  !lamp.lit
+      false lamp.lit, lamp.lit = false
+    true  tries left, try = 1 of 2
 stubborn in Outer:
-  no          -> Outer  \"!lamp.lit, try again\"
-    false (!lamp.lit) && self.try < self.tries
-      true  !lamp.lit
-        false lamp.lit, lamp.lit = false
-      false self.try < self.tries, self.try = 2, self.tries = 2
   fires       -> FAILED  \"!lamp.lit\"
+    true  !lamp.lit
+      false lamp.lit, lamp.lit = false
+    true  no tries left, try = 2 of 2
 ";
     assert!(bench.why().to_string().contains(text), "{}", bench.why());
+}
+
+#[test]
+fn a_transition_that_does_not_fire_is_one_row() {
+    let mut bench = Bench::<LampBoard>::new().with_skill(Stubborn::default());
+    let lamp = bench.driver(|board| &board.lamp);
+    lamp.set(Lamp { lit: true });
+    bench.pass();
+    bench.pass();
+    let text = "\
+stubborn in Outer:
+  no          -> FAILED  \"!lamp.lit\"
+    false !lamp.lit
+      true  lamp.lit, lamp.lit = true
+";
+    assert!(bench.why().to_string().contains(text), "{}", bench.why());
+}
+
+skill! {
+    /// Leaves the last failure to the state around it.
+    pub skill Handled() {
+        depends_skills { Fails }
+        start state Outer {
+            -> FINAL on FAILED;
+            start state Inner = Fails {} tries 2 { -> FINAL on FINAL; }
+        }
+    }
+}
+
+skill! {
+    /// Fails at once.
+    pub skill Fails() {
+        start state Begin {
+            -> FAILED after 1 tick;
+            -> FINAL after 9s;
+        }
+    }
+}
+
+#[test]
+fn tries_of_what_is_handled_around_are_explained() {
+    let mut bench = Bench::<LampBoard>::new().with_skill(Handled {});
+    bench.pass();
+    bench.pass();
+    let why = bench.why().to_string();
+    let text = "\
+  fires       -> Inner  \"on FAILED, try again\"
+    true  on FAILED: FAILED
+    true  tries left, try = 1 of 2
+";
+    assert!(why.contains(text), "{why}");
 }

@@ -16,7 +16,8 @@ pub fn check(model: &Analysis, errors: &mut Errors) {
         |instance: &StateInstanceId| reached.as_ref().is_none_or(|all| all.contains(instance));
     for (state, of) in model.states.iter().enumerate().filter(|(_, of)| !of.runs.is_empty()) {
         // One that is only passed by value is never active at its own place.
-        let only_passed = !is_reached(&state) && model.instances_of(state).any(|of| is_reached(&of));
+        let only_passed =
+            !is_reached(&state) && model.instances_of(state).any(|of| is_reached(&of));
         let mut instances = model.instances_of(state).skip(only_passed.into());
         let Some(instance) = instances.find(|of| !model.handlers(*of).take_each) else { continue };
         let path = model.path_to(instance).into_iter();
@@ -51,9 +52,9 @@ pub(super) fn lint(model: &Analysis, findings: &mut Findings<'_>) {
     for (number, of) in &model.transitions {
         if matches!(of.trigger, Trigger::OnFailed(_)) && !checked.contains(number) {
             let at = Ident::new("transition", of.arrow);
-            let tried = of.from.filter(|from| {
-                model.states[*from].tries.is_some() && !model.lost[*from].on_failed
-            });
+            let tried = of
+                .from
+                .filter(|from| model.states[*from].tries.is_some() && !model.lost[*from].on_failed);
             let message = match tried {
                 Some(state) => nothing_fails(&model.states[state].name, "tries"),
                 None => "unreachable `on FAILED` transition, the states inside handle all their failures\nhelp: remove it, or the transitions on FAILED of a state inside".to_owned(),
@@ -65,7 +66,9 @@ pub(super) fn lint(model: &Analysis, findings: &mut Findings<'_>) {
 
 /// Returns the message about `tries` of a state that is never FAILED.
 pub fn nothing_fails(state: &Ident, tries: &str) -> String {
-    format!("nothing in `{state}` can be FAILED\nhelp: remove `{tries}`, or add a transition: `-> FAILED(\"..\") when GUARD;`")
+    format!(
+        "nothing in `{state}` can be FAILED\nhelp: remove `{tries}`, or add a transition: `-> FAILED(\"..\") when GUARD;`"
+    )
 }
 
 /// The handlers of the failures that an instance does not handle itself.
