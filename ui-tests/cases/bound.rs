@@ -113,8 +113,8 @@ pub mod types {
                 -> B(h) when let h = self.n && h;
                 -> B(h) when let Some(h) = crate::half(1.0);
                 -> B(h) when let Some(h) = missing(self.n);
+                -> FAILED("{}", h) when self.n > 1 && let h = "text";
                 -> B(h) when let h = Some(self.n);
-                -> FAILED("{}", h) when let h = "text";
             }
             state B(m: u32) { -> FINAL when self.m > 1; }
         }
@@ -182,4 +182,41 @@ pub mod one_and {
             }
         }
     }
+}
+
+pub mod unused_before_it_is_bound_again {
+    skill! {
+        pub skill Probe(n: u32 = 0) {
+            depends_skills { crate::prelude::Count }
+            start state A = Count {} {
+                -> B(x) when self.n == 3 && let x = self.n + 1 && let x = self.n * 2;
+                -> B(y) when let y = self.n + 1 && let Some(y) = crate::half(y) && y > 1;
+                -> B(y) when self.n == 1 && let Some(y) = crate::half(1) && y > 1 && let (y, _) = (self.n, 2);
+                -> B(3) when let Some(z) = crate::half(self.n) && let Some(z) = crate::half(z);
+                -> B(r) on FINAL(r) when let Some(r) = crate::half(self.n);
+                -> B(r) on FINAL(r) when let Some(r) = crate::half(r);
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
+            state B(m: u32) { -> FINAL when self.m > 1; }
+        }
+    }
+}
+
+pub mod unreachable_after_a_pattern_that_always_matches {
+    skill! {
+        pub skill Probe(n: u32 = 0) {
+            start state A {
+                -> B(x, 1) when let x = self.n && let (y, ..) = (x, 1) && y > 3;
+                -> B(x, y) after 1s when let x = self.n && let (y, ..) = (x, 1);
+                -> FAILED after 2s;
+                -> C when let ZERO = self.n;
+                -> B(x, 2) when let x = self.n;
+                -> FINAL when self.n > 3;
+            }
+            state B(m: u32, o: u32) { -> FINAL when self.m > self.o; }
+            state C { -> FINAL after 1s; }
+        }
+    }
+    const ZERO: u32 = 0;
 }
