@@ -113,10 +113,10 @@ fn a_forced_transition_needs_the_values_of_its_names() {
 }
 
 /// A value that is no copy.
-struct Token(u32);
+struct Token(Vec<u32>);
 
-fn spent(token: Token) -> u32 {
-    token.0
+fn spent(token: Token) -> usize {
+    token.0.into_iter().map(|_| 1).sum()
 }
 
 skill! {
@@ -124,7 +124,8 @@ skill! {
     pub skill Spend() {
         depends_interfaces { ball: Ball }
         start state Look {
-            -> FINAL when let Some(token) = Some(Token(ball.visible as u32)) && spent(token) == 1;
+            -> FINAL
+                when let Some(token) = Some(Token(vec![ball.visible as u32])) && spent(token) == 1;
         }
     }
 }

@@ -3,17 +3,16 @@
 
 use super::findings::Findings;
 use super::lint_levels::UNREACHABLE_TRANSITION;
-use super::{Analysis, End, Model, StateId, StateInstanceId, Target, TransitionId, lints};
+use super::{Analysis, End, Model, StateId, StateInstanceId, Target, TransitionId};
 use crate::skill::ast::Trigger;
 use crate::syntax::errors::Errors;
 use std::collections::BTreeSet;
 use syn::Ident;
 
-/// Reports a state whose failure may be handled by nothing. The model must be whole.
-pub fn check(model: &Analysis, errors: &mut Errors) {
-    let reached = lints::reachable(model);
-    let is_reached =
-        |instance: &StateInstanceId| reached.as_ref().is_none_or(|all| all.contains(instance));
+/// Reports a state whose failure may be handled by nothing; `reached` are the instances that may be
+/// active, if they are known. The model must be whole.
+pub fn check(model: &Model, reached: Option<&BTreeSet<StateInstanceId>>, errors: &mut Errors) {
+    let is_reached = |instance: &StateInstanceId| reached.is_none_or(|all| all.contains(instance));
     for (state, of) in model.states.iter().enumerate().filter(|(_, of)| !of.runs.is_empty()) {
         // One that is only passed by value is never active at its own place.
         let only_passed =
