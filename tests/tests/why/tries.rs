@@ -1,7 +1,7 @@
 //! Explanations of states that are tried again.
 
-use super::{Count, Lamp, LampBoard};
-use skill_runtime::skill;
+use super::{Count, Lamp, LampBoard, Overridden, Override, Skill, WhyTrace};
+use skill_runtime::{Context, Exec, Instant, Snapshot, Tick, TraceRing, skill};
 use skill_test::Bench;
 
 skill! {
@@ -88,4 +88,44 @@ fn tries_of_what_is_handled_around_are_explained() {
     true  tries left, try = 1 of 2
 ";
     assert!(why.contains(text), "{why}");
+}
+
+skill! {
+    /// Fails in the dark.
+    pub skill Dark() {
+        depends_interfaces { lamp: Lamp }
+        start state Wait tries 2 {
+            -> FAILED when !lamp.lit;
+            -> FINAL when lamp.lit && self.elapsed() > 0.01;
+        }
+    }
+}
+
+/// Returns the transitions of two passes in which a debugger decides about the next try.
+fn decided(lit: bool, action: Overridden) -> Vec<String> {
+    let board = LampBoard::new();
+    let mut lamp = board.lamp.writer().expect("the only one");
+    let mut snapshot = Snapshot::new(&board);
+    let mut machine = Dark {}.start();
+    let why = WhyTrace::new();
+    let (skill, mut all) = (Dark::INFO, (0_u16..).zip(Dark::INFO.graph.transitions));
+    let (transition, _) = all.find(|(_, of)| of.label == "!lamp.lit, try again").expect("exists");
+    why.set_overrides(vec![Override { skill, machine: None, transition, action, once: true }]);
+    let mut ring = TraceRing::<16>::new();
+    for count in 0..2 {
+        let now = Tick { time: Instant::from_millis(u64::from(count) * 10), count };
+        lamp.write(&Lamp { lit }, now.time);
+        snapshot.refresh_all();
+        machine.exec(&mut Context { snapshot: &snapshot, now, tracer: (&mut ring, why.clone()) });
+    }
+    let lines = ring.iter().map(|entry| entry.event.to_string());
+    lines.filter(|line| line.contains("->")).collect()
+}
+
+#[test]
+fn the_next_try_is_forced_and_suppressed() {
+    let forced = decided(true, Overridden::Force);
+    assert!(matches!(&forced[..], [again] if again.contains("Wait -> Wait")), "{forced:?}");
+    let suppressed = decided(false, Overridden::Suppress);
+    assert!(matches!(&suppressed[..], [last] if last.contains("Wait -> FAILED")), "{suppressed:?}");
 }
