@@ -2,7 +2,7 @@
 
 use super::slips::Place;
 use super::{before_body, edge, flow, items, kw, params, runs, state_name, transition, tries};
-use crate::skill::ast::{Body, State, Transition, Trigger};
+use crate::skill::ast::{Body, State, Transition, Tries, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{self, did_you_mean, nearest, plain};
 use crate::syntax::read::{self, attributes};
@@ -62,20 +62,7 @@ pub fn state(
         errors.at(&question, message);
         state.passes_failure = Some(question.span());
     }
-    if let Some(tries) = first {
-        let name = &state.name;
-        let help = format!("help: write it after the name: `state {name} tries N {{ .. }}`");
-        errors.at(&tries.word, format!("`{}` before `state`\n{help}", tries.word));
-        state.tries = Some(tries);
-    } else if tries::begins(input) {
-        state.tries = Some(tries::head(input, errors)?);
-    }
-    if state.tries.is_some() && input.peek(syn::token::Paren) {
-        let name = &state.name;
-        let help = format!("help: write them after the name: `state {name}(..) tries N`");
-        errors.span(input.span(), format!("parameters after `tries`\n{help}"));
-        params(input, &mut state, errors)?;
-    }
+    tries_before(input, first, &mut state, errors)?;
     let misplaced = runs(input, &mut state, errors)?;
     tries_after(input, &mut state, errors)?;
     before_body::check(input, &mut state, errors);
@@ -148,6 +135,31 @@ fn runs(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn::
         }
     }
     Ok(misplaced)
+}
+
+/// `tries COUNT` before what the state runs; what is out of place is reported: `first` before `state`,
+/// and parameters after it.
+fn tries_before(
+    input: ParseStream<'_>,
+    first: Option<Tries>,
+    state: &mut State,
+    errors: &mut Errors,
+) -> syn::Result<()> {
+    if let Some(tries) = first {
+        let name = &state.name;
+        let help = format!("help: write it after the name: `state {name} tries N {{ .. }}`");
+        errors.at(&tries.word, format!("`{}` before `state`\n{help}", tries.word));
+        state.tries = Some(tries);
+    } else if tries::begins(input) {
+        state.tries = Some(tries::head(input, errors)?);
+    }
+    if state.tries.is_some() && input.peek(syn::token::Paren) {
+        let name = &state.name;
+        let help = format!("help: write them after the name: `state {name}(..) tries N`");
+        errors.span(input.span(), format!("parameters after `tries`\n{help}"));
+        params(input, state, errors)?;
+    }
+    Ok(())
 }
 
 /// `tries COUNT` after what the state runs; one before that, or a second one, is reported.
