@@ -538,8 +538,8 @@ pub mod __v1 {
         Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
         depends_outside, empty_range, fnv, interface_id, lacks_interface, missing_argument,
         missing_interface, not_written, out_of_range, parameter_key, parameter_out_of_range,
-        result_out_of_range, same_call_name, skill_id, sub_skill_writes, too_deep, too_few_words,
-        writes_for_another,
+        result_out_of_range, same_call_name, skill_id, sub_skill_writes, too_deep, too_few_tries,
+        too_few_words, writes_for_another,
     };
     pub use crate::failure::{
         Cause, Failure, FailureKind, InvalidCall, ReasonValue, StoredFailure, ValueKind,

@@ -5,6 +5,10 @@ use skill_runtime::{TraceEvent, TraceKind, Tracer};
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// The usual cause of a difference, and its cure.
+const TWO_VALUES: &str = "a guard gave two values in one pass: it calls a function that is not pure\n\
+    help: call the function in `loop`, or use `without_explanations()`";
+
 /// A tracer that compares the explanation of each pass with what the machine does: the transition
 /// that the explanation names is taken, or deferred by the limit of transitions, before anything
 /// else is checked, and no other is taken.
@@ -51,7 +55,8 @@ impl ExplanationCheck {
     pub fn end_of_checks(&mut self) {
         if self.is_open && self.trace.borrow().next().is_some() {
             let why = self.trace.last();
-            self.differences.push(format!("the transition that fires is not taken:\n{why}"));
+            self.differences
+                .push(format!("the transition that fires is not taken\n{TWO_VALUES}\n{why}"));
         }
         self.is_open = false;
     }
@@ -64,7 +69,8 @@ impl ExplanationCheck {
         let why = self.trace.borrow();
         let named = why.next().map(|(of, next)| (of.machine, of.skill.name, next));
         if !self.is_open || named != Some((self.machine, event.skill.name, transition)) {
-            self.differences.push(format!("{event}: the explanation names {named:?}\n{why}"));
+            self.differences
+                .push(format!("{event}: the explanation names {named:?}\n{TWO_VALUES}\n{why}"));
         }
         drop(why);
         (self.is_open, self.transitions) = (false, self.transitions + 1);

@@ -7,7 +7,7 @@ use skill_runtime::{
     skill_space,
 };
 use skill_test::Bench;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -265,4 +265,39 @@ fn a_simulator_takes_part_in_each_pass() {
     let stage = bench.add(Stage::default());
     bench.with_skill(Lift::default()).pass();
     assert_eq!(stage.borrow().order, ["sensor", "world model", "act"]);
+}
+
+thread_local! {
+    static CALLS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Returns a value at every second call.
+fn moody() -> Option<u32> {
+    CALLS.set(CALLS.get() + 1);
+    (CALLS.get() % 2 == 1).then_some(CALLS.get())
+}
+
+skill! {
+    /// Has a guard that gives two values in one pass.
+    pub skill Moody() -> u32 {
+        start state Wait { -> FINAL(n) when let Some(n) = moody(); }
+    }
+}
+
+#[test]
+#[should_panic(expected = "a guard gave two values in one pass: it calls a function that is not \
+                           pure\nhelp: call the function in `loop`, or use `without_explanations()`")]
+fn a_guard_that_is_not_pure_is_named() {
+    let mut bench = Bench::<Board>::new().with_skill(Moody {});
+    for _ in 0..3 {
+        bench.pass();
+    }
+}
+
+#[test]
+fn a_guard_that_is_not_pure_passes_without_explanations() {
+    let mut bench = Bench::<Board>::new().with_skill(Moody {}).without_explanations();
+    for _ in 0..3 {
+        bench.pass();
+    }
 }

@@ -2,7 +2,7 @@
 //! returns.
 
 use skill_runtime::skiller::{SkillStatus, SkillerInterface};
-use skill_runtime::{Instant, Skiller, Tick, blackboard, interface, skill, skill_space};
+use skill_runtime::{Instant, Skill, Skiller, Tick, blackboard, interface, skill, skill_space};
 
 interface! {
     /// A line to another processor.
@@ -128,4 +128,9 @@ fn the_limit_itself_is_allowed() {
 fn loops_may_have_values_and_labels() {
     assert_eq!(run(Search { first: None }).0, SkillStatus::Final);
     assert_eq!(run(Search { first: Some(5000) }).0, SkillStatus::Failed);
+}
+
+#[test]
+fn the_limit_is_named_in_traces() {
+    assert_eq!(Wait::INFO.graph.transitions[0].label, "max_iterations");
 }

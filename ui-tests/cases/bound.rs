@@ -113,8 +113,8 @@ pub mod types {
                 -> B(h) when let h = self.n && h;
                 -> B(h) when let Some(h) = crate::half(1.0);
                 -> B(h) when let Some(h) = missing(self.n);
+                -> FAILED("{}", h) when self.n > 1 && let h = "text";
                 -> B(h) when let h = Some(self.n);
-                -> FAILED("{}", h) when let h = "text";
             }
             state B(m: u32) { -> FINAL when self.m > 1; }
         }
@@ -148,4 +148,75 @@ pub mod unused {
             state B(m: u32) { -> FINAL when self.m > 1; }
         }
     }
+}
+
+pub mod if_before_let {
+    skill! {
+        pub skill Probe(n: Option<u32>) -> u32 {
+            start state A {
+                -> FINAL(x) when if let Some(x) = self.n;
+                -> FINAL(x) when rising if let Some(x) = self.n && x > 1;
+            }
+        }
+    }
+}
+
+pub mod two_equals {
+    skill! {
+        pub skill Probe(n: Option<u32>) -> u32 {
+            start state A {
+                -> FINAL(x) when let Some(x @ 1..=4) == self.n;
+                -> FINAL(x) when self.n == Some(7) && let Some(x) == self.n && x == 1;
+            }
+        }
+    }
+}
+
+pub mod one_and {
+    skill! {
+        pub skill Probe(n: Option<u32>, m: u32) -> u32 {
+            start state A {
+                -> FINAL(x) when let Some(x) = self.n & x > 1;
+                -> FINAL(y) when let Some(x) = self.n && let y @ 1.. = self.m & x;
+                -> FINAL(1) when self.m > 0 & let Some(2) = self.n;
+            }
+        }
+    }
+}
+
+pub mod unused_before_it_is_bound_again {
+    skill! {
+        pub skill Probe(n: u32 = 0) {
+            depends_skills { crate::prelude::Count }
+            start state A = Count {} {
+                -> B(x) when self.n == 3 && let x = self.n + 1 && let x = self.n * 2;
+                -> B(y) when let y = self.n + 1 && let Some(y) = crate::half(y) && y > 1;
+                -> B(y) when self.n == 1 && let Some(y) = crate::half(1) && y > 1 && let (y, _) = (self.n, 2);
+                -> B(3) when let Some(z) = crate::half(self.n) && let Some(z) = crate::half(z);
+                -> B(r) on FINAL(r) when let Some(r) = crate::half(self.n);
+                -> B(r) on FINAL(r) when let Some(r) = crate::half(r);
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
+            state B(m: u32) { -> FINAL when self.m > 1; }
+        }
+    }
+}
+
+pub mod unreachable_after_a_pattern_that_always_matches {
+    skill! {
+        pub skill Probe(n: u32 = 0) {
+            start state A {
+                -> B(x, 1) when let x = self.n && let (y, ..) = (x, 1) && y > 3;
+                -> B(x, y) after 1s when let x = self.n && let (y, ..) = (x, 1);
+                -> FAILED after 2s;
+                -> C when let ZERO = self.n;
+                -> B(x, 2) when let x = self.n;
+                -> FINAL when self.n > 3;
+            }
+            state B(m: u32, o: u32) { -> FINAL when self.m > self.o; }
+            state C { -> FINAL after 1s; }
+        }
+    }
+    const ZERO: u32 = 0;
 }

@@ -47,10 +47,10 @@ skill! {
             -> Held(1.0) when let (Kind::Red(size) | Kind::Blue { size }) = cup(camera).map_or(Kind::Red(0), |cup| cup.kind) && size > 3;
             -> Held(temporary.x_m) when let Some(temporary) = &cup(camera) && let Kind::Blue { size: ref size @ 2.. } = temporary.kind && *size < 9;
             -> FAILED("{} of {}", first, rest) when let [first, rest] = self.last && first > rest;
-            -> FINAL(mean) when let total = camera.near_m + camera.far_m && let mean = total / 2.0;
             -> Begin when rising let true = camera.count > 3 && camera.count < 5;
             -> Begin when let 1 | 2 = camera.count for 1s;
             -> Held(if self.limit > 3 { far } else { 0.0 }) after 5s when let far = match camera.count { 0 => 1.0, _ => camera.far_m };
+            -> FINAL(mean) when let total = camera.near_m + camera.far_m && let mean = total / 2.0;
         }
         state Held(x_m: f32, m: u32 = 2) = Measure {} {
             -> FINAL(x_m) on FINAL(x_m) when let _unused = x_m;

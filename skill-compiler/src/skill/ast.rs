@@ -1,10 +1,12 @@
 //! A `skill!` block as written. A state is a instance of a tree; the skill's own body
 //! is the root.
 
-use super::facts::{Condition, Facts};
+use super::facts::{Condition, Effects, Facts};
+use crate::syntax::at::parentheses;
 use crate::syntax::names::{last, plain, snake};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
+use syn::spanned::Spanned as _;
 use syn::{Attribute, Ident, LitInt, LitStr, Path, Type, Visibility};
 
 /// The kind of a machine: what can run it, and how it runs skills.
@@ -103,7 +105,13 @@ impl Code {
 
 impl ToTokens for Code {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.tokens.to_tokens(tokens);
+        let Effects { begins_with_block, lets, .. } = &*self.facts.effects;
+        // Otherwise it would end there as a statement.
+        if *begins_with_block && lets.is_none() {
+            parentheses(self.tokens.span(), self.tokens.clone()).to_tokens(tokens);
+        } else {
+            self.tokens.to_tokens(tokens);
+        }
     }
 }
 

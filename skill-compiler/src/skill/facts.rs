@@ -16,6 +16,7 @@ use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Stmt, Token};
+pub use tokens::in_block;
 use tokens::{after_place, assigns, begins_field, is_call};
 
 /// The method of `self` with the seconds since the state was entered.
@@ -65,6 +66,8 @@ pub struct Effects {
     pub called: BTreeSet<String>,
     /// The fields of statements that are but a field: `self.n;`.
     pub idle: Vec<Ident>,
+    /// It is an expression that begins with another one that could be a statement: `{ .. } && ..`.
+    pub begins_with_block: bool,
 }
 
 /// A use of `self.name`.
@@ -110,6 +113,7 @@ impl Facts {
     pub fn of_expr(expr: &Expr) -> Self {
         let mut facts = Self::default();
         facts.visit_expr(expr);
+        facts.effects.begins_with_block = tokens::begins_with_block(expr);
         facts
     }
 

@@ -83,6 +83,9 @@ pub fn plain(ident: &Ident) -> String {
 /// The beginning of the name of the parameter with the number of the try of a state.
 pub const TRIES: &str = "__tries_";
 
+/// The variable that says that a block has reached the limit of iterations.
+pub const OVER_LIMIT: &str = "__over_limit";
+
 /// Returns a name for people: the number of a try is `try`, a keyword, which nothing else is called.
 pub fn shown(name: &Ident) -> String {
     let name = plain(name);

@@ -100,6 +100,17 @@ pub const fn empty_range(args: &[ArgInfo], index: usize) -> Option<Message> {
     Some(Message::new().then(EMPTY_RANGE))
 }
 
+/// Returns the error of a constant number of tries below 2.
+#[must_use]
+pub const fn too_few_tries(count: Option<f64>) -> Option<Message> {
+    match count {
+        Some(count) if count < 2.0 => Some(Message::new().then(
+            "one try is no retry\nhelp: write the number of tries in all, 2 or more, or remove it",
+        )),
+        _ => None,
+    }
+}
+
 /// The error of a range that contains no value.
 const EMPTY_RANGE: &str = "empty range of an argument\nhelp: write the smaller bound first, and `..=` if it is a value, too";
 

@@ -117,22 +117,30 @@ impl Why {
         Some((state, fires.transition))
     }
 
-    /// Begins the transitions of a state.
+    /// Begins the transitions of a state. Those that are `unwritten` are only recorded if they fire, or
+    /// if a debugger may change that.
     #[doc(hidden)]
-    pub fn state(&mut self, now: Tick, skill: &'static SkillInfo, state: u16, transitions: &[u16]) {
+    pub fn state(
+        &mut self,
+        now: Tick,
+        skill: &'static SkillInfo,
+        state: u16,
+        transitions: &[u16],
+        unwritten: &[u16],
+    ) {
         if self.now.replace(now) != Some(now) {
             self.states.clear();
         }
-        let transitions = transitions
-            .iter()
-            .map(|of| TransitionWhy {
-                transition: *of,
-                fires: None,
-                overridden: None,
-                conditions: Vec::new(),
-            })
-            .collect();
         self.is_overridden = self.overrides.iter().any(|of| of.concerns(self.machine, skill));
+        let all = transitions.iter().map(|of| (*of, unwritten.contains(of)));
+        let shown = all.filter(|(_, is_unwritten)| self.is_overridden || !is_unwritten);
+        let transitions = shown.map(|(transition, is_unwritten)| TransitionWhy {
+            transition,
+            fires: is_unwritten.then_some(false),
+            overridden: None,
+            conditions: Vec::new(),
+        });
+        let transitions = transitions.collect();
         self.states.push(StateWhy { machine: self.machine, skill, state, transitions });
     }
 
@@ -149,11 +157,55 @@ impl Why {
     #[doc(hidden)]
     pub fn fires(&mut self, fires: bool) -> bool {
         let conditions = self.open.pop().map_or_else(Vec::new, |all| all.parts);
-        let mut all = self.states.last_mut().into_iter().flat_map(|of| &mut of.transitions);
-        if let Some(of) = all.find(|of| of.transition == self.transition) {
-            (of.fires, of.conditions) = (Some(fires), conditions);
-        }
+        self.record(self.transition, fires, conditions);
         fires && !self.is_overridden
+    }
+
+    /// Records whether there are tries left, in the place of a transition into FAILED that fires:
+    /// while there are, `again` is taken in its place. Returns whether it is the last one that is
+    /// checked.
+    #[doc(hidden)]
+    pub fn again(&mut self, again: u16, left: bool, number: u32, count: &dyn Debug) -> bool {
+        self.tries(if left { "tries left" } else { "no tries left" }, true, number, count);
+        if !left {
+            return false;
+        }
+        let conditions = self.open.last().map_or_else(Vec::new, |all| all.parts.clone());
+        if !self.is_overridden {
+            let mut all = self.states.last_mut().into_iter().flat_map(|of| &mut of.transitions);
+            if let Some(of) = all.find(|of| of.transition == self.transition) {
+                of.transition = again;
+            }
+        }
+        self.record(again, true, conditions);
+        !self.is_overridden
+    }
+
+    /// Records the number of a try, of so many. Returns whether the part `holds`.
+    #[doc(hidden)]
+    pub fn tries(
+        &mut self,
+        text: &'static str,
+        holds: bool,
+        number: u32,
+        count: &dyn Debug,
+    ) -> bool {
+        let values = alloc::vec![("try", alloc::format!("{number} of {count:?}"))];
+        self.add(Part { values, ..Part::new(text, Some(holds), PartKind::Expression) });
+        holds
+    }
+
+    /// Records whether a transition fires. One that is not among those of the state is added if it
+    /// does.
+    fn record(&mut self, transition: u16, fires: bool, conditions: Vec<Part>) {
+        let Some(all) = self.states.last_mut().map(|of| &mut of.transitions) else { return };
+        if let Some(of) = all.iter_mut().find(|of| of.transition == transition) {
+            (of.fires, of.conditions) = (Some(fires), conditions);
+        } else if fires {
+            let next = all.iter().position(|of| of.fires.is_none()).unwrap_or(all.len());
+            let fires = Some(fires);
+            all.insert(next, TransitionWhy { transition, fires, overridden: None, conditions });
+        }
     }
 
     /// Begins a part.

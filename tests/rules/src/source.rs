@@ -414,7 +414,12 @@ impl Writer<'_> {
                     Comparison::Equal => "==",
                     Comparison::NotEqual => "!=",
                 };
-                format!("{} {operator} {}", self.term(left), self.term(right))
+                let (left, right) = (self.term(left), self.term(right));
+                // A guard may begin with what could be a statement.
+                match comparison {
+                    Comparison::Greater => format!("{{ {left} }} {operator} {right}"),
+                    _ => format!("{left} {operator} {right}"),
+                }
             }
         }
     }

@@ -208,3 +208,44 @@ fn a_state_that_is_held_takes_the_names() {
     stage.show(number(6));
     assert_eq!((stage.exec(), stage.machine().result()), (Status::Final, Some(&3)));
 }
+
+skill! {
+    /// Guards and values that begin with an expression that could be a statement.
+    pub skill Blocks(n: u32 = 0) -> u32 {
+        depends_interfaces { panel: Panel }
+        start state First {
+            -> Value(
+                match panel.n {
+                    1 => 10,
+                    _ => 20
+                } + 1
+            )
+                when match panel.n {
+                    1 => true,
+                    _ => false
+                } && panel.go;
+            -> Value(2) when if panel.go { 1 } else { 2 } as u32 == panel.n;
+            -> Value(3) when { panel.n > 6 } || panel.n == 5;
+            -> FINAL(h)
+                when match panel.n {
+                    4 => true,
+                    _ => false
+                } != panel.go && let Some(h) = half(panel.n) && { h > 1 } == true;
+        }
+        state Value(x: u32) {
+            -> FINAL(self.x) after if self.n == 0 { 0.01 } else { 1.0 } * 2.0;
+        }
+    }
+}
+
+#[test]
+fn guards_begin_with_blocks() {
+    for (go, n, result) in [(true, 1, 11), (false, 2, 2), (false, 5, 3), (false, 4, 2)] {
+        let mut stage = Stage::new(Blocks::default());
+        stage.show(Panel { go, n });
+        stage.exec();
+        stage.wait(20);
+        stage.exec();
+        assert_eq!(stage.machine().result(), Some(&result), "{go} {n}");
+    }
+}

@@ -254,3 +254,30 @@ fn a_state_that_is_passed_on_is_tried_again_where_it_is() {
         assert_eq!(shows(&mut stage, 0), ["Work -> FAILED"]);
     }
 }
+
+skill! {
+    /// Holds a state whose failures it handles, and tries again.
+    pub skill Holds() {
+        depends_skills { Try }
+        depends_interfaces { panel: Panel }
+        start state Set { -> Hold(Held) otherwise; }
+        state Hold(next: state()) tries 2 {
+            start state Wait { -> self.next when panel.n == 2; }
+        }
+        state Held {
+            -> Set when panel.n == 3;
+            start state Down = Try {} { -> FINAL on FINAL; }
+        }
+    }
+}
+
+#[test]
+fn a_failure_of_what_a_state_held_by_value_runs_is_tried_again() {
+    let mut stage = Stage::new(Holds {});
+    shows(&mut stage, 0);
+    for again in ["Down -> Hold", "Down -> FAILED"] {
+        assert_eq!(shows(&mut stage, 2), ["Wait -> Held"]);
+        assert_eq!(shows(&mut stage, 60)[1..], [again]);
+    }
+    assert_eq!(stage.reason(), "60 is too much");
+}

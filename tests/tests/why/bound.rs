@@ -111,3 +111,30 @@ fn a_forced_transition_needs_the_values_of_its_names() {
     let taken: Vec<String> = ring.iter().map(|entry| entry.event.to_string()).collect();
     assert!(taken.iter().any(|line| line.contains("Look -> Far")), "{taken:?}");
 }
+
+/// A value that is no copy.
+struct Token(Vec<u32>);
+
+fn spent(token: Token) -> usize {
+    token.0.into_iter().map(|_| 1).sum()
+}
+
+skill! {
+    /// Moves a name in the rest of the guard.
+    pub skill Spend() {
+        depends_interfaces { ball: Ball }
+        start state Look {
+            -> FINAL
+                when let Some(token) = Some(Token(vec![ball.visible as u32])) && spent(token) == 1;
+        }
+    }
+}
+
+#[test]
+fn a_name_is_moved_once() {
+    let mut bench = Bench::<Board>::new().with_skill(Spend {});
+    let ball = bench.driver(|board| &board.ball);
+    ball.set(Ball { visible: true, distance_m: 3.0 });
+    bench.pass();
+    assert_eq!(bench.pass(), Status::Final);
+}

@@ -4,7 +4,7 @@ use super::findings::Findings;
 use super::lint_levels::UNREACHABLE_TRANSITION;
 use super::{Model, StateId, TransitionId, results};
 use crate::skill::ast::{Code, Memory, Time, Trigger};
-use crate::skill::facts::{Condition, is_elapsed};
+use crate::skill::facts::{Condition, is_elapsed, lets};
 use crate::syntax::constant::literal;
 use crate::syntax::label;
 use quote::ToTokens as _;
@@ -45,7 +45,7 @@ impl Taken {
             Trigger::When(guard, condition) => Self {
                 time: Some(elapsed(guard)),
                 unit: Unit::Micros,
-                guard: text(guard, condition),
+                guard: text(guard, condition).filter(|_| !always_matches(guard)),
             },
             // It holds for its time in the state.
             Trigger::Remembers(guard, Memory { time: Some(Time::Literal(_, micros)), .. }) => {
@@ -58,7 +58,8 @@ impl Taken {
                     Time::Literal(_, micros) => (Some(*micros), Unit::Micros),
                     Time::Seconds(_) => (None, Unit::Micros),
                 };
-                let guard = guard.as_ref().and_then(|(guard, condition)| text(guard, condition));
+                let guard = guard.as_ref().filter(|(guard, _)| !always_matches(guard));
+                let guard = guard.and_then(|(guard, condition)| text(guard, condition));
                 Self { time, unit, guard }
             }
             // The last one has none, so each guard is one of several.
@@ -106,6 +107,12 @@ fn least(guard: &Expr) -> u64 {
     let seconds = literal(&right.to_token_stream()).filter(|_| is_elapsed(left));
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // saturates
     seconds.map_or(0, |seconds| (seconds * 1e6) as u64)
+}
+
+/// Whether the guard consists of `let` that always match.
+fn always_matches(guard: &Code) -> bool {
+    guard.facts.effects.lets.is_some()
+        && syn::parse2(guard.tokens.clone()).is_ok_and(|guard| lets::always_match(&guard))
 }
 
 /// The guard as text, unless it always holds.

@@ -3,29 +3,41 @@
 
 use super::findings::Findings;
 use super::lint_levels::UNREACHABLE_TRANSITION;
-use super::{End, Model, StateId, StateInstanceId, Target, TransitionId};
+use super::{Analysis, End, Model, StateId, StateInstanceId, Target, TransitionId};
 use crate::skill::ast::Trigger;
 use crate::syntax::errors::Errors;
 use std::collections::BTreeSet;
 use syn::Ident;
 
-/// Reports a state whose failure may be handled by nothing. The model must be whole.
-pub fn check(model: &Model, errors: &mut Errors) {
-    let runs = |instance: &StateInstanceId| !model.state_of(*instance).runs.is_empty();
-    for (state, of) in model.states.iter().enumerate() {
-        let mut instances = model.instances_of(state).filter(runs);
+/// Reports a state whose failure may be handled by nothing; `reached` are the instances that may be
+/// active, if they are known. The model must be whole.
+pub fn check(model: &Model, reached: Option<&BTreeSet<StateInstanceId>>, errors: &mut Errors) {
+    let is_reached = |instance: &StateInstanceId| reached.is_none_or(|all| all.contains(instance));
+    for (state, of) in model.states.iter().enumerate().filter(|(_, of)| !of.runs.is_empty()) {
+        // One that is only passed by value is never active at its own place.
+        let only_passed =
+            !is_reached(&state) && model.instances_of(state).any(|of| is_reached(&of));
+        let mut instances = model.instances_of(state).skip(only_passed.into());
         let Some(instance) = instances.find(|of| !model.handlers(*of).take_each) else { continue };
         let path = model.path_to(instance).into_iter();
         let path: Vec<_> = path.map(|around| model.state_of(around).name.to_string()).collect();
         let name = &of.name;
         let place =
             if path.len() > 1 { format!(", in {}", path.join(" -> ")) } else { String::new() };
-        errors.at(name, format!("`{name}` does not handle every failure of what it runs{place}\nhelp: add `-> TARGET on FAILED;` without a guard to it, to a state around it, or to `always`"));
+        let mut tried = model.around(Some(state)).filter_map(|of| model.states[of].tries.as_ref());
+        let (last, note) = match tried.next() {
+            None => ("", ""),
+            Some(_) => (
+                " after the last try",
+                ": `tries` leaves the last failure to the guarded ones around it",
+            ),
+        };
+        errors.at(name, format!("`{name}` does not handle every failure of what it runs{last}{place}\nhelp: add `-> TARGET on FAILED;` without a guard to it, to a state around it, or to `always`{note}"));
     }
 }
 
 /// Warns of a transition on FAILED that is never checked: all that it could be for is handled before.
-pub(super) fn lint(model: &Model, findings: &mut Findings<'_>) {
+pub(super) fn lint(model: &Analysis, findings: &mut Findings<'_>) {
     let mut checked = BTreeSet::new();
     for instance in 0..model.instances.len() {
         let state = model.state_of(instance);
@@ -39,10 +51,23 @@ pub(super) fn lint(model: &Model, findings: &mut Findings<'_>) {
     for (number, of) in &model.transitions {
         if matches!(of.trigger, Trigger::OnFailed(..)) && !checked.contains(number) {
             let at = Ident::new("transition", of.arrow);
-            let message = "unreachable `on FAILED` transition, the states inside handle all their failures\nhelp: remove it, or the transitions on FAILED of a state inside";
-            findings.report(model, of.from, UNREACHABLE_TRANSITION, &at, message);
+            let tried = of
+                .from
+                .filter(|from| model.states[*from].tries.is_some() && !model.lost[*from].on_failed);
+            let message = match tried {
+                Some(state) => nothing_fails(&model.states[state].name, "tries"),
+                None => "unreachable `on FAILED` transition, the states inside handle all their failures\nhelp: remove it, or the transitions on FAILED of a state inside".to_owned(),
+            };
+            findings.report(model, of.from, UNREACHABLE_TRANSITION, &at, &message);
         }
     }
+}
+
+/// Returns the message about `tries` of a state that is never FAILED.
+pub fn nothing_fails(state: &Ident, tries: &str) -> String {
+    format!(
+        "nothing in `{state}` can be FAILED\nhelp: remove `{tries}`, or add a transition: `-> FAILED(\"..\") when GUARD;`"
+    )
 }
 
 /// The handlers of the failures that an instance does not handle itself.

@@ -8,6 +8,7 @@ use super::lint_levels::{
 };
 use super::{Model, Scope, State, StateId, Transition};
 use crate::skill::ast::{Code, Var};
+use crate::skill::facts::lets;
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
 use proc_macro2::Ident;
@@ -156,20 +157,35 @@ fn transitions(
     findings: &mut Findings<'_>,
 ) {
     let results = transition.bindings.iter().map(|binding| (&binding.name, "result"));
-    let lets = transition.trigger.guard().and_then(|guard| guard.facts.effects.lets.as_ref());
-    let lets = lets.into_iter().flatten().map(|name| (name, "variable"));
-    for (bound, what) in results.chain(lets) {
-        let name = plain(bound);
-        let uses = |code: &&Code| code.facts.names_interface(&name);
+    let guard = transition.trigger.guard().filter(|guard| guard.facts.effects.lets.is_some());
+    let guard = guard.and_then(|guard| syn::parse2::<Expr>(guard.tokens.clone()).ok());
+    let parts = guard.as_ref().and_then(lets::parts).unwrap_or_default();
+    let results = results.map(|(name, what)| (name.clone(), what, 0));
+    let lets = parts.iter().enumerate().flat_map(|(place, part)| {
+        let bound = lets::bound_by(part).into_iter();
+        bound.map(move |name| (name, "variable", place + 1))
+    });
+    for (bound, what, after) in results.chain(lets) {
+        let name = plain(&bound);
+        // Up to a `let` that gives the name to another value.
+        let is_used = lets::is_used(&name, &parts[after..]).unwrap_or_else(|| {
+            let uses = |code: &&Code| code.facts.names_interface(&name);
+            if parts.is_empty() {
+                codes.iter().any(uses)
+            } else {
+                transition.carried().any(|code| uses(&code))
+            }
+        });
         // One that is misspelt is meant.
-        let others = codes.iter().flat_map(|code| &code.facts.names);
+        let others =
+            codes.iter().flat_map(|code| &code.facts.names).filter(|other| **other != name);
         let is_meant = nearest(&name, others.map(String::as_str)).is_some();
-        if !name.starts_with('_') && !is_meant && !codes.iter().any(uses) {
+        if !name.starts_with('_') && !is_meant && !is_used {
             let message = format!(
                 "unused {what} `{name}`\nhelp: remove the name, or write `_{name}` if it is intentional"
             );
             let lint = if what == "result" { UNUSED_RESULT } else { UNUSED_VARIABLE };
-            findings.report(model, transition.from, lint, bound, &message);
+            findings.report(model, transition.from, lint, &bound, &message);
         }
     }
     if let Some(reason) = &transition.reason

@@ -116,7 +116,7 @@ fn instantiate(
 }
 
 /// Returns the parameter through which a state was instantiated, and the state.
-fn instance_of(model: &Model, instance: StateInstanceId) -> Option<(Held, StateId)> {
+pub(super) fn instance_of(model: &Model, instance: StateInstanceId) -> Option<(Held, StateId)> {
     let of = &model.instances[instance];
     let parent = model.instances[of.parent?].state;
     Some(((parent, of.through?), of.state))

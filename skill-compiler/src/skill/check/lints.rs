@@ -99,7 +99,7 @@ fn lost(
 
 /// The instances that paths from the start state reach; `None` if a transition was left out
 /// that may lead anywhere.
-fn reachable(analysis: &Analysis) -> Option<BTreeSet<StateInstanceId>> {
+pub(super) fn reachable(analysis: &Analysis) -> Option<BTreeSet<StateInstanceId>> {
     let mut reached = BTreeSet::new();
     let mut open: Vec<StateInstanceId> = analysis.start.into_iter().collect();
     while let Some(instance) = open.pop() {

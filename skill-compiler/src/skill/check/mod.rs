@@ -122,8 +122,10 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     hybrid::check_crossings(&analysis, errors);
     first_class::check(&mut analysis);
     instances::build(&mut analysis, errors);
+    tries::check_held(&analysis, errors);
     if errors.count() == 0 {
-        handlers::check(&analysis, errors);
+        let reached = lints::reachable(&analysis);
+        handlers::check(&analysis, reached.as_ref(), errors);
     }
     inputs::check_limits(&analysis, errors);
     analysis.checks_refusals = refusals::checks_refusals(&analysis);

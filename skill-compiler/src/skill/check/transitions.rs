@@ -2,7 +2,8 @@
 
 use super::targets::{TargetValues, leads_inside, target, values_of};
 use super::{
-    Analysis, Draft, MAX_TRANSITIONS, StateId, TransitionId, args, hybrid, reasons, results,
+    Analysis, Draft, DraftValue, MAX_TRANSITIONS, State, StateId, TransitionId, Value, args,
+    hybrid, reasons, results,
 };
 use crate::skill::ast::{self, Code, Memory, Time, Trigger};
 use crate::syntax::errors::Errors;
@@ -66,6 +67,7 @@ pub fn check(
     for (state, (transitions, _)) in transitions_of.iter().enumerate() {
         analysis.lost[state].on_failed = transitions.iter().any(is_failed);
     }
+    let mut all_seen = Vec::new();
     for (state, (transitions, question)) in transitions_of.into_iter().enumerate() {
         let mut seen = Seen::default();
         for transition in transitions {
@@ -74,13 +76,16 @@ pub fn check(
         if let Some(question) = question {
             pass_failure(analysis, state, question, &mut seen, errors);
         }
-        let around = analysis.around(analysis.states[state].parent);
-        let mut around = around.into_iter();
+        all_seen.push(seen);
+    }
+    for (state, seen) in all_seen.into_iter().enumerate() {
+        let mut around = analysis.around(analysis.states[state].parent);
         let handled_around = always_handles
             || analysis.states[state].tries.is_some()
             || around.any(|around| {
                 analysis.lost[around].on_failed || analysis.states[around].tries.is_some()
-            });
+            })
+            || is_passed_by_value(analysis, state);
         let runs_none = analysis.states[state].runs.is_empty();
         seen.report_guarded(handled_around || runs_none, errors);
         // A transition that could not be read may handle it.
@@ -279,6 +284,7 @@ fn pass_failure(
 ) {
     if seen.on_failed.handled {
         errors.span(question, "`?` in a state with an `on FAILED` transition\nhelp: remove the `?`, or the transition");
+        analysis.drop_transition(Some(state), Some(super::Target::Failed));
         return;
     }
     let failed = ast::Target::Failed(Ident::new("FAILED", question), None);
@@ -433,6 +439,15 @@ fn in_words(time: &Time) -> String {
 fn also(trigger: &Trigger) -> String {
     let guard = trigger.guard();
     guard.map_or(String::new(), |guard| format!(" when {}", label::print(&guard.tokens)))
+}
+
+/// Returns whether a state, or one around it, may be passed by value: where it is held, a state around
+/// it may handle what it runs.
+fn is_passed_by_value(analysis: &Analysis, state: StateId) -> bool {
+    let around: Vec<StateId> = analysis.around(Some(state)).collect();
+    let mut values = analysis.drafts.iter().flat_map(|draft| &draft.values);
+    let is_passed = |value: &DraftValue| matches!(value, DraftValue::Right(Value::State(of, _)) if around.contains(of));
+    analysis.states.iter().any(State::holds_by_value) && values.any(is_passed)
 }
 
 /// Returns whether a state inside one may run something: those that it is passed by value, too.

@@ -2,15 +2,21 @@
 //! it, which leads to the next try while there are some left. The number of the try is a parameter
 //! of the state that nobody has written.
 
-use super::{Again, Analysis, Draft, DraftValue, Param, StateId, Target, TransitionId, Value};
+use super::first_class::held_by;
+use super::handlers::nothing_fails;
+use super::instances::instance_of;
+use super::{
+    Again, Analysis, Draft, DraftValue, Model, Param, StateId, Target, Transition, TransitionId,
+    Value,
+};
 use crate::skill::ast::{Code, ParamType, Trigger};
 use crate::skill::facts::{Condition, Facts};
 use crate::syntax::at::parentheses;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{TRIES, did_you_mean, plain};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
-use std::collections::BTreeMap;
+use quote::{format_ident, quote, quote_spanned};
+use std::collections::{BTreeMap, BTreeSet};
 use syn::Expr;
 use syn::spanned::Spanned as _;
 
@@ -36,9 +42,10 @@ pub fn expand(analysis: &mut Analysis, errors: &mut Errors) {
         if count.is_none() {
             analysis.lost[state].targets.push(None);
         } else if !can_fail(analysis, state) {
-            if !analysis.lost[state].targets.contains(&None) {
+            let lost = &analysis.lost[state].targets;
+            if !lost.iter().any(|to| matches!(to, None | Some(Target::Failed))) {
                 let name = &analysis.states[state].name;
-                errors.at(&word, format!("nothing in `{name}` can be FAILED\nhelp: remove `{word}`, or add a transition: `-> FAILED(\"..\") when GUARD;`"));
+                errors.at(&word, nothing_fails(name, &word.to_string()));
             }
             count = None;
         }
@@ -109,13 +116,27 @@ fn via(
     let found = names.get(&text).copied();
     let message = match found {
         None => {
+            let elsewhere = analysis.states.iter().position(|each| plain(&each.name) == text);
             let near = did_you_mean(&text, names.keys().map(String::as_str));
-            let help = if near.is_empty() {
-                format!("\nhelp: add it beside `{of}`: `state {name} {{ -> {of} after 1s; }}`")
-            } else {
-                near
-            };
-            format!("cannot find state `{name}` beside `{of}`{help}")
+            match elsewhere {
+                Some(other) => {
+                    let parents = [other, state].map(|state| analysis.states[state].parent);
+                    let (place, by) = match parents {
+                        _ if analysis.lies_in(state, other) => ("around", state),
+                        [Some(parent), _] => ("inside", parent),
+                        [None, parent] => ("outside of", parent.unwrap_or(state)),
+                    };
+                    let beside = if by == state { "it".to_owned() } else { format!("`{of}`") };
+                    let by = &analysis.states[by].name;
+                    format!(
+                        "`{name}` is {place} `{by}`, not beside {beside}\nhelp: name a state beside `{of}` that leads to it"
+                    )
+                }
+                None if near.is_empty() => format!(
+                    "cannot find state `{name}` beside `{of}`\nhelp: add it beside `{of}`: `state {name} {{ -> {of} after 1s; }}`"
+                ),
+                None => format!("cannot find state `{name}` beside `{of}`{near}"),
+            }
         }
         Some(via) if via == state => {
             format!("`{name}` between its own tries\nhelp: remove `via`, or name another state")
@@ -169,6 +190,44 @@ fn is_unhandled(analysis: &Analysis, state: StateId) -> bool {
             && !takes_each(analysis, state)
             && !between.any(|of| takes_each(analysis, of))
     })
+}
+
+/// Reports a state that leads to FAILED where one that is tried again holds it by value: its code is the
+/// same wherever it is held, and cannot count the tries.
+pub fn check_held(model: &Model, errors: &mut Errors) {
+    let mut said = BTreeSet::new();
+    for instance in 0..model.instances.len() {
+        let path = model.path_to(instance);
+        let held = path.iter().rposition(|of| model.instances[*of].through.is_some());
+        let Some((place, (held, root))) =
+            held.and_then(|place| Some((place, instance_of(model, path[place])?)))
+        else {
+            continue;
+        };
+        let Some(tried) = path[..place].iter().rfind(|of| model.state_of(**of).tries.is_some())
+        else {
+            continue;
+        };
+        let of = model.instances[instance].state;
+        let leads = |of: &&Transition| of.to == Target::Failed && !of.precond;
+        let transitions = model.transitions_of(of).map(|number| &model.transitions[&number]);
+        let Some(leads) = transitions.into_iter().find(leads) else { continue };
+        let tried = model.instances[*tried].state;
+        let Some((_, passed)) = held_by(model, held).iter().find(|(state, _)| *state == root)
+        else {
+            continue;
+        };
+        if !said.insert((tried, of)) {
+            continue;
+        }
+        let [name, root, tried] = [of, root, tried].map(|state| &model.states[state].name);
+        let help = if leads.implied {
+            format!("remove `?` from `{name}`, `tries` handles the failures of what it runs, too")
+        } else {
+            format!("write `{root}` inside `{tried}`, or pass it by `ref`")
+        };
+        errors.at(passed, format!("`{name}` leads to FAILED, which is not tried again where `{tried}` holds `{root}` by value\nhelp: {help}"));
+    }
 }
 
 /// Whether the transitions of a state on FAILED take each failure.
@@ -301,9 +360,12 @@ fn left(param: &Ident, count: &Code) -> Option<Code> {
             | Expr::Paren(_)
     );
     // An error of its type is at the count.
-    let grouped = parentheses(count.tokens.span(), count.tokens.clone());
+    let span = count.tokens.span();
+    let grouped = parentheses(span, count.tokens.clone());
     let number = if is_operand { quote!(#count) } else { quote!(#grouped) };
-    Some(made_of(quote!(self.#param < #number), &[count]))
+    let mut param = param.clone();
+    param.set_span(span);
+    Some(made_of(quote_spanned!(span=> self.#param < #number), &[count]))
 }
 
 /// The same trigger while there are tries left.

@@ -58,9 +58,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let choice_name = Ident::new("__Choice", proc_macro2::Span::call_site());
         rust_analyzer::alias(&choice_name, &compiled, &quote!(#rt::#choice<false>))
     });
-    let results = results(names);
+    let (results, tries) = (results(names), tries(names));
     quote! {
-        #choice #(#dependencies)* #(#further)* #(#ranges)* #results #declarations #(#parallel)*
+        #choice #(#dependencies)* #(#further)* #(#ranges)* #results #tries #declarations #(#parallel)*
     }
 }
 
@@ -153,6 +153,17 @@ fn results(names: &Names<'_>) -> TokenStream {
         _ => None,
     });
     values.map(|value: ExprStruct| result(names, &value)).collect()
+}
+
+/// Constants that are too small as a number of tries.
+fn tries(names: &Names<'_>) -> TokenStream {
+    let rt = rt();
+    let counts = names.states.iter().filter_map(|state| state.tries.as_ref()?.count.as_ref());
+    let checks = counts.filter(|count| !count.half_typed).filter_map(|count| {
+        let number = number_of(&constant(&count.tokens)?);
+        Some(const_error(count.tokens.span(), quote!(#rt::too_few_tries(#number))))
+    });
+    checks.collect()
 }
 
 /// Constants outside their range in a result that is written as a struct.

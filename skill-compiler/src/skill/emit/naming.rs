@@ -13,7 +13,7 @@ use crate::skill::check::{
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::Moment;
 use crate::syntax::label::print_type;
-use crate::syntax::names::{interface_id, plain};
+use crate::syntax::names::{OVER_LIMIT, interface_id, plain};
 use crate::syntax::rust_analyzer::{never, without_span};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -219,6 +219,15 @@ impl Names<'_> {
     /// written it.
     pub fn again(&self, transition: TransitionId) -> Option<Again> {
         self.transitions.get(&transition)?.again
+    }
+
+    /// Returns whether an explanation shows a transition only if it fires: one that leads to the next try
+    /// in place of another one, or the limit of iterations.
+    pub fn is_unwritten(&self, transition: TransitionId) -> bool {
+        let in_place = matches!(self.again(transition), Some(Again::Fired(_)));
+        let guard = self.trigger(transition).and_then(Trigger::guard);
+        let mut fields = guard.into_iter().flat_map(|guard| &guard.facts.fields);
+        in_place || fields.any(|field| field.name == OVER_LIMIT)
     }
 
     /// Whether a transition is one on FINAL or on FAILED.

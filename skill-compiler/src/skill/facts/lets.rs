@@ -1,5 +1,6 @@
 //! Guards with `let`: parts joined by `&&`, each of which sees the names that those before it bind.
 
+use super::Facts;
 use crate::syntax::names::plain;
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
@@ -25,11 +26,50 @@ fn split<'a>(expr: &'a Expr, parts: &mut Vec<&'a Expr>) {
 
 /// Returns the names that `let` binds in a guard; `None` if it has none.
 pub fn names(guard: &Expr) -> Option<Vec<Ident>> {
-    let lets = parts(guard)?.into_iter().filter_map(|part| match part {
-        Expr::Let(of) => Some(bound(&of.pat)),
-        _ => None,
-    });
-    Some(lets.flatten().collect())
+    Some(parts(guard)?.into_iter().flat_map(bound_by).collect())
+}
+
+/// Returns the names that a part of a guard binds.
+pub fn bound_by(part: &Expr) -> Vec<Ident> {
+    match part {
+        Expr::Let(of) => bound(&of.pat),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns whether parts of a guard use a name of one before them; `None` if none does, and none
+/// binds the name again.
+pub fn is_used(name: &str, parts: &[&Expr]) -> Option<bool> {
+    parts.iter().find_map(|part| {
+        let value = if let Expr::Let(of) = part { &of.expr } else { *part };
+        if Facts::of_expr(value).names_interface(name) {
+            return Some(true);
+        }
+        bound_by(part).iter().any(|bound| plain(bound) == name).then_some(false)
+    })
+}
+
+/// Returns whether a guard consists of `let` whose patterns match every value.
+pub fn always_match(guard: &Expr) -> bool {
+    fn matches_all(pattern: &Pat) -> bool {
+        match pattern {
+            Pat::Ident(of) => {
+                of.subpat.is_none() && !plain(&of.ident).starts_with(char::is_uppercase)
+            }
+            Pat::Wild(_) => true,
+            Pat::Paren(of) => matches_all(&of.pat),
+            Pat::Reference(of) => matches_all(&of.pat),
+            Pat::Tuple(of) => {
+                of.elems.iter().all(|each| matches_all(each) || matches!(each, Pat::Rest(_)))
+            }
+            Pat::Type(of) => matches_all(&of.pat),
+            _ => false,
+        }
+    }
+    let all = |parts: Vec<&Expr>| {
+        parts.iter().all(|part| matches!(part, Expr::Let(of) if matches_all(&of.pat)))
+    };
+    parts(guard).is_some_and(all)
 }
 
 /// Returns the names that a pattern binds.

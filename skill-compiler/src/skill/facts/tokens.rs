@@ -1,6 +1,10 @@
-//! Patterns in tokens that are not an expression.
+//! Patterns in tokens that are not an expression, and tokens of one.
 
-use proc_macro2::{Delimiter, Spacing, TokenTree};
+use crate::syntax::at::parentheses;
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::Expr;
+use syn::spanned::Spanned as _;
 
 /// Whether an assignment operator comes first.
 pub fn assigns(tokens: &[TokenTree]) -> bool {
@@ -47,5 +51,33 @@ pub fn after_place(mut rest: &[TokenTree]) -> &[TokenTree] {
             }
             _ => return rest,
         };
+    }
+}
+
+/// Whether an expression begins with another one that could be a statement.
+pub fn begins_with_block(expr: &Expr) -> bool {
+    let first = match expr {
+        Expr::Binary(of) => &of.left,
+        Expr::Cast(of) => &of.expr,
+        Expr::MethodCall(of) => &of.receiver,
+        Expr::Field(of) => &of.base,
+        Expr::Index(of) => &of.expr,
+        Expr::Call(of) => &of.func,
+        _ => return false,
+    };
+    let is_block = matches!(
+        **first,
+        Expr::Block(_) | Expr::Const(_) | Expr::If(_) | Expr::Match(_) | Expr::Unsafe(_)
+    );
+    is_block || begins_with_block(first)
+}
+
+/// Returns the tokens of an expression that is the value of a block.
+pub fn in_block(expr: &Expr) -> TokenStream {
+    let tokens = expr.to_token_stream();
+    if begins_with_block(expr) {
+        parentheses(expr.span(), tokens).to_token_stream()
+    } else {
+        tokens
     }
 }

@@ -7,6 +7,7 @@
 use crate::skill::ast::{Body, Code, Reason, Skill, Target, Transition, Trigger, Var};
 use crate::skill::facts::{Condition, Facts};
 use crate::syntax::errors::Errors;
+use crate::syntax::names::OVER_LIMIT;
 use crate::syntax::read::at_least_one;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -23,17 +24,18 @@ pub fn apply(skill: &mut Skill, errors: &mut Errors) {
     }
     blocks(&mut skill.body, &limit, errors);
     let span = limit.span();
+    let name = Ident::new(OVER_LIMIT, span);
     let (ty, init): (_, Expr) = (syn::parse_quote!(bool), syn::parse_quote!(false));
     skill.body.vars.push(Var {
         attrs: Vec::new(),
-        name: Ident::new("__over_limit", span),
+        name: name.clone(),
         ty,
         init: code(quote!(#init), Facts::of_expr(&init)),
     });
-    let guard: Expr = syn::parse_quote!(self.__over_limit);
+    let guard: Expr = syn::parse_quote!(self.#name);
     let text = format!("more than {} rounds of the loops in a block", limit.base10_digits());
     let over = Transition {
-        attrs: Vec::new(),
+        attrs: vec![syn::parse_quote!(#[doc = "max_iterations"])],
         precond: None,
         implied: false,
         arrow: span,
@@ -70,6 +72,7 @@ fn limited(block: &mut Code, limit: &LitInt, errors: &mut Errors) {
     if !loops.found {
         return;
     }
+    let name = Ident::new(OVER_LIMIT, Span::call_site());
     let limited: Block = syn::parse_quote!({
         let mut __rounds_left: u32 = #limit;
         #[allow(unreachable_code)]
@@ -77,7 +80,7 @@ fn limited(block: &mut Code, limit: &LitInt, errors: &mut Errors) {
             #parsed
             return;
         }
-        self.__over_limit = true;
+        self.#name = true;
     });
     let statements = &limited.stmts;
     *block = Code {

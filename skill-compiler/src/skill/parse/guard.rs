@@ -2,13 +2,15 @@
 
 use super::{items, kw, time};
 use crate::skill::ast::{Code, Memory, Trigger};
-use crate::skill::facts::{Condition, lets};
+use crate::skill::facts::{Condition, Facts, lets};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
-use crate::syntax::names::did_you_mean;
-use proc_macro2::{Spacing, Span, TokenStream, TokenTree};
+use crate::syntax::label;
+use crate::syntax::names::{did_you_mean, plain};
+use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
-use syn::{Expr, Token};
+use syn::token::And as BitAnd;
+use syn::{BinOp, Expr, ExprBinary, Token};
 
 /// `rising GUARD for TIME` after `when`; `rest` takes the tokens of the trigger.
 pub fn when(
@@ -57,7 +59,10 @@ pub fn parse(
     trigger: &str,
     errors: &mut Errors,
 ) -> Option<(Code, Expr)> {
-    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut all: Vec<TokenTree> = tokens.into_iter().collect();
+    without_if(&mut all, errors);
+    single_equals(&mut all, errors);
+    let tokens: TokenStream = all.iter().cloned().collect();
     if is_misplaced(&all, trigger, errors) {
         return None;
     }
@@ -90,6 +95,11 @@ pub fn parse(
         errors.at(&at.let_token, message);
         return None;
     }
+    if let Some(and) = single_and(&expr).filter(|_| trigger.starts_with("when")) {
+        let help = "help: write `&&` before another part of the guard";
+        errors.at(&and, format!("`&` after a `let`\n{help}"));
+        guard.half_typed = true;
+    }
     guard.facts.effects.lets = lets::names(&expr);
     if guard.facts.effects.lets.is_some() {
         if let Some(at) = guard.facts.returns.first() {
@@ -105,10 +115,75 @@ pub fn parse(
     }
     if !guard.facts.returns.is_empty() {
         // `return` gives the value of the guard.
-        let tokens = &guard.tokens;
-        guard.tokens = quote::quote!((|| -> bool { #tokens })());
+        guard.tokens = quote::quote!((|| -> bool { #guard })());
+        guard.facts.effects.begins_with_block = false;
     }
     Some((guard, expr))
+}
+
+/// Reports and removes `if` before a guard that is not all of an `if` expression.
+fn without_if(all: &mut Vec<TokenTree>, errors: &mut Errors) {
+    let is_block = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    if let [TokenTree::Ident(word), _, ..] = &all[..]
+        && word == "if"
+        && !all.iter().any(is_block)
+    {
+        let guard = label::print(&all[1..].iter().cloned().collect());
+        errors.at(word, format!("unexpected `if` before a guard\nhelp: write `when {guard}`"));
+        all.remove(0);
+    }
+}
+
+/// Reports `==` after the pattern of a `let`, and makes it `=`.
+fn single_equals(all: &mut Vec<TokenTree>, errors: &mut Errors) {
+    let sign = |token: Option<&TokenTree>| match token {
+        Some(TokenTree::Punct(sign)) => Some((sign.as_char(), sign.spacing())),
+        _ => None,
+    };
+    let mut place = 0;
+    while place < all.len() {
+        let is_let = matches!(&all[place], TokenTree::Ident(word) if word == "let");
+        place += 1;
+        if !is_let {
+            continue;
+        }
+        // `..=` in the pattern ends with one, too.
+        let is_equals = |at: &usize| {
+            let joined = matches!(sign(all.get(at - 1)), Some((_, Spacing::Joint)));
+            matches!(sign(all.get(*at)), Some(('=', _))) && !joined
+        };
+        let Some(at) = (place..all.len()).find(is_equals) else { continue };
+        let is_double = matches!(sign(all.get(at)), Some((_, Spacing::Joint)))
+            && matches!(sign(all.get(at + 1)), Some(('=', _)));
+        if is_double {
+            let pattern = label::print(&all[place..at].iter().cloned().collect());
+            let signs: TokenStream = all[at..=at + 1].iter().cloned().collect();
+            let help = format!("help: write `let {pattern} = ..`");
+            errors.at(&signs, format!("expected `=` after the pattern, found `==`\n{help}"));
+            all.remove(at);
+        }
+        place = at;
+    }
+}
+
+/// Returns `&` beside a name that the `let` before it binds: `&&` is meant.
+fn single_and(expr: &Expr) -> Option<BitAnd> {
+    let mut before = Vec::new();
+    for part in lets::parts(expr)? {
+        let Expr::Let(of) = part else { continue };
+        let names: Vec<String> = lets::bound(&of.pat).iter().map(plain).collect();
+        let mut value = &*of.expr;
+        while let Expr::Binary(ExprBinary { left, op, right, .. }) = value {
+            let used = Facts::of_expr(right);
+            let is_bound = |name: &String| used.names_interface(name) && !before.contains(name);
+            match op {
+                BinOp::BitAnd(and) if names.iter().any(is_bound) => return Some(*and),
+                _ => value = left,
+            }
+        }
+        before.extend(names);
+    }
+    None
 }
 
 /// Reports `rising`, `falling` and `for` where a guard cannot have them;

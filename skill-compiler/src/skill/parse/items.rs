@@ -15,7 +15,7 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::visit::Visit as _;
-use syn::{Block, Expr, Ident, Token};
+use syn::{Block, Expr, Ident, Lit, Token};
 
 /// `vars { x: Type = init, .. }`, or another `word`.
 pub fn vars(
@@ -209,6 +209,9 @@ pub fn skip_item(input: ParseStream<'_>) {
 pub fn begins_state(input: ParseStream<'_>) -> bool {
     (input.peek(kw::state) && input.peek2(Ident))
         || (input.peek(kw::start) && input.peek2(kw::state))
+        || (input.peek(kw::start)
+            && input.peek2(kw::tries)
+            && (input.peek3(Lit) || input.peek3(Token![self])))
         || means_start(input)
         || means_end(input)
         // A name that is a keyword is reported.

@@ -186,8 +186,14 @@ fn replace(tokens: TokenStream, words: &BTreeMap<String, TokenTree>) -> TokenStr
     tokens.collect()
 }
 
-/// Reads and reports `where ..` before the body.
+/// Reads and reports `where ..`, or `tries N`, before the body.
 fn where_clause(word: &str, input: ParseStream<'_>, errors: &mut Errors) {
+    if input.peek(kw::tries) {
+        let at = input.span();
+        take_until(input, |input| input.peek(syn::token::Brace));
+        let help = "help: write it after the name of a state: `state A tries 3 { .. }`";
+        errors.span(at, format!("`tries` on a {word}\n{help}"));
+    }
     if input.peek(Token![where]) {
         let clause = take_until(input, |input| input.peek(syn::token::Brace));
         errors.at(&clause, format!("`where` clause on a {word}\nhelp: remove it"));

@@ -2,7 +2,7 @@
 
 use super::slips::Place;
 use super::{before_body, edge, flow, items, kw, params, runs, state_name, transition, tries};
-use crate::skill::ast::{Body, State, Transition, Trigger};
+use crate::skill::ast::{Body, State, Transition, Tries, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{self, did_you_mean, nearest, plain};
 use crate::syntax::read::{self, attributes};
@@ -35,6 +35,7 @@ pub fn state(
     } else {
         None
     };
+    let first = tries::is_first(input).then(|| tries::head(input, errors)).transpose()?;
     let word = input.span();
     keyword(input, start.is_some(), errors)?;
     let (start, name) = named(input, (start, word), errors)?;
@@ -52,11 +53,7 @@ pub fn state(
         broken: false,
         body: Body::default(),
     };
-    if input.peek(syn::token::Paren) {
-        let list;
-        parenthesized!(list in input);
-        (state.params, state.lost_param) = params::list(&list, errors);
-    }
+    params(input, &mut state, errors)?;
     if input.peek(Token![?]) && input.peek2(Token![=]) {
         let question = input.parse::<Token![?]>()?;
         let message = format!(
@@ -66,9 +63,7 @@ pub fn state(
         errors.at(&question, message);
         state.passes_failure = Some(question.span());
     }
-    if tries::begins(input) {
-        state.tries = Some(tries::head(input, errors)?);
-    }
+    tries_before(input, first, &mut state, errors)?;
     let misplaced = runs(input, &mut state, errors)?;
     tries_after(input, &mut state, errors)?;
     before_body::check(input, &mut state, errors);
@@ -111,6 +106,16 @@ pub fn state(
     Ok(state)
 }
 
+/// `(name: Type, ..)`
+fn params(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn::Result<()> {
+    if input.peek(syn::token::Paren) {
+        let list;
+        parenthesized!(list in input);
+        (state.params, state.lost_param) = params::list(&list, errors);
+    }
+    Ok(())
+}
+
 /// `= Sub { .. }?`; returns whether the `?` is misplaced.
 fn runs(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn::Result<bool> {
     let mut misplaced = false;
@@ -131,6 +136,31 @@ fn runs(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn::
         }
     }
     Ok(misplaced)
+}
+
+/// `tries COUNT` before what the state runs; what is out of place is reported: `first` before `state`,
+/// and parameters after it.
+fn tries_before(
+    input: ParseStream<'_>,
+    first: Option<Tries>,
+    state: &mut State,
+    errors: &mut Errors,
+) -> syn::Result<()> {
+    if let Some(tries) = first {
+        let name = &state.name;
+        let help = format!("help: write it after the name: `state {name} tries N {{ .. }}`");
+        errors.at(&tries.word, format!("`{}` before `state`\n{help}", tries.word));
+        state.tries = Some(tries);
+    } else if tries::begins(input) {
+        state.tries = Some(tries::head(input, errors)?);
+    }
+    if state.tries.is_some() && input.peek(syn::token::Paren) {
+        let name = &state.name;
+        let help = format!("help: write them after the name: `state {name}(..) tries N`");
+        errors.span(input.span(), format!("parameters after `tries`\n{help}"));
+        params(input, state, errors)?;
+    }
+    Ok(())
 }
 
 /// `tries COUNT` after what the state runs; one before that, or a second one, is reported.

@@ -8,7 +8,7 @@ use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::take_until;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Expr, ExprUnary, Ident, Lit, Token, UnOp};
 
@@ -35,6 +35,11 @@ pub fn begins(input: ParseStream<'_>) -> bool {
     }
 }
 
+/// Whether `tries COUNT` is before `state`.
+pub fn is_first(input: ParseStream<'_>) -> bool {
+    input.peek(kw::tries) && (input.peek2(Lit) || input.peek2(Token![self]))
+}
+
 fn is_slip(word: &str) -> bool {
     SLIPS.contains(&word) || nearest(word, ["tries"]).is_some()
 }
@@ -46,6 +51,16 @@ fn any(input: ParseStream<'_>) -> syn::Result<Ident> {
 /// Parses `tries COUNT via STATE`.
 pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
     let mut tries = Tries { word: input.fork().call(any)?, count: None, via: None };
+    if let Some((via, name)) = via_first(input) {
+        tries.word = input.call(any)?;
+        tries.count = whole_count(input, &tries.word, errors);
+        let count =
+            tries.count.as_ref().map_or("N".to_owned(), |count| label::print(&count.tokens));
+        let message = format!("`via` before `tries`\nhelp: write `tries {count} via {name}`");
+        errors.at(&via, message);
+        tries.via = Some(name);
+        return Ok(tries);
+    }
     if input.peek(kw::via) {
         errors.at(&tries.word, "`via` without `tries`\nhelp: write `tries 3 via STATE`");
     } else {
@@ -56,35 +71,75 @@ pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
         errors.span(input.span(), "unexpected `after`, tries have no time\nhelp: lead to the next try through a state that waits: `tries 3 via PAUSE`");
         take_until(input, |input| ends(input) || input.peek(kw::via));
     }
-    if let Some(via) = input.parse::<Option<kw::via>>()? {
-        errors.record_keyword("via", via.span);
-        match input.parse::<Ident>() {
-            Ok(name) => {
-                errors.words.targets.push(Ok(name.clone()));
-                tries.via = Some(name);
-            }
-            Err(_) => errors.span(via.span, "missing state after `via`\nhelp: write the state that leads to the next try, or remove `via`"),
-        }
-        if !ends(input) {
-            let message = format!(
-                "expected the body of the state{}\nhelp: one state leads to the next try",
-                found_token(input)
-            );
-            errors.absorb(input.error(message));
-            take_until(input, ends);
-        }
+    if let Some(word) = input.parse::<Option<kw::via>>()? {
+        errors.record_keyword("via", word.span);
+        tries.via = via(input, word.span, errors);
     }
     Ok(tries)
+}
+
+/// Reads `via STATE` before `tries`.
+fn via_first(input: ParseStream<'_>) -> Option<(kw::via, Ident)> {
+    let read = |input: ParseStream<'_>| {
+        Some((input.parse::<kw::via>().ok()?, input.parse::<Ident>().ok()?))
+    };
+    let ahead = input.fork();
+    read(&ahead)?;
+    if ahead.peek(kw::tries) { read(input) } else { None }
+}
+
+/// The state after `via`.
+fn via(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> Option<Ident> {
+    let at = input.span();
+    let is_held = input.peek(Token![self]);
+    let is_end = input.peek(kw::FINAL) || input.peek(kw::FAILED);
+    let mut via = input.parse::<Ident>().ok();
+    if is_held || is_end {
+        let found = via.as_ref().map_or("self".to_owned(), Ident::to_string);
+        let help = "help: write the name of a state beside this one that leads to it";
+        errors.span(at, format!("expected a state after `via`, found `{found}`\n{help}"));
+        take_until(input, ends);
+        return None;
+    }
+    if let Some(name) = &via {
+        errors.words.targets.push(Ok(name.clone()));
+    } else {
+        errors.span(word, "missing state after `via`\nhelp: write the state that leads to the next try, or remove `via`");
+    }
+    if !ends(input) {
+        let help = if input.peek(syn::token::Paren) {
+            "remove the values, the state of `via` has the defaults of its parameters"
+        } else if input.peek(Token![::]) {
+            via = None;
+            "write the name alone, of a state beside this one"
+        } else {
+            "one state leads to the next try"
+        };
+        let found = found_token(input);
+        let message = format!("expected the body of the state{found}\nhelp: {help}");
+        errors.absorb(input.error(message));
+        take_until(input, ends);
+    }
+    via
 }
 
 /// The number after `word`.
 fn whole_count(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> Option<Code> {
     let stop = |input: ParseStream<'_>| ends(input) || input.peek(kw::via) || input.peek(kw::after);
+    if input.peek(Token![=]) && (input.peek2(Lit) || input.peek2(Token![self])) {
+        let at = input.span();
+        let _ = input.parse::<Token![=]>();
+        let help = format!("help: remove it: write `{word} 3`");
+        errors.span(at, format!("unexpected `=` after `{word}`\n{help}"));
+    }
     // A field may have the name of a keyword; a body is no part of the expression.
     let ahead = input.fork();
     let expr = ahead.call(Expr::parse_without_eager_brace);
     let is_value = expr.is_ok_and(|expr| !matches!(expr, Expr::Assign(_)));
-    let tokens = if is_value && stop(&ahead) {
+    let tokens = if input.peek(Lit) && input.peek2(syn::token::Paren) {
+        // What follows are parameters.
+        input.parse::<TokenTree>().into_iter().collect()
+    } else if is_value && stop(&ahead) {
         take_until(input, |input| input.cursor() == ahead.cursor())
     } else {
         take_until(input, stop)
@@ -92,7 +147,7 @@ fn whole_count(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> Opt
     if word == "tries" {
         errors.record_keyword("tries", word.span());
     } else {
-        let count = if is_misspelt(word) { label::print(&tokens) } else { one_more(&tokens) };
+        let count = label::print(&tokens);
         errors.at(word, format!("expected `tries`, found `{word}`\nhelp: write `tries {count}`: the number of tries in all"));
     }
     if let Some(more) = word_after(&tokens) {
@@ -107,15 +162,11 @@ fn whole_count(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> Opt
     count(tokens, word, errors)
 }
 
-/// Whether a word is `tries` with a slip of the pen.
-fn is_misspelt(word: &Ident) -> bool {
-    !SLIPS.contains(&word.to_string().as_str())
-}
-
 /// Whether the body of the state is next, or something that is no part of its head.
 fn ends(input: ParseStream<'_>) -> bool {
     input.peek(syn::token::Brace)
         || input.peek(Token![=])
+        || input.peek(Token![;])
         || input.peek(kw::tries)
         || items::begins_item(input)
 }
@@ -133,13 +184,6 @@ fn word_after(tokens: &TokenStream) -> Option<Ident> {
         _ => None,
     });
     words.find(|(place, _)| is_whole(&all[..*place])).map(|(_, word)| word.clone())
-}
-
-/// The number after `retry N`: one more than N.
-fn one_more(tokens: &TokenStream) -> String {
-    let count = syn::parse2::<syn::LitInt>(tokens.clone());
-    let count = count.and_then(|count| count.base10_parse::<u32>());
-    count.map_or("N".to_owned(), |count| count.saturating_add(1).to_string())
 }
 
 fn count(tokens: TokenStream, word: &Ident, errors: &mut Errors) -> Option<Code> {
@@ -166,7 +210,15 @@ fn count(tokens: TokenStream, word: &Ident, errors: &mut Errors) -> Option<Code>
             errors.at(&of.question_token, format!("`?` after the number of tries\nhelp: remove it, `{word}` handles the failures, too"));
             None
         }
-        Expr::Unary(ExprUnary { op: UnOp::Neg(_), .. }) => {
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), .. })
+        | Expr::Assign(_)
+        | Expr::Break(_)
+        | Expr::Continue(_)
+        | Expr::ForLoop(_)
+        | Expr::Let(_)
+        | Expr::Loop(_)
+        | Expr::Return(_)
+        | Expr::While(_) => {
             errors.at(&expr, NO_NUMBER);
             None
         }

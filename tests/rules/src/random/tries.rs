@@ -11,7 +11,7 @@ impl Generator<'_> {
                 let mut leaving = self.skill.states[of].leaving();
                 leaving.any(|of| matches!(of.target, Target::Failed(_) | Target::PassOn))
             });
-            if !fails || !self.one_in(3) {
+            if !fails || self.may_hold_failing(state) || !self.one_in(3) {
                 continue;
             }
             let names = self.skill.names(Some(state));
@@ -34,6 +34,21 @@ impl Generator<'_> {
             self.skill.states[state].tries = Some(Tries { count, via, unhandled });
             self.leave_failures(state);
         }
+    }
+
+    /// Returns whether a state, or one inside it, may hold by value a state that leads to FAILED, which
+    /// is not tried again.
+    fn may_hold_failing(&self, state: usize) -> bool {
+        let holds = |of: &usize| {
+            let mut all = self.skill.states[*of].parameters.iter();
+            all.any(|of| matches!(of, Parameter::State { by_ref: false, .. }))
+        };
+        let fails = |of: usize| {
+            let mut leaving = self.skill.states[of].leaving();
+            leaving.any(|of| matches!(of.target, Target::Failed(_) | Target::PassOn))
+        };
+        let mut held = self.by_value.iter().flat_map(|of| inside(&self.skill, *of));
+        inside(&self.skill, state).iter().any(holds) && held.any(fails)
     }
 
     /// Returns a state beside one that can lead to its next try.

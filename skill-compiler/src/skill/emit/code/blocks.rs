@@ -99,9 +99,8 @@ fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenS
         }),
     );
     let default_call = names.default_call(&call.skill);
-    let base = call.base.as_ref().map(|Code { tokens, half_typed, .. }| {
-        visible(*half_typed, &quote!(let __base: #skill = { #tokens };))
-    });
+    let base = call.base.as_ref();
+    let base = base.map(|base| visible(base.half_typed, &quote!(let __base: #skill = { #base };)));
     let first = match &call.base {
         Some(base) if !base.half_typed => quote!({ let _ = #default_call; __base }),
         _ => quote!((#default_call)()),
@@ -167,8 +166,7 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
 
 /// An argument of an action.
 fn argument(arg: &Code) -> TokenStream {
-    let tokens = &arg.tokens;
-    let tokens = visible(arg.half_typed, &quote!(let __value = { #tokens };));
+    let tokens = visible(arg.half_typed, &quote!(let __value = { #arg };));
     let value = if arg.half_typed { quote!(loop {}) } else { quote!(__value) };
     quote!({ #tokens #value })
 }

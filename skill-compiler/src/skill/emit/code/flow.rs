@@ -37,8 +37,8 @@ fn rates(names: &Names<'_>, state: StateId) -> TokenStream {
     let (bind, count) = (names.bind_interfaces(), number(names.continuous.len()));
     let this = names.this(Some(state));
     let rates = of.flow.iter().map(|(variable, rate)| {
-        let (variable, tokens) = (number(*variable), &rate.tokens);
-        visible(rate.half_typed, &quote!({ __rates[#variable] = { #tokens }; }))
+        let variable = number(*variable);
+        visible(rate.half_typed, &quote!({ __rates[#variable] = { #rate }; }))
     });
     quote! {
         #[inline]
@@ -61,8 +61,7 @@ fn crossings(names: &Names<'_>, state: StateId) -> TokenStream {
     let (name, ports) = (names.function("crossings", state), names.of_skill("Ports"));
     let (bind, this) = (names.bind_interfaces(), names.this(Some(state)));
     let guards = crossings.into_iter().enumerate().map(|(place, guard)| {
-        let tokens = &guard.tokens;
-        let holds = visible(guard.half_typed, &quote!(let __holds: bool = { #tokens };));
+        let holds = visible(guard.half_typed, &quote!(let __holds: bool = { #guard };));
         let bit = Literal::u32_unsuffixed(1 << place.min(31));
         let counted = (!guard.half_typed).then(|| quote!(if __holds { __bits |= #bit; }));
         quote!(#holds #counted)

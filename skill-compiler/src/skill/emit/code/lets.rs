@@ -7,7 +7,7 @@
 use crate::skill::ast::Code;
 use crate::skill::check::TransitionId;
 use crate::skill::emit::naming::{Names, rt};
-use crate::skill::facts::lets;
+use crate::skill::facts::{in_block, lets};
 use crate::syntax::rust_analyzer::{only, rustc};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -39,7 +39,10 @@ pub fn around(guard: &Code, then: &TokenStream, otherwise: &TokenStream) -> Toke
             Expr::Let(ExprLet { pat, expr, .. }) => {
                 quote!(if let #pat = #expr { #then } else { #otherwise })
             }
-            part => quote!(if { #part } { #then } else { #otherwise }),
+            part => {
+                let part = in_block(part);
+                quote!(if { #part } { #then } else { #otherwise })
+            }
         })
     })
 }
@@ -49,7 +52,10 @@ pub fn shown(guard: &Code) -> TokenStream {
     with_parts(guard, |parts| {
         let statements = parts.iter().map(|part| match part {
             Expr::Let(ExprLet { pat, expr, .. }) => quote!(let (#pat) = (#expr) else { loop {} };),
-            part => quote!(let _: bool = { #part };),
+            part => {
+                let part = in_block(part);
+                quote!(let _: bool = { #part };)
+            }
         });
         statements.collect()
     })

@@ -335,7 +335,7 @@ pub fn final_results(names: &Names<'_>, transition: TransitionId) -> Vec<(String
 /// A value that is passed to a parameter.
 fn value_of(names: &Names<'_>, states: &Ident, place: usize, value: &Value) -> TokenStream {
     match value {
-        Value::Code(Code { tokens, .. }) => quote!({ #tokens }),
+        Value::Code(code) => quote!({ #code }),
         Value::State(state, name) => {
             let mut key = names.states[*state].key.clone();
             key.set_span(name.span());
@@ -363,7 +363,7 @@ fn value_of(names: &Names<'_>, states: &Ident, place: usize, value: &Value) -> T
 fn draft_value(names: &Names<'_>, states: &Ident, place: usize, value: &DraftValue) -> TokenStream {
     match value {
         DraftValue::Right(value) => value_of(names, states, place, value),
-        DraftValue::Unknown(Code { tokens, .. }) => quote!({ #tokens }),
+        DraftValue::Unknown(code) => quote!({ #code }),
         DraftValue::NoState(Code { tokens, .. }) => {
             let mut all = tokens.clone().into_iter();
             match (all.next(), all.next()) {

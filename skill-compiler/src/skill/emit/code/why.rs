@@ -9,9 +9,9 @@
 
 use super::{guards, values, views};
 use crate::skill::ast::{Code, Memory, Time, Trigger};
-use crate::skill::check::{StateId, TransitionId};
+use crate::skill::check::{Again, StateId, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
-use crate::skill::facts::lets;
+use crate::skill::facts::{Facts, in_block, lets};
 use crate::skill::lower::machine::Moment;
 use crate::syntax::label;
 use crate::syntax::names::plain;
@@ -149,7 +149,12 @@ fn always(names: &Names<'_>) -> TokenStream {
 fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
     let rt = rt();
     let Some(trigger) = names.trigger(transition) else { return TokenStream::new() };
+    if matches!(names.again(transition), Some(Again::Fired(_))) {
+        return TokenStream::new();
+    }
     let fires = match trigger {
+        // What nobody has written is not explained.
+        Trigger::When(code, _) if names.is_unwritten(transition) => quote!({ #code }),
         Trigger::When(code, _) => guard(code),
         Trigger::Remembers(code, Memory { time, .. }) => {
             let is_whole = trigger.codes().all(|code| !code.half_typed);
@@ -202,7 +207,11 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
         }
         Trigger::OnFailed(_, code) => {
             let guard = code.as_ref().map(|(code, _)| {
-                let (named, holds) = (guards::named_failure(names, transition), guard(code));
+                let named = guards::named_failure(names, transition);
+                let holds = match names.again(transition) {
+                    Some(Again::Alone) => alone(code),
+                    _ => guard(code),
+                };
                 quote!(&& { #named #holds })
             });
             quote!(__why.status(__status, #rt::Status::Failed) #guard)
@@ -210,12 +219,32 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
         // A crossing is looked for while time passes.
         Trigger::Crossing(_) => return TokenStream::new(),
     };
+    let agains = names.transitions.get(&transition).into_iter().flat_map(|of| &of.agains);
+    let agains = agains.filter_map(|(again, left)| {
+        let ([tried, count], again) = (sides(left)?, number(*again));
+        Some(quote!(if __fires && __why.again(#again, #left, #tried, #count) { return; }))
+    });
     let number = number(transition);
     quote! {
         __why.transition(#number);
         let __fires: bool = #fires;
+        #(#agains)*
         if __why.fires(__fires) { return; }
     }
+}
+
+/// The condition that there are tries left, the only one of a transition.
+fn alone(left: &Code) -> TokenStream {
+    let sides = sides(&left.tokens);
+    let holds =
+        sides.map(|[tried, count]| quote!(__why.tries("tries left", #left, #tried, #count)));
+    holds.unwrap_or_else(|| guard(left))
+}
+
+/// The number of the try, and a reference to that of all tries.
+fn sides(left: &TokenStream) -> Option<[TokenStream; 2]> {
+    let Expr::Binary(of) = syn::parse2(left.clone()).ok()? else { return None };
+    Some([of.left.to_token_stream(), reference(&of.right)])
 }
 
 /// The value of a guard, of which each part is recorded.
@@ -226,7 +255,7 @@ fn guard(code: &Code) -> TokenStream {
     match syn::parse2::<Expr>(code.tokens.clone()) {
         Ok(expr) if code.facts.returns.is_empty() => match lets::parts(&expr) {
             Some(parts) => chain(&expr, &parts),
-            None => part(&expr),
+            None => part(&expr, &[]),
         },
         // The value of a guard with `return` is what it returns.
         _ => {
@@ -242,6 +271,8 @@ fn guard(code: &Code) -> TokenStream {
 
 /// A guard with `let`: each part is recorded where the names of those before it are bound.
 fn chain(guard: &Expr, parts: &[&Expr]) -> TokenStream {
+    // What is evaluated once more must not move a name.
+    let bound: Vec<_> = lets::names(guard).into_iter().flatten().map(|name| plain(&name)).collect();
     let value = parts.iter().rev().fold(quote!(true), |then, each| match each {
         Expr::Let(of) => {
             let (pattern, value) = (&of.pat, &of.expr);
@@ -257,7 +288,7 @@ fn chain(guard: &Expr, parts: &[&Expr]) -> TokenStream {
             })
         }
         other => {
-            let part = part(other);
+            let part = part(other, &bound);
             quote!(if #part { #then } else { false })
         }
     });
@@ -273,19 +304,20 @@ fn chain(guard: &Expr, parts: &[&Expr]) -> TokenStream {
     quote!({ __why.begin(#whole); let __value = #value; __why.end_of(__value, &[#(#texts),*]) })
 }
 
-fn part(expr: &Expr) -> TokenStream {
+/// A part of a guard, in which `bound` are names of `let`.
+fn part(expr: &Expr, bound: &[String]) -> TokenStream {
     match expr {
-        Expr::Paren(inner) => part(&inner.expr),
-        Expr::Group(inner) => part(&inner.expr),
+        Expr::Paren(inner) => part(&inner.expr, bound),
+        Expr::Group(inner) => part(&inner.expr, bound),
         Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
-            let (text, inside, op) = (text(expr), part(&unary.expr), &unary.op);
+            let (text, inside, op) = (text(expr), part(&unary.expr, bound), &unary.op);
             quote!({ __why.begin(#text); let __value = #op #inside; __why.end(__value) })
         }
         Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
             let (mut parts, text) = (Vec::new(), text(expr));
             joined(expr, &binary.op, &mut parts);
             let texts = parts.iter().map(|part| self::text(part));
-            let mut parts = parts.iter().map(|inner| part(inner));
+            let mut parts = parts.iter().map(|inner| part(inner, bound));
             let (op, first) = (&binary.op, parts.next());
             quote!({
                 __why.begin(#text);
@@ -296,6 +328,11 @@ fn part(expr: &Expr) -> TokenStream {
         Expr::Binary(binary) if is_comparison(&binary.op) => {
             let sides = [&binary.left, &binary.right].into_iter();
             let sides = sides.filter(|side| !is_literal(side) && field(side).is_none());
+            let sides = sides.filter(|side| {
+                let facts = Facts::of_expr(side);
+                matches!(***side, Expr::Path(_))
+                    || !bound.iter().any(|of| facts.names_interface(of))
+            });
             let shown = sides.map(|side| record_value(side));
             leaf(expr, &quote!(#(#shown)*))
         }
@@ -309,9 +346,9 @@ fn leaf(expr: &Expr, shown: &TokenStream) -> TokenStream {
     // As it is written and of any type: what is wrong in it is the same error as in the guard.
     quote!({
         __why.begin(#text);
-        let __value = #rt::GuardValue(#value).holds();
         #shown
         #values
+        let __value = #rt::GuardValue(#value).holds();
         __why.end(__value)
     })
 }
@@ -321,7 +358,10 @@ fn leaf(expr: &Expr, shown: &TokenStream) -> TokenStream {
 fn reference(expr: &Expr) -> TokenStream {
     use Expr::{Assign, Binary, Cast, Closure, Let, Range};
     match expr {
-        Assign(_) | Binary(_) | Cast(_) | Closure(_) | Let(_) | Range(_) => quote!(&{ #expr }),
+        Assign(_) | Binary(_) | Cast(_) | Closure(_) | Let(_) | Range(_) => {
+            let value = in_block(expr);
+            quote!(&{ #value })
+        }
         _ => quote!(&#expr),
     }
 }

@@ -91,7 +91,7 @@ fn entering(names: &Names<'_>, arm: &Arm) -> Option<TokenStream> {
         let (state, on) = (number(instance), names.receiver(Some(instance), Moment::Before));
         let transitions = arm.preconditions.iter().map(|choice| number(choice.transition));
         let ports = ports_at(of.depth);
-        let group = quote!(#state, &[#(#transitions),*]);
+        let group = quote!(#state, &[#(#transitions),*], &[]);
         let decided = quote! {
             break '__group if __decided.is_none() { #rt::Outcome::ENTER_PENDING } else { __decided };
         };
@@ -345,7 +345,9 @@ fn why(names: &Names<'_>, group: &Group, taken: &TokenStream) -> TokenStream {
         Check::AlwaysHandler { top, .. } => top,
     };
     let state = number(state);
-    let transitions = group.choices.iter().map(|choice| number(choice.transition));
+    let transitions = group.choices.iter().map(|choice| choice.transition);
+    let unwritten = transitions.clone().filter(|of| names.is_unwritten(*of)).map(number);
+    let transitions = transitions.map(number);
     // Guards remember this pass, whatever a debugger decides.
     let remembers = match group.check {
         Check::Always(_) => !names.memories(None).is_empty(),
@@ -361,7 +363,8 @@ fn why(names: &Names<'_>, group: &Group, taken: &TokenStream) -> TokenStream {
         if __decided.is_none() { break '__group; }
         return __decided;
     };
-    explained(names, &quote!(#state, &[#(#transitions),*]), &check, taken, &decided)
+    let shown = quote!(#state, &[#(#transitions),*], &[#(#unwritten),*]);
+    explained(names, &shown, &check, taken, &decided)
 }
 
 /// Has `check` record the guards of the transitions of a state in `__why`; `taken` is the
