@@ -34,6 +34,26 @@ impl Generator<'_> {
             self.skill.states[state].tries = Some(Tries { count, via, unhandled });
             self.leave_failures(state);
         }
+        // Those inside another one may have lost their last failures to that.
+        for state in 0..self.skill.states.len() {
+            if !self.can_fail(state) {
+                self.skill.states[state].tries = None;
+            }
+        }
+    }
+
+    /// Returns whether a transition in a state leads to FAILED, or a failure is handled outside of it.
+    fn can_fail(&self, state: usize) -> bool {
+        let takes_all = |of: &Transition| of.guard == Guard::OnResult(None);
+        inside(&self.skill, state).into_iter().any(|of| {
+            let mut leaving = self.skill.states[of].leaving();
+            let fails = |of: &Transition| matches!(of.target, Target::Failed(_) | Target::PassOn);
+            let around = self.skill.ancestors(Some(of));
+            let mut around = around.take_while(|of| Some(*of) != self.skill.states[state].parent);
+            leaving.any(fails)
+                || !self.skill.states[of].runs.is_empty()
+                    && !around.any(|of| self.skill.states[of].on_failed.iter().any(takes_all))
+        })
     }
 
     /// Returns whether a state, or one inside it, may hold by value a state that leads to FAILED, which
