@@ -299,6 +299,31 @@ impl StoredFailure {
     }
 }
 
+/// A value that `FAILED(value)` takes.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "expected a failure, found `{Self}`",
+    label = "not a failure",
+    note = "a failure has the type `StoredFailure`, as `why` of `on FAILED(why)`; a reason with a number is `FAILED(\"text {{}}\", number)`"
+)]
+pub trait IsFailure {
+    fn failure(self) -> StoredFailure;
+}
+
+impl IsFailure for StoredFailure {
+    #[inline]
+    fn failure(self) -> StoredFailure {
+        self
+    }
+}
+
+/// Returns the failure of `FAILED(value)`, for the generated code.
+#[doc(hidden)]
+#[inline]
+pub fn given_failure<T: IsFailure>(value: T) -> StoredFailure {
+    value.failure()
+}
+
 /// A kind of failure: the transitions of a skill into FAILED that have the same name before their
 /// reasons.
 #[derive(Clone, Copy, Debug)]

@@ -543,6 +543,7 @@ pub mod __v1 {
     };
     pub use crate::failure::{
         Cause, Failure, FailureKind, InvalidCall, ReasonValue, StoredFailure, ValueKind,
+        given_failure,
     };
     pub use crate::failure_slot::FailureSlot;
     pub use crate::fields::Fields;

@@ -169,6 +169,26 @@ skill! {
     }
 }
 
+skill! {
+    /// Has kinds of failures, and names them.
+    pub skill Kinds() {
+        depends_skills { Either }
+        depends_interfaces { panel: Panel }
+        always {
+            -> FAILED(why) on FAILED(why) when why.is(Kinds::DARK);
+            -> FAILED on FAILED;
+        }
+        start state Look = Either {} {
+            -> Rest(why) on FAILED(why) when why.is_input();
+            -> FINAL on FINAL;
+        }
+        state Rest(why: skill_runtime::StoredFailure) {
+            -> FAILED(DARK: "dark at {}", panel.n) when panel.n > 3;
+            -> FAILED(self.why) after 1s;
+        }
+    }
+}
+
 fn wave(_: &mut EitherPorts<'_>, n: u32) -> Status {
     if n > 1 { Status::Final } else { Status::Running }
 }
@@ -227,6 +247,8 @@ fn tries() {
 
 #[test]
 fn lists_of_which_not_all_must_be_final() {
+    graphs("kinds", &Kinds);
+    same("kinds.scxml", &Scxml::of(&Kinds).expect("nothing is passed on").to_string());
     graphs("either", &Either);
     same("either.scxml", &Scxml::of(&Either).expect("nothing is passed on").to_string());
 }

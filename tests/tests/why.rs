@@ -3,6 +3,8 @@
 
 #[path = "why/bound.rs"]
 mod bound;
+#[path = "why/failures.rs"]
+mod failures;
 #[path = "why/memory.rs"]
 mod memory;
 #[path = "why/some_of.rs"]

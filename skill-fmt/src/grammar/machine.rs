@@ -150,7 +150,16 @@ fn transition(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         parts.path(Space::One, input)?;
     }
     if input.peek(Paren) {
-        parts.list(Space::None, ListStyle::Tight, input, value)?;
+        parts.list(Space::None, ListStyle::Tight, input, |input| {
+            let mut parts = Parts::default();
+            // The kind of a failure.
+            if input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
+                parts.token(Space::One, input)?;
+                parts.token(Space::None, input)?;
+            }
+            parts.expr(Space::One, input, is_end)?;
+            Ok(parts.item(Vec::new()))
+        })?;
     }
     while !input.peek(Token![;]) {
         trigger(parts, input)?;

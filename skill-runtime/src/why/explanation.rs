@@ -2,6 +2,7 @@
 
 use super::overrides::{Overridden, Override};
 use super::variables::text_of;
+use crate::failure::Failure;
 use crate::graph::SkillInfo;
 use crate::status::Status;
 use crate::time::Tick;
@@ -280,6 +281,18 @@ impl Why {
     pub fn status(&mut self, is: Status, expected: Status) -> bool {
         let holds = is == expected;
         self.add(Part::new("on", Some(holds), PartKind::Status { is, expected }));
+        holds
+    }
+
+    /// Records whether what the state runs is FAILED, with the failure that the transition names.
+    #[doc(hidden)]
+    pub fn failed(&mut self, is: Status, name: &'static str, failure: &Failure) -> bool {
+        let holds = self.status(is, Status::Failed);
+        let last = self.open.last_mut().and_then(|outer| outer.parts.last_mut());
+        let text = alloc::format!("{failure}");
+        if let Some(part) = last.filter(|_| holds && !text.is_empty()) {
+            part.values.push((name, alloc::format!("{text:?}")));
+        }
         holds
     }
 

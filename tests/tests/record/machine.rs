@@ -23,7 +23,7 @@ skill! {
         vars { looks: u32 = 0 }
         start state Look {
             loop { self.looks += 1; }
-            -> FAILED("{} m away", ball.distance_m * SCALE) when ball.distance_m > FAR_M;
+            -> FAILED(FAR: "{} m away", ball.distance_m * SCALE) when ball.distance_m > FAR_M;
             -> Turn when ball.angle_rad.abs() > ASIDE_RAD;
             -> Approach when ball.seen && !BLIND;
             -> FAILED("no ball in {} looks", self.looks) when self.looks > PATIENCE;
@@ -114,4 +114,17 @@ skill! {
     }
 }
 
-skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt, Near, Race } }
+skill! {
+    /// Chases the ball until it is far away.
+    pub skill Sort() {
+        depends_skills { Chase }
+        start state Out = Chase {} {
+            -> FAILED(why) on FAILED(why)
+                when why.is(Chase::FAR) && let Some(far_m) = why.number(0) && far_m > SORT_M;
+            -> Out on FAILED;
+            -> FINAL on FINAL;
+        }
+    }
+}
+
+skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt, Near, Race, Sort } }

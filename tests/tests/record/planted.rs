@@ -61,6 +61,7 @@ mod constants {
     pub const LOST_SEC: f32 = 0.4;
     pub const LOST_M: f32 = 4.0;
     pub const TRIES: u32 = 3;
+    pub const SORT_M: f32 = 3.8;
 }
 
 variants! {
@@ -80,6 +81,7 @@ variants! {
     more_patient { LOST_SEC: f32 = 0.5 }
     never_lost { LOST_M: f32 = 1000.0 }
     persistent { TRIES: u32 = 9 }
+    unsorted { SORT_M: f32 = 1000.0 }
 }
 
 /// A ball that approaches while swinging from side to side, and is seen most of the time; in the
@@ -270,6 +272,19 @@ fn lists_are_replayed_and_covered() {
     let difference = checked::<nearer::Skills>(&recording).difference.unwrap();
     // Then `Go` is left.
     assert_eq!((difference.recorded, difference.replayed), (Some("go: reset".to_owned()), None));
+}
+
+/// The guard on a failure is replayed with its kind and its number.
+#[test]
+fn failures_are_replayed_and_covered() {
+    let recording = recording_of::<as_it_was::Skills>("sort{}");
+    assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
+    assert_eq!(never_taken(&recording, "sort"), [""; 0]);
+    let difference = checked::<unsorted::Skills>(&recording).difference.unwrap();
+    let named = "on FAILED(why) when why.is(Chase::FAR) && let Some(far_m) = why.number(0) && far_m > SORT_M";
+    let line = |to: &str, label: &str| Some(format!("sort: Out -> {to}  \"{label}\""));
+    assert_eq!(difference.recorded, line("FAILED", named));
+    assert_eq!(difference.replayed, line("Out", "on FAILED"));
 }
 
 /// Messages to the hardware are compared, too: no event says them.

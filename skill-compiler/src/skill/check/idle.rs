@@ -157,6 +157,7 @@ fn transitions(
     findings: &mut Findings<'_>,
 ) {
     let results = transition.bindings.iter().map(|binding| (&binding.name, "result"));
+    let results = results.chain(transition.trigger.failure().map(|name| (name, "failure")));
     let guard = transition.trigger.guard().filter(|guard| guard.facts.effects.lets.is_some());
     let guard = guard.and_then(|guard| syn::parse2::<Expr>(guard.tokens.clone()).ok());
     let parts = guard.as_ref().and_then(lets::parts).unwrap_or_default();
@@ -184,7 +185,7 @@ fn transitions(
             let message = format!(
                 "unused {what} `{name}`\nhelp: remove the name, or write `_{name}` if it is intentional"
             );
-            let lint = if what == "result" { UNUSED_RESULT } else { UNUSED_VARIABLE };
+            let lint = if what == "variable" { UNUSED_VARIABLE } else { UNUSED_RESULT };
             findings.report(model, transition.from, lint, &bound, &message);
         }
     }

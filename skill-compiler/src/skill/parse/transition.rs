@@ -246,10 +246,14 @@ fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Resu
             why.map_or(Target::Failed(name.clone(), None), |why| Target::FailedWith(name, why))
         );
     }
-    let found = found_token(&content);
+    let (found, constant) = (found_token(&content), content.fork().parse::<Ident>().ok());
+    let constant = constant.filter(|name| plain(name) == plain(name).to_uppercase());
     let text: LitStr = content.parse().map_err(|error| {
         take_until(&content, |_| false);
-        let help = "help: write `FAILED(\"text\")`, or `FAILED(\"text {}\", number)`";
+        let help = match &constant {
+            Some(kind) => format!("help: write the text after the kind: `FAILED({kind}: \"text\")`"),
+            None => "help: write `FAILED(\"text\")`, or `FAILED(\"text {}\", number)`".to_owned(),
+        };
         let message = format!("expected a string literal with the reason{found}\n{help}");
         syn::Error::new(error.span(), message)
     })?;
@@ -287,14 +291,15 @@ fn kind(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
 
 /// Whether a failure that is there already follows, and not a reason.
 fn is_failure(input: ParseStream<'_>) -> bool {
-    let is_path = input.peek(Token![self]) || input.peek(Ident);
-    // `format!(..)` and `TEXT` are meant as texts.
-    is_path
-        && !input.peek2(Token![!])
-        && !input.fork().parse::<Ident>().is_ok_and(|name| {
-            let name = plain(&name);
-            name == name.to_uppercase()
-        })
+    let ahead = input.fork();
+    if ahead.parse::<Option<Token![self]>>().is_ok_and(|own| own.is_some()) {
+        return ahead.peek(Token![.]);
+    }
+    let Ok(name) = ahead.parse::<Ident>() else { return false };
+    // A constant is meant as a text.
+    let is_constant = plain(&name) == plain(&name).to_uppercase();
+    let goes_on = ahead.peek(Token![.]) || ahead.peek(syn::token::Paren) || ahead.peek(Token![,]);
+    !is_constant && (ahead.is_empty() || goes_on)
 }
 
 fn trigger(

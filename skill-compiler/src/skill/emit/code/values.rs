@@ -86,7 +86,10 @@ fn carried(names: &Names<'_>, of: Of) -> TokenStream {
     match to {
         Target::Failed if !values.is_empty() => {
             let rt = rt();
-            function(names, of, wrong, &quote!(#rt::StoredFailure), &quote!(#(#values)*))
+            let span = right_span(names, transition);
+            let value = value_at(span, &quote!(#(#values)*));
+            let given = call_at(span, quote!(#rt::given_failure), value);
+            function(names, of, wrong, &quote!(#rt::StoredFailure), &given)
         }
         Target::Failed => reason(names, of),
         Target::State(state) if !types.is_empty() => {
@@ -123,6 +126,15 @@ fn carried(names: &Names<'_>, of: Of) -> TokenStream {
             function(names, of, wrong, &quote!(()), &quote!((#(#values,)*);))
         }
         _ => TokenStream::new(),
+    }
+}
+
+/// The place of the value of a transition.
+fn right_span(names: &Names<'_>, transition: TransitionId) -> proc_macro2::Span {
+    let right = names.transitions.get(&transition).and_then(|of| of.values.first());
+    match right {
+        Some(Value::Code(code)) => syn::spanned::Spanned::span(&code.tokens),
+        _ => proc_macro2::Span::call_site(),
     }
 }
 

@@ -214,7 +214,15 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
                 };
                 quote!(&& { #named #holds })
             });
-            quote!(__why.status(__status, #rt::Status::Failed) #guard)
+            let is_failed = match names.failure(transition) {
+                Some(name) if names.takes_failure(names.from(transition)) => {
+                    let (skill, text) = (&names.name, plain(name));
+                    let failure = quote!(#rt::StoredFailure::or_own(__failure, #skill.key()));
+                    quote!(__why.failed(__status, #text, &#failure.of(&#skill)))
+                }
+                _ => quote!(__why.status(__status, #rt::Status::Failed)),
+            };
+            quote!(#is_failed #guard)
         }
         // A crossing is looked for while time passes.
         Trigger::Crossing(_) => return TokenStream::new(),
