@@ -149,6 +149,9 @@ fn the_box_is_put_down_if_an_arm_fails() {
         let mut bench = bench.with_skill(LiftBox::default());
         bench.pass_for(6 * SECOND);
         assert_eq!(bench.transitions().last().map(String::as_str), Some(ends));
+        if hangs {
+            assert_eq!(bench.reason(), "too slow");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Side by side: two arms lift a box, and put it down again if one fails.
 
 use crate::interfaces::{SideArm, side_arm};
-use skill_runtime::{MessageId, skill};
+use skill_runtime::{MessageId, StoredFailure, skill};
 
 /// Declares the skill that moves one of the arms.
 macro_rules! move_arm {
@@ -40,10 +40,10 @@ skill! {
 
         start state Up = (LeftTo { z_m }, RightTo { z_m }) {
             -> FINAL on FINAL;
-            -> Down on FAILED;
+            -> Down(why) on FAILED(why);
         }
-        state Down = (LeftTo { z_m: 0.0 }, RightTo { z_m: 0.0 })? {
-            -> FAILED("put down again") on FINAL;
+        state Down(why: StoredFailure) = (LeftTo { z_m: 0.0 }, RightTo { z_m: 0.0 })? {
+            -> FAILED(self.why) on FINAL;
         }
     }
 }
