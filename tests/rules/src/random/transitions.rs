@@ -190,7 +190,8 @@ impl Generator<'_> {
             self.labels += 1;
         }
         let (arguments, binds, lets) = (Vec::new(), Vec::new(), Vec::new());
-        Transition { id: None, label: self.labels, lets, guard, target, arguments, binds }
+        let resume = None;
+        Transition { id: None, label: self.labels, lets, guard, target, arguments, binds, resume }
     }
 
     fn precondition(&mut self, state: usize) -> Option<Transition> {

@@ -28,6 +28,7 @@ impl Generator<'_> {
                 arguments: Vec::new(),
                 binds: Vec::new(),
                 lets: Vec::new(),
+                resume: None,
             };
             self.skill.states[state].tries = Some(Tries { count, via, unhandled });
             self.leave_failures(state);

@@ -122,7 +122,7 @@ fn on_result(place: Place) -> Transition {
 
 fn to(target: Target, guard: skill::Guard) -> Transition {
     let (arguments, binds, lets) = (Vec::new(), Vec::new(), Vec::new());
-    Transition { id: None, label: 0, lets, guard, target, arguments, binds }
+    Transition { id: None, label: 0, lets, guard, target, arguments, binds, resume: None }
 }
 
 fn target(place: Place) -> Target {
