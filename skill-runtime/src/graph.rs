@@ -381,6 +381,14 @@ impl Graph {
         inner.any(|(inner, of)| !of.runs().is_empty() && self.is_active(state, inner))
     }
 
+    /// Returns which of the states inside it a state remembers when it is left: those that a
+    /// transition enters again.
+    #[must_use]
+    pub fn remembers(&self, state: u16) -> Option<Resume> {
+        let to_it = self.transitions.iter().filter(|transition| transition.to == state);
+        to_it.filter_map(|transition| transition.resume).max()
+    }
+
     /// Returns the index of the state that encloses the state at `index`, if there is one.
     #[must_use]
     pub fn parent(&self, index: u16) -> Option<u16> {
@@ -587,6 +595,32 @@ pub struct TransitionInfo {
     pub values: &'static str,
     /// Whether it is written as `?`: it leads to FAILED with the reason of the sub-skill.
     pub implied: bool,
+    /// Whether it enters the states inside its target that were active when that was left.
+    pub resume: Option<Resume>,
+}
+
+/// The states that a transition enters again: `-> resume S`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Resume {
+    /// The state directly inside the target, with the start states inside it.
+    Shallow,
+    /// `resume deep`: all states inside the target.
+    Deep,
+}
+
+impl Resume {
+    /// Returns how a state inside the target is entered.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn inside(self) -> Option<Self> {
+        match self {
+            Self::Shallow => None,
+            Self::Deep => Some(Self::Deep),
+        }
+    }
 }
 
 impl TransitionInfo {
@@ -603,6 +637,7 @@ impl TransitionInfo {
         held: None,
         values: "",
         implied: false,
+        resume: None,
     };
 }
 

@@ -3,6 +3,7 @@
 use super::targets::{TargetValues, leads_inside, target, values_of};
 use super::{
     Analysis, Draft, MAX_TRANSITIONS, StateId, TransitionId, args, hybrid, reasons, results,
+    resumes,
 };
 use crate::skill::ast::{self, Code, Memory, Time, Trigger};
 use crate::syntax::errors::Errors;
@@ -271,6 +272,7 @@ fn pass_failure(
         precond: None,
         arrow: question,
         implied: true,
+        resume: None,
         target: failed,
         trigger: Some(Trigger::OnFailed(None)),
     };
@@ -307,8 +309,12 @@ fn add(
     let Some(to) = target(analysis, from, &transition.target, errors) else {
         return guard_alone(analysis, from, transition.trigger, errors);
     };
+    let before = errors.count();
+    let resume = resumes::check(analysis, from, to, &transition, errors);
+    let mut quiet = Errors::default();
+    let of_values = if errors.count() > before { &mut quiet } else { &mut *errors };
     let TargetValues { values, mut wrong } =
-        values_of(analysis, from, to, &transition.target, errors);
+        values_of(analysis, from, to, &transition.target, of_values);
     let bindings = match (&transition.trigger, from) {
         (Some(Trigger::OnFinal(names, _)), Some(from)) => {
             results::bindings(analysis, from, names, errors)
@@ -336,11 +342,13 @@ fn add(
     } else {
         documented
     };
+    let label = resume.iter().fold(label, |label, of| format!("{label}, {}", of.words()));
     let precond = transition.precond.is_some();
     let trigger = transition.trigger;
     analysis.drafts.push(Draft {
         arrow: transition.arrow,
         to: Some(to),
+        resume,
         values,
         bindings,
         wrong,

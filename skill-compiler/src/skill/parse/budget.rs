@@ -36,6 +36,7 @@ pub fn apply(skill: &mut Skill, errors: &mut Errors) {
         attrs: Vec::new(),
         precond: None,
         implied: false,
+        resume: None,
         arrow: span,
         target: Target::Failed(
             Ident::new("FAILED", span),

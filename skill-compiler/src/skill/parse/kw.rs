@@ -29,5 +29,6 @@ syn::custom_keyword!(crossing);
 syn::custom_keyword!(rising);
 syn::custom_keyword!(tries);
 syn::custom_keyword!(via);
+syn::custom_keyword!(deep);
 syn::custom_keyword!(FINAL);
 syn::custom_keyword!(FAILED);

@@ -13,6 +13,7 @@ mod items;
 mod kw;
 mod outcome;
 mod params;
+mod resume;
 mod runs;
 mod skill;
 mod slips;

@@ -2,7 +2,7 @@
 
 use super::edge::{TRIGGERS, is_trigger, rest, trigger_follows};
 use super::slips::{self, help_for_trigger};
-use super::{guard, items, kw, outcome, state_name, time};
+use super::{guard, items, kw, outcome, resume, state_name, time};
 use crate::skill::ast::{Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
@@ -52,7 +52,21 @@ fn parse(
     };
     let arrow = arrow(input, errors)?;
     let begin = input.fork();
-    let target = target(input, arrow, errors)?;
+    let resume = resume::before(input, errors);
+    let target = match resume {
+        Some(_) if resume::is_alone(input, arrow, errors) => Target::Missing,
+        _ => target(input, arrow, errors)?,
+    };
+    let resume = resume::of_target(input, resume, &target, errors);
+    let begins = |target, trigger| Transition {
+        attrs,
+        precond,
+        arrow,
+        implied: false,
+        resume,
+        target,
+        trigger,
+    };
     let trigger = match trigger(input, &target, errors) {
         Ok(trigger) => trigger,
         Err(error) => {
@@ -60,7 +74,7 @@ fn parse(
             if !items::begins_item(input) {
                 items::skip_item(input);
             }
-            return Ok(Transition { attrs, precond, arrow, implied: false, target, trigger: None });
+            return Ok(begins(target, None));
         }
     };
     let half_typed = match &trigger {
@@ -94,7 +108,7 @@ fn parse(
             items::skip_item(input);
         }
     }
-    Ok(Transition { attrs, precond, arrow, implied: false, target, trigger })
+    Ok(begins(target, trigger))
 }
 
 /// `->`; other arrows are reported and read, too.

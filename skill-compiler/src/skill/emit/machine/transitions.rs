@@ -118,7 +118,14 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     let rt = rt();
     let of = &names.machine.transitions[transition];
     let end = end(names, transition);
+    let resume = names.resume(of);
     let (moment, held) = match of.evaluates {
+        Evaluates::Nothing if resume.is_some() => {
+            return Some(quote! {
+                run.data.__remembered.entering = #rt::Some(#resume);
+                (#end)
+            });
+        }
         Evaluates::Nothing | Evaluates::Failure | Evaluates::FailureOfSub => return None,
         Evaluates::FailureOfInner => {
             let skill = &names.name;
@@ -189,7 +196,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         names.values_path(Some(names.machine.states[target].state)),
     );
     let (defaults, default_values) = (
-        names.defaults(target, of.defaults.iter().copied()),
+        names.values_left_out(transition, target),
         of.defaults.iter().copied().map(Names::default_value),
     );
     let given = match held {
@@ -210,7 +217,14 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
             quote!({ #given #ty { #(#fields),* } })
         }
     };
-    Some(quote!(#open #defaults return (#end, #values(#given));))
+    let resume = resume.map(|resume| quote!(data.__remembered.entering = #rt::Some(#resume);));
+    Some(quote! {
+        #open
+        #defaults
+        let __given = #given;
+        #resume
+        return (#end, #values(__given));
+    })
 }
 
 /// The value of a function of what a transition carries. If it may have none, since the guard is
