@@ -381,12 +381,11 @@ impl Graph {
         inner.any(|(inner, of)| !of.runs().is_empty() && self.is_active(state, inner))
     }
 
-    /// Returns which of the states inside it a state remembers when it is left: those that a
-    /// transition enters again.
-    #[must_use]
-    pub fn remembers(&self, state: u16) -> Option<Resume> {
-        let to_it = self.transitions.iter().filter(|transition| transition.to == state);
-        to_it.filter_map(|transition| transition.resume).max()
+    /// Returns the ways in which transitions enter the states inside a state again: its history.
+    pub fn history(&self, state: u16) -> impl Iterator<Item = Resume> {
+        let is = move |of: &TransitionInfo, resume| of.to == state && of.resume == Some(resume);
+        let ways = [Resume::Shallow, Resume::Deep].into_iter();
+        ways.filter(move |resume| self.transitions.iter().any(|of| is(of, *resume)))
     }
 
     /// Returns the index of the state that encloses the state at `index`, if there is one.
@@ -611,6 +610,15 @@ pub enum Resume {
 }
 
 impl Resume {
+    /// Returns the sign of UML for it: `H` or `H*`.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Shallow => "H",
+            Self::Deep => "H*",
+        }
+    }
+
     /// Returns how a state inside the target is entered.
     #[doc(hidden)]
     #[must_use]

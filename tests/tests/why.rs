@@ -5,6 +5,8 @@
 mod bound;
 #[path = "why/memory.rs"]
 mod memory;
+#[path = "why/resume.rs"]
+mod resume;
 #[path = "why/tries.rs"]
 mod tries;
 

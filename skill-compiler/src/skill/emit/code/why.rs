@@ -7,7 +7,7 @@
 //!
 //! [`Why`]: https://docs.rs/robot-skill-runtime/latest/skill_runtime/why/struct.Why.html
 
-use super::{guards, values, views};
+use super::{guards, resumed, values, views};
 use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::check::{StateId, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
@@ -206,10 +206,11 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
         // A crossing is looked for while time passes.
         Trigger::Crossing(_) => return TokenStream::new(),
     };
-    let number = number(transition);
+    let (number, resumed) = (number(transition), resumed::emit(names, transition));
     quote! {
         __why.transition(#number);
         let __fires: bool = #fires;
+        #resumed
         if __why.fires(__fires) { return; }
     }
 }

@@ -217,13 +217,15 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
             quote!({ #given #ty { #(#fields),* } })
         }
     };
-    let resume = resume.map(|resume| quote!(data.__remembered.entering = #rt::Some(#resume);));
-    Some(quote! {
-        #open
-        #defaults
-        let __given = #given;
-        #resume
-        return (#end, #values(__given));
+    Some(match resume {
+        None => quote!(#open #defaults return (#end, #values(#given));),
+        Some(resume) => quote! {
+            #open
+            #defaults
+            let __given = #given;
+            data.__remembered.entering = #rt::Some(#resume);
+            return (#end, #values(__given));
+        },
     })
 }
 
