@@ -61,6 +61,7 @@ mod constants {
     pub const LOST_SEC: f32 = 0.4;
     pub const LOST_M: f32 = 4.0;
     pub const TRIES: u32 = 3;
+    pub const LEGS: u32 = 2;
 }
 
 variants! {
@@ -80,6 +81,7 @@ variants! {
     more_patient { LOST_SEC: f32 = 0.5 }
     never_lost { LOST_M: f32 = 1000.0 }
     persistent { TRIES: u32 = 9 }
+    forgetful { LEGS: u32 = 1 }
 }
 
 /// A ball that approaches while swinging from side to side, and is seen most of the time; in the
@@ -258,6 +260,17 @@ fn tries_are_replayed_and_covered() {
     let mut all = (0..recording.events.len()).map(until);
     let tried = all.find(|missing| !missing.contains(&"!ball.seen, try again")).unwrap();
     assert_eq!(tried, ["!ball.seen", "after 300ms"]);
+}
+
+/// A state is entered as it was left: in the recording by a parameter that it remembers.
+#[test]
+fn resumes_are_replayed_and_covered() {
+    let recording = recording_of::<as_it_was::Skills>("round{}");
+    assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
+    assert_eq!(never_taken(&recording, "round"), [""; 0]);
+    let difference = checked::<forgetful::Skills>(&recording).difference.unwrap();
+    let line = Some("round: Far -> FINAL  \"self.legs > 0 && ball.distance_m < 1.0 && self.n > 1\"".to_owned());
+    assert_eq!((difference.recorded, difference.replayed), (line, None));
 }
 
 /// Messages to the hardware are compared, too: no event says them.
