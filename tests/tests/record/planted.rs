@@ -269,7 +269,9 @@ fn resumes_are_replayed_and_covered() {
     assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
     assert_eq!(never_taken(&recording, "round"), [""; 0]);
     let difference = checked::<forgetful::Skills>(&recording).difference.unwrap();
-    let line = Some("round: Far -> FINAL  \"self.legs > 0 && ball.distance_m < 1.0 && self.n > 1\"".to_owned());
+    let line = Some(
+        "round: Far -> FINAL  \"self.legs > 0 && ball.distance_m < 1.0 && self.n > 1\"".to_owned(),
+    );
     assert_eq!((difference.recorded, difference.replayed), (line, None));
 }
 

@@ -253,6 +253,41 @@ fn resumes_are_transitions_anywhere() {
 }
 
 #[test]
+fn states_may_have_the_names_of_the_words() {
+    #[allow(non_camel_case_types)]
+    mod named {
+        use crate::stage::Panel;
+        use skill_runtime::skill;
+
+        skill! {
+            pub skill Named() {
+                depends_interfaces { panel: Panel }
+                start state resume {
+                    -> resume when panel.n == 1;
+                    -> deep when panel.n == 2;
+                }
+                state deep {
+                    -> resume when panel.n == 3;
+                    -> FINAL when panel.n == 9;
+                    start state after { -> when when panel.n == 4; }
+                    state when { -> on when panel.n == 5; }
+                    state on {}
+                }
+                state Other { -> resume deep when panel.n == 6; }
+                always {
+                    -> Other when panel.n == 7;
+                    -> resume deep deep when panel.n == 8;
+                }
+            }
+        }
+    }
+    let mut stage = Stage::new(named::Named {});
+    let mut shown = |n| shows(&mut stage, n);
+    assert_eq!([1, 2, 4, 7].map(&mut shown), ["resume", "deep > after", "deep > when", "Other"]);
+    assert_eq!([6, 5, 3, 8].map(&mut shown), ["deep > when", "deep > on", "resume", "deep > on"]);
+}
+
+#[test]
 fn a_message_that_is_refused_leaves_all_states() {
     skill! {
         pub skill Sends() {

@@ -11,12 +11,15 @@ use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{Ident, Token};
 
+/// The help for a missing state.
+const STATE: &str = "help: write the state that is entered again as it was left: `-> resume STATE`";
+
 /// Words that are written in place of `resume`.
 const SLIPS: [&str; 9] =
     ["history", "restore", "reenter", "last", "previous", "back", "deep", "shallow", "return"];
 
 /// Parses `resume` or `resume deep`, which may be missing. A word that is meant as one is reported.
-pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Option<Resume> {
+pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Resume, Ident)> {
     let word = word(input).filter(|_| is_before_target(input))?;
     let is_slip = word != "resume";
     if is_slip && !(is_meant(&word) && state_follows(input)) {
@@ -59,16 +62,15 @@ pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Option<Resume> {
         };
         errors.at(&word, message);
     }
-    Some(resume)
+    Some((resume, word))
 }
 
 /// Whether the state after `resume` is missing, which is reported.
-pub fn is_alone(input: ParseStream<'_>, arrow: proc_macro2::Span, errors: &mut Errors) -> bool {
+pub fn is_alone(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> bool {
     let is_missing = input.is_empty() || input.peek(Token![;]) || items::begins_item(input);
     if is_missing {
-        let message = "missing state after `resume`\nhelp: name the state that is entered again: `-> resume STATE`";
-        errors.span(arrow, message);
-        errors.words.targets.push(Err(arrow));
+        errors.at(word, format!("missing state after `{word}`\n{STATE}"));
+        errors.words.targets.push(Err(word.span()));
     }
     is_missing
 }

@@ -54,9 +54,10 @@ fn parse(
     let begin = input.fork();
     let resume = resume::before(input, errors);
     let target = match resume {
-        Some(_) if resume::is_alone(input, arrow, errors) => Target::Missing,
+        Some((_, ref word)) if resume::is_alone(input, word, errors) => Target::Missing,
         _ => target(input, arrow, errors)?,
     };
+    let resume = resume.map(|(resume, _)| resume);
     let resume = resume::of_target(input, resume, &target, errors);
     let begins = |target, trigger| Transition {
         attrs,
