@@ -44,15 +44,23 @@ pub mod after_tries {
     pub use super::words::via;
 }
 
-/// The keywords before the target of a transition, after its arrow.
-pub mod before_target {
-    pub use super::words::resume;
+/// The keyword before the target of a transition: an IDE offers it with the states.
+#[allow(non_upper_case_globals)]
+pub trait BeforeTarget {
+    /// `-> resume S when GUARD;`: enters the state `S` as it was left.
+    const resume: () = ();
 }
 
-/// The keyword after `resume`.
-pub mod after_resume {
-    pub use super::words::deep;
+impl<S> BeforeTarget for S {}
+
+/// The keyword after `resume`: an IDE offers it with the states.
+#[allow(non_upper_case_globals)]
+pub trait AfterResume {
+    /// `-> resume deep S when GUARD;`: enters all states again that were active inside `S`.
+    const deep: () = ();
 }
+
+impl<S> AfterResume for S {}
 
 /// The keywords after the target of a transition.
 pub mod in_edge {

@@ -290,12 +290,13 @@ fn left_out(
     let Some(to) = target(analysis, Some(state), &transition.target, errors) else { return };
     analysis.drop_transition(Some(state), Some(to));
     let mut quiet = Errors::default();
+    let resume = resumes::check(analysis, Some(state), to, transition, &mut quiet);
     let TargetValues { values, .. } =
         values_of(analysis, Some(state), to, &transition.target, &mut quiet);
     let number = analysis.drafts.len();
     analysis.states[state].plain.push(number);
     let of = Draft::of(Some(state));
-    analysis.drafts.push(Draft { to: Some(to), values, wrong: true, ..of });
+    analysis.drafts.push(Draft { to: Some(to), resume, values, wrong: true, ..of });
 }
 
 /// Adds a transition whose target exists.

@@ -70,7 +70,7 @@ pub fn is_alone(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> bo
     let is_missing = input.is_empty() || input.peek(Token![;]) || items::begins_item(input);
     if is_missing {
         errors.at(word, format!("missing state after `{word}`\n{STATE}"));
-        errors.words.targets.push(Err(word.span()));
+        errors.words.resumed.push(Err(word.span()));
     }
     is_missing
 }

@@ -52,11 +52,16 @@ fn parse(
     };
     let arrow = arrow(input, errors)?;
     let begin = input.fork();
+    let targets = errors.words.targets.len();
     let resume = resume::before(input, errors);
     let target = match resume {
         Some((_, ref word)) if resume::is_alone(input, word, errors) => Target::Missing,
         _ => target(input, arrow, errors)?,
     };
+    if resume.is_some() {
+        let named = errors.words.targets.split_off(targets);
+        errors.words.resumed.extend(named);
+    }
     let resume = resume.map(|(resume, _)| resume);
     let resume = resume::of_target(input, resume, &target, errors);
     let begins = |target, trigger| Transition {
