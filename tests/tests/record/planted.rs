@@ -1,6 +1,7 @@
 //! Ten changes of a skill: replaying a recording of the original names the first transition that
 //! differs.
 
+use crate::shown::{compare_ways, show};
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface};
 use skill_runtime::{
@@ -273,6 +274,24 @@ fn resumes_are_replayed_and_covered() {
         "round: Far -> FINAL  \"self.legs > 0 && ball.distance_m < 1.0 && self.n > 1\"".to_owned(),
     );
     assert_eq!((difference.recorded, difference.replayed), (line, None));
+}
+
+/// What states remember is part of a moment: a replay comes back to it.
+#[test]
+fn what_is_remembered_is_the_same_by_any_way() {
+    let recording = recording_of::<as_it_was::Skills>("round{}");
+    let resumed = recording.events.iter().find(|of| of.kind == "transition" && of.to == "Walk");
+    let resumed = resumed.unwrap().time.as_secs_f64();
+    let times = [resumed - 0.5, resumed - 0.1, resumed, resumed + 0.1, 29.0];
+    let description = description::<as_it_was::Skills>();
+    show::<as_it_was::Skills, _>(
+        description,
+        &recording,
+        |_| Ok(()),
+        |page| {
+            compare_ways(page, &times);
+        },
+    );
 }
 
 /// Messages to the hardware are compared, too: no event says them.
