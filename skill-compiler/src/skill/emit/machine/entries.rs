@@ -48,13 +48,16 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
 fn function(names: &Names<'_>, body: &TokenStream) -> TokenStream {
     let (rt, open_run) = (rt(), names.open_run());
     let body = if names.resumes() {
+        // Once for each state, from the outermost to the innermost: a prover sees the bound.
+        let depth = number(names.machine.depth);
         quote! {
             let (mut target, mut resumes, mut values) = (target, resumes, values);
             let mut __resume = match resumes {
                 true => run.data.__remembered.pending,
                 false => run.data.__remembered.entering.take(),
             };
-            loop { #open_run #body return false; }
+            for _ in 0..#depth { #open_run #body return false; }
+            false
         }
     } else {
         quote!(#open_run #body false)
