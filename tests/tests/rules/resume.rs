@@ -37,7 +37,8 @@ skill! {
                 }
                 -> Leg(self.n + 100) when panel.n == 2;
                 -> Turn(self.n) when panel.n == 3;
-                -> FAILED("{} laps, leg {}, {} seen", self.laps, self.n, self.seen) when panel.n == 9;
+                -> FAILED("{} laps, leg {}, {} seen", self.laps, self.n, self.seen)
+                    when panel.n == 9;
             }
             state Turn(n: u32) {
                 init { log("turn"); }

@@ -1,6 +1,6 @@
 //! Code that evaluates what a transition carries, and says where it leads.
 
-use crate::skill::check::{StateInstanceId, TransitionInstanceId};
+use crate::skill::check::{StateId, StateInstanceId, TransitionInstanceId};
 use crate::skill::emit::naming::{Names, number, of_depth, outcome, ports_at, rt};
 use crate::skill::lower::machine::{Choice, End, Evaluates, Moment, Take};
 use crate::syntax::rust_analyzer::{body, without_span};
@@ -202,19 +202,10 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     let given = match held {
         None => decided(quote!(#on.#function(&#ports #(, #results)* #(, #default_values)*))),
         Some(state) => {
-            let ty = names.params_struct(state);
-            let given = decided(quote!(#on.#function(&#ports #(, #results)*)));
-            let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
-                let (name, place) = (without_span(&param.name), number(place));
-                match &param.default {
-                    Some(first) if param.counts => quote!(#name: #first),
-                    _ => quote!(#name: __given.#place),
-                }
-            });
             // A state without parameters but the number of the try is given nothing.
             let is_given = !names.transitions[&of.transition].values.is_empty();
-            let given = is_given.then(|| quote!(let __given = #given;));
-            quote!({ #given #ty { #(#fields),* } })
+            let given = decided(quote!(#on.#function(&#ports #(, #results)*)));
+            held_params(names, state, is_given.then_some(given))
         }
     };
     Some(match resume {
@@ -227,6 +218,20 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
             return (#end, #values(__given));
         },
     })
+}
+
+/// The parameters of a state that was held, from the values that the transition gives it.
+fn held_params(names: &Names<'_>, state: StateId, given: Option<TokenStream>) -> TokenStream {
+    let ty = names.params_struct(state);
+    let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
+        let (name, place) = (without_span(&param.name), number(place));
+        match &param.default {
+            Some(first) if param.counts => quote!(#name: #first),
+            _ => quote!(#name: __given.#place),
+        }
+    });
+    let given = given.map(|given| quote!(let __given = #given;));
+    quote!({ #given #ty { #(#fields),* } })
 }
 
 /// The value of a function of what a transition carries. If it may have none, since the guard is
