@@ -210,6 +210,20 @@ pub mod one_too_many {
     }
 }
 
+pub mod not_cloned {
+    pub struct Plan;
+    skill! {
+        pub skill Probe() {
+            start state Walk {
+                -> Wait after 1s;
+                start state Leg { -> Turn(Plan) after 2s; }
+                state Turn(_plan: Plan) { -> FINAL after 1s; }
+            }
+            state Wait { -> resume Walk after 3s; }
+        }
+    }
+}
+
 pub mod passed_by_value {
     skill! {
         pub skill Probe(n: u32 = 1) {

@@ -5,15 +5,17 @@ use super::naming::{Names, argument_type, rt};
 use super::params;
 use crate::skill::ast::{ParamType, Var};
 use crate::skill::check::{Arg, Scope, StateId};
+use crate::syntax::at::{call as call_at, value as value_at};
 use crate::syntax::constant::{is_float, is_integer};
 use crate::syntax::derives::{self, Checked};
 use crate::syntax::docs;
 use crate::syntax::label::{print, print_type};
-use crate::syntax::rust_analyzer::{self, body, never};
+use crate::syntax::rust_analyzer::{self, body, never, without_span};
 use crate::syntax::types::NUMBERS;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Ident;
+use syn::spanned::Spanned as _;
 
 /// `__Args`, `StandupVars`, and what states hold.
 pub fn emit(names: &Names<'_>) -> TokenStream {
@@ -28,8 +30,10 @@ fn state_structs(names: &Names<'_>, state: StateId) -> TokenStream {
     let (vis, of) = (&names.vis, &names.states[state]);
     let params = (!of.params.is_empty()).then(|| {
         let (name, states) = (names.params_struct(state), names.of_skill("State"));
-        let cloned = !names.hints.order[state].preconds.is_empty() || names.are_params_kept(state);
-        let cloned = cloned.then(|| quote!(#[derive(Clone)]));
+        let is_kept = names.are_params_kept(state);
+        let cloned = (!is_kept && !names.hints.order[state].preconds.is_empty())
+            .then(|| quote!(#[derive(Clone)]));
+        let clone = is_kept.then(|| clone_params(names, state));
         let fields = of.params.iter().map(|param| {
             let (name, docs) = (&param.name, &param.docs);
             match &param.ty {
@@ -38,7 +42,7 @@ fn state_structs(names: &Names<'_>, state: StateId) -> TokenStream {
                 ParamType::State(_) => quote!(#[doc = #docs] pub #name: #states),
             }
         });
-        quote!(#cloned #vis struct #name { #(#fields),* })
+        quote!(#cloned #vis struct #name { #(#fields),* } #clone)
     });
     let vars = (!of.vars.is_empty()).then(|| {
         let (name, fields) = (names.vars_struct(state), of.vars.iter().map(var_field));
@@ -46,6 +50,26 @@ fn state_structs(names: &Names<'_>, state: StateId) -> TokenStream {
     });
     let see_through = see_through(names, state);
     quote!(#params #vars #see_through)
+}
+
+/// Clones parameters that are remembered: an error is at the type of the parameter.
+fn clone_params(names: &Names<'_>, state: StateId) -> TokenStream {
+    let (rt, name) = (rt(), names.params_struct(state));
+    let fields = names.states[state].params.iter().map(|param| {
+        let (name, span) = match &param.ty {
+            ParamType::Value(ty) if !param.counts => (without_span(&param.name), ty.span()),
+            _ => (without_span(&param.name), Span::call_site()),
+        };
+        let value = value_at(span, &quote!(&self.#name));
+        let value = call_at(span, quote!(#rt::core::clone::Clone::clone), value);
+        quote!(#name: #value)
+    });
+    never(&quote! {
+        impl #rt::core::clone::Clone for #name {
+            #[inline]
+            fn clone(&self) -> Self { Self { #(#fields),* } }
+        }
+    })
 }
 
 /// Emits the structs of what states remember.
