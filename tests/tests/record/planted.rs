@@ -276,7 +276,7 @@ fn resumes_are_replayed_and_covered() {
     assert_eq!((difference.recorded, difference.replayed), (line, None));
 }
 
-/// What states remember is part of a moment: a replay comes back to it.
+/// The states that are remembered are part of a moment: a replay comes back to them.
 #[test]
 fn what_is_remembered_is_the_same_by_any_way() {
     let recording = recording_of::<as_it_was::Skills>("round{}");

@@ -104,7 +104,7 @@ fn remembered(names: &Names<'_>) -> TokenStream {
         #(#enums)*
         #[derive(Clone)]
         #vis struct __Remembered {
-            /// How the target of the transition is resumed, if it is.
+            /// The `resume` of the transition, if it is one.
             entering: #rt::Option<#rt::Resume>,
             /// The same of the state whose preconditions are still to be checked.
             pending: #rt::Option<#rt::Resume>,

@@ -50,7 +50,7 @@ impl Names<'_> {
         format_ident!("params{instance}")
     }
 
-    /// How a transition resumes its target, if that remembers anything.
+    /// Returns the `resume` of a transition whose target remembers something.
     pub fn resume(&self, of: &TransitionInstance) -> Option<TokenStream> {
         let End::State(to) = of.to else { return None };
         self.machine.states[to].remembers?;

@@ -85,7 +85,7 @@ pub struct StateInstance {
     pub children: Vec<StateInstanceId>,
     /// Whether it can be the innermost active state.
     pub innermost: bool,
-    /// What it remembers when it is left, if transitions resume it or a state around it.
+    /// The memory of the states inside it, if transitions resume it or a state around it.
     pub remembers: Option<Remembers>,
     /// The number of active states when it is the innermost.
     pub depth: usize,
@@ -121,7 +121,7 @@ pub struct StateInstance {
     pub resume: Option<Entry>,
 }
 
-/// What a state remembers when it is left.
+/// The extent to which a state remembers the states inside it when it is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remembers {
     /// Whether it remembers its parameters.

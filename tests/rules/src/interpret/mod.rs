@@ -112,7 +112,7 @@ pub struct Run {
     refusals: u32,
     /// The memories of the guards under `always`.
     memories: Vec<Recall>,
-    /// What states remember.
+    /// The states that are remembered.
     memory: Memory,
     /// The depth of the state whose result fired the last transition.
     by_result: Option<usize>,

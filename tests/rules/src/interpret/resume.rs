@@ -1,4 +1,4 @@
-//! What states remember when they are left, and how a `resume` enters it again (rule 17).
+//! The memory of states that are left, and their entry by a `resume` (rule 17).
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::skill::Resume;
 /// A state with its parameters.
 type Left = (usize, Vec<Value>);
 
-/// What states remember.
+/// The states that are remembered.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
     /// By the path of a state from the outermost: its parameters, and the state inside it.
