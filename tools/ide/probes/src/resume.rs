@@ -7,40 +7,41 @@ use crate::world::{Motion, motion};
 skill! {
     /// Walks, waits where it is pushed, and goes on.
     pub skill Round(
-        /// The number of places.
-        places: u32 = 3, // @places
+        /// The number of stops.
+        stops: u32 = 3, // @stops
     ) {
-        depends_interfaces { motion: Motion } // @motion
-        start state Walk(first: u32 = 0) { // @Walk @first
+        depends_interfaces { motion: Motion } // @resume_motion
+        start state Tour(first_stop: u32 = 0) { // @Tour @first_stop
             -> Wait when motion.moving;
-            start state Leg(place: u32 = self.first) { // @Leg
-                -> Leg(self.place + 1) when self.place < self.places;
-                -> Turn when self.place == self.places;
+            start state Leg(place: u32 = self.first_stop) {
+                -> Leg(self.place + 1) when self.place < self.stops;
+                -> Turn when self.place == self.stops;
             }
             state Turn { -> FINAL after 1s; }
         }
         state Wait {
-            -> resume Walk when motion.moving; // @resumes
+            -> resume Tour when motion.moving;
 //             ^ docs: enters the state `S` as it was left
-//                    ^ def: @Walk
-//                    ^ hover: Walk
-//                              ^ def: @motion
+//                    ^ def: @Tour
+//                    ^ hover: Tour
+//                              ^ def: @resume_motion
 //                                     ^ complete: moving, speed, !__*
-            -> resume deep Walk(self.places) after 1s;
+            -> Other when motion.speed > 2.0;
+            -> resume deep Tour(self.stops) after 1s;
 //                    ^ docs: enters all states again
-//                         ^ def: @Walk
-//                                   ^ def: @places
-//                                  ^ complete: places, !first, !__*
+//                         ^ def: @Tour
+//                                   ^ def: @stops
+//                                  ^ complete: stops, !first_stop, !__*
         }
         state Other { -> FINAL after 1s; }
-//                   ^ type ` ->`: Walk, Wait, FINAL
+//                   ^ type ` ->`: Tour, Wait, FINAL
 //                   ^ type ` -> re`: resume
-//                   ^ type ` -> resume `: Walk, Wait, deep
-//                   ^ type ` -> resume W`: Walk, Wait
+//                   ^ type ` -> resume `: Tour, Wait, deep
+//                   ^ type ` -> resume T`: Tour
 //                   ^ type ` -> resume de`: deep
-//                   ^ type ` -> resume deep `: Walk, Wait
-//                   ^ type ` -> resume deep W`: Walk, Wait
-//                   ^ type ` -> resume Walk w`: when, after, otherwise
-//                   ^ type ` -> resume Walk when motion.`: moving, speed
+//                   ^ type ` -> resume deep `: Tour, Wait
+//                   ^ type ` -> resume deep T`: Tour
+//                   ^ type ` -> resume Tour w`: when, after, otherwise
+//                   ^ type ` -> resume Tour when motion.`: moving, speed
     }
 }
