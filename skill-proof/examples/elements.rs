@@ -135,6 +135,8 @@ skill! {
         state Rest {
             -> FINAL when self.elapsed() > 9.0;
             -> Work when eyes.seen == 5 for 20ms;
+            -> resume deep Work when eyes.seen == 6;
+            -> resume Work(2) when eyes.seen == 7;
         }
     }
 }

@@ -381,6 +381,13 @@ impl Graph {
         inner.any(|(inner, of)| !of.runs().is_empty() && self.is_active(state, inner))
     }
 
+    /// Returns the ways in which transitions enter the states inside a state again: its history.
+    pub fn history(&self, state: u16) -> impl Iterator<Item = Resume> {
+        let is = move |of: &TransitionInfo, resume| of.to == state && of.resume == Some(resume);
+        let ways = [Resume::Shallow, Resume::Deep].into_iter();
+        ways.filter(move |resume| self.transitions.iter().any(|of| is(of, *resume)))
+    }
+
     /// Returns the index of the state that encloses the state at `index`, if there is one.
     #[must_use]
     pub fn parent(&self, index: u16) -> Option<u16> {
@@ -601,6 +608,41 @@ pub struct TransitionInfo {
     pub values: &'static str,
     /// Whether it is written as `?`: it leads to FAILED with the reason of the sub-skill.
     pub implied: bool,
+    /// Whether it enters the states inside its target that were active when that was left.
+    pub resume: Option<Resume>,
+}
+
+/// The states that a transition enters again: `-> resume S`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Resume {
+    /// The state directly inside the target, with the start states inside it.
+    Shallow,
+    /// `resume deep`: all states inside the target.
+    Deep,
+}
+
+impl Resume {
+    /// Returns the sign of UML for it: `H` or `H*`.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Shallow => "H",
+            Self::Deep => "H*",
+        }
+    }
+
+    /// Returns how a state inside the target is entered.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn inside(self) -> Option<Self> {
+        match self {
+            Self::Shallow => None,
+            Self::Deep => Some(Self::Deep),
+        }
+    }
 }
 
 impl TransitionInfo {
@@ -617,6 +659,7 @@ impl TransitionInfo {
         held: None,
         values: "",
         implied: false,
+        resume: None,
     };
 }
 

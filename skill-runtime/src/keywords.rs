@@ -49,6 +49,24 @@ pub mod after_tries {
     pub use super::words::via;
 }
 
+/// The keyword before the target of a transition: an IDE offers it with the states.
+#[allow(non_upper_case_globals)]
+pub trait BeforeTarget {
+    /// `-> resume S when GUARD;`: enters the state `S` as it was left.
+    const resume: () = ();
+}
+
+impl<S> BeforeTarget for S {}
+
+/// The keyword after `resume`: an IDE offers it with the states.
+#[allow(non_upper_case_globals)]
+pub trait AfterResume {
+    /// `-> resume deep S when GUARD;`: enters all states again that were active inside `S`.
+    const deep: () = ();
+}
+
+impl<S> AfterResume for S {}
+
 /// The keywords after the target of a transition.
 pub mod in_edge {
     pub use super::words::{after, crossing, on, otherwise, rising, when};
@@ -121,6 +139,13 @@ keywords! {
     tries
     /// `state S tries 3 via PAUSE { .. }`: the state beside `S` that leads to the next try of it.
     via
+    /// `-> resume S when GUARD;`: enters the state `S` as it was left, with the state directly inside
+    /// it that was active then, and with their parameters: its start state before it was first left.
+    /// `-> resume deep S` enters all states inside it again.
+    resume
+    /// `-> resume deep S when GUARD;`: enters all states again that were active inside `S` when it
+    /// was left.
+    deep
     /// `always { -> T when GUARD; }`: transitions of every state except `T`, checked before
     /// the state's own; `-> T on FAILED;` handles failures that no state handles.
     always

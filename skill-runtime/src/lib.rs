@@ -550,9 +550,9 @@ pub mod __v1 {
     #[cfg(feature = "why")]
     pub use crate::graph::SourcePlace;
     pub use crate::graph::{
-        ANY_STATE, Activity, ArgInfo, Graph, InterfaceUse, MaxAge, Range, ResultInfo, SkillInfo,
-        StateInfo, StateKind, SubSkill, TransitionInfo, Trigger, state_name, states, sub_skill,
-        transitions,
+        ANY_STATE, Activity, ArgInfo, Graph, InterfaceUse, MaxAge, Range, ResultInfo, Resume,
+        SkillInfo, StateInfo, StateKind, SubSkill, TransitionInfo, Trigger, state_name, states,
+        sub_skill, transitions,
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{

@@ -193,6 +193,28 @@ fn wave(_: &mut EitherPorts<'_>, n: u32) -> Status {
     if n > 1 { Status::Final } else { Status::Running }
 }
 
+skill! {
+    /// Goes on where it was interrupted.
+    pub skill Resumed() {
+        depends_interfaces { panel: Panel }
+        start state Walk(laps: u32 = 2) {
+            -> Wait when panel.n > 5;
+            start state Leg(n: u32 = 0) { -> Turn when panel.n == self.n; }
+            state Turn {
+                -> FINAL when panel.n > self.laps;
+                start state Near { -> Far when panel.n == 1; }
+                state Far { -> Leg(3) when panel.n == 2; }
+            }
+        }
+        state Wait {
+            -> resume Walk when panel.n == 3;
+            /// all of it
+            -> resume deep Walk(4) when panel.n == 4;
+            -> Walk after 1s;
+        }
+    }
+}
+
 /// Compares `text` with a file in `tests/tests/graph`; with `UPDATE=1` in the environment, writes
 /// it.
 fn same(file: &str, text: &str) {
@@ -251,6 +273,12 @@ fn lists_of_which_not_all_must_be_final() {
     same("kinds.scxml", &Scxml::of(&Kinds).expect("nothing is passed on").to_string());
     graphs("either", &Either);
     same("either.scxml", &Scxml::of(&Either).expect("nothing is passed on").to_string());
+}
+
+#[test]
+fn history() {
+    graphs("resumed", &Resumed);
+    same("resumed.scxml", &Scxml::of(&Resumed).expect("nothing is passed on").to_string());
 }
 
 #[test]

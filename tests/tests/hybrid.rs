@@ -54,6 +54,36 @@ fn a_target_is_entered_at_the_time_of_the_crossing() {
 }
 
 skill! {
+    #[allow(skill::unused_interface, skill::never_final)]
+    pub skill Back() {
+        depends_interfaces { panel: Panel }
+        continuous { x: f32 = 0.0 }
+        start state Fall {
+            flow { der(self.x) = -1.0; }
+            -> Rise when crossing self.x <= -0.01;
+            start state Fast { -> Slow otherwise; }
+            state Slow { init { log("slow"); } }
+        }
+        state Rise {
+            init { log("rise"); }
+            flow { der(self.x) = 1.0; }
+            -> resume Fall when crossing self.x >= 0.004;
+        }
+    }
+}
+
+#[test]
+fn a_crossing_may_resume() {
+    let mut stage = Stage::new(Back::default());
+    for _ in 0..4 {
+        stage.exec();
+    }
+    assert_eq!(logged(), ["transition", "slow", "transition", "rise", "transition", "slow"]);
+    // 14 ms after the first one, at 10 ms, and not at a pass.
+    assert!((times(&stage)[0] - 0.024).abs() < 2e-6, "{:?}", times(&stage));
+}
+
+skill! {
     pub skill Twice() {
         depends_interfaces { panel: Panel }
         continuous { x: f32 = 0.0, y: f32 = 0.0 }

@@ -1,7 +1,8 @@
 //! The rules of one `exec`, each as small machines that show it. Rule 7 is in
 //! `rules/sub_skills.rs`, `rules/side_by_side.rs` and `rules/some_of.rs`; guards on outcomes in `rules/outcomes.rs`, failures handled by states around in `rules/handlers.rs`, parameters of states
 //! in `rules/parameters.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`; rules 12 to 14
-//! in `rules/required.rs`, `rules/refused.rs` and `rules/results.rs`; rule 15, guards with memory, in `rules/memory.rs`; rule 16, tries, in `rules/tries.rs`.
+//! in `rules/required.rs`, `rules/refused.rs` and `rules/results.rs`; rule 15, guards with memory, in `rules/memory.rs`; rule 16, tries, in `rules/tries.rs`; rule 17,
+//! states that are entered again, in `rules/resume.rs`.
 
 use skill_runtime::{Status, TraceKind, skill};
 
@@ -23,6 +24,8 @@ mod refused;
 mod required;
 #[path = "rules/results.rs"]
 mod results;
+#[path = "rules/resume.rs"]
+mod resume;
 #[path = "rules/side_by_side.rs"]
 mod side_by_side;
 #[path = "rules/some_of.rs"]

@@ -7,6 +7,8 @@ mod bound;
 mod failures;
 #[path = "why/memory.rs"]
 mod memory;
+#[path = "why/resume.rs"]
+mod resume;
 #[path = "why/some_of.rs"]
 mod some_of;
 #[path = "why/tries.rs"]

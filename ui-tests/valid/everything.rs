@@ -168,6 +168,8 @@ skill! {
             -> Far(self.tries) after 7s when self.tries < 10;
             -> Begin when rising !quick(drive) for 1.5s;
             -> Begin when rising self.tries == 8;
+            -> resume deep Far(self.tries) when self.tries == 900;
+            -> resume Safe when self.tries == 901;
             -> FINAL when self.tries == 7 && self.elapsed() > 3.0 for self.time_sec;
             -> FINAL when matches!(self.angles.yaw, Some(y) if y < -0.5);
             -> FINAL after 25 ticks when self.tries > 3 && seen.count > 0;

@@ -340,9 +340,29 @@ pub struct Transition {
     pub arrow: Span,
     /// Whether it is written as `?`.
     pub implied: bool,
+    pub resume: Option<Resume>,
     pub target: Target,
     /// `None` if it is missing or could not be read; reported.
     pub trigger: Option<Trigger>,
+}
+
+/// The states that a state remembers when it is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Resume {
+    /// `resume`: the state directly inside it.
+    Shallow,
+    /// `resume deep`: all states inside it.
+    Deep,
+}
+
+impl Resume {
+    /// Returns the words of a transition that enters them again.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Shallow => "resume",
+            Self::Deep => "resume deep",
+        }
+    }
 }
 
 /// The target of a transition.

@@ -30,6 +30,8 @@ pub struct Words {
     pub keywords: Vec<(&'static str, Ident)>,
     /// Targets of transitions, or where one is missing.
     pub targets: Vec<Result<Ident, Span>>,
+    /// The same after `resume`.
+    pub resumed: Vec<Result<Ident, Span>>,
     /// Types of interfaces.
     pub types: Vec<Type>,
     /// Skills, as dependencies and in states.

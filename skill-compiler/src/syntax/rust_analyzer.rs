@@ -202,16 +202,22 @@ pub fn other_meanings(what: &str, holder: &TokenStream, uses: &[&Ident]) -> Toke
 pub fn words(states: &Ident, words: &Words) -> TokenStream {
     let keywords = uses(words);
     let states = without_span(states);
-    let targets = words.targets.iter().map(|target| {
-        let target = target.clone().unwrap_or_else(|span| Ident::new("__missing", span));
-        quote!(let _ = #states::#target;)
-    });
+    let all = |targets: &[Result<Ident, Span>]| {
+        let targets = targets.iter().map(|target| {
+            let target = target.clone().unwrap_or_else(|span| Ident::new("__missing", span));
+            quote!(let _ = #states::#target;)
+        });
+        targets.collect::<TokenStream>()
+    };
+    // The keywords at the same place are constants of every type there.
+    let (targets, resumed) = (all(&words.targets), all(&words.resumed));
     let (skills, types, functions) = (&words.skills, &words.types, &words.functions);
     only(&quote! {
         #[allow(unused)]
         fn __words() {
             #keywords
-            #(#targets)*
+            { use ::skill_runtime::keywords::BeforeTarget as _; #targets }
+            { use ::skill_runtime::keywords::AfterResume as _; #resumed }
             #(let _: ::core::option::Option<#types>;)*
             #(let _: ::core::option::Option<#skills>;)*
             #(let _ = #functions;)*

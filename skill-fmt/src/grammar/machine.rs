@@ -140,6 +140,11 @@ fn value(input: ParseStream<'_>) -> syn::Result<Item> {
 fn transition(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     parts.optional(Space::One, input, is_word(input, "precond"))?;
     parts.operator::<Token![->]>(Space::One, input)?;
+    // A state may have the name of a keyword.
+    for word in ["resume", "deep"] {
+        let is_state = !input.peek2(Ident) || begins_trigger(input);
+        parts.optional(Space::One, input, is_word(input, word) && !is_state)?;
+    }
     if input.peek(Token![self]) {
         parts.tokens(Space::One, input, |input| {
             input.parse::<Token![self]>()?;
@@ -165,6 +170,18 @@ fn transition(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         trigger(parts, input)?;
     }
     parts.token(Space::None, input)
+}
+
+/// Whether a trigger follows on the next word.
+fn begins_trigger(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let _ = ahead.parse::<Ident>();
+    let is_trigger = |input: ParseStream<'_>| {
+        ["when", "after", "on", "otherwise"].iter().any(|word| is_word(input, word))
+    };
+    let follows = is_trigger(&ahead);
+    let _ = ahead.parse::<Ident>();
+    follows && !is_trigger(&ahead)
 }
 
 /// `when GUARD`, `when crossing GUARD`, `when rising GUARD for TIME`, `after TIME`,

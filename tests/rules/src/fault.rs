@@ -80,6 +80,24 @@ pub enum Fault {
     TriedDirectly,
     /// Rule 16: the state between two tries leads to the first one.
     TriesForgotten,
+    /// Rule 17: a resume enters the start state.
+    ResumesNothing,
+    /// Rule 17: other transitions enter what is remembered, too.
+    ResumesAlways,
+    /// Rule 17: `deep` is ignored.
+    ResumesShallow,
+    /// Rule 17: all states inside are entered again without `deep`, too.
+    ResumesDeep,
+    /// Rule 17: the parameters of the state itself have their defaults.
+    ResumesDefaults,
+    /// Rule 17: the parameters of the state inside are those before its `exit`.
+    RemembersBeforeExit,
+    /// Rule 17: a state that was to be entered is not remembered.
+    RemembersEntered,
+    /// Rule 17: a state is remembered once only.
+    RemembersFirst,
+    /// Rule 17: the memory outlives a reset.
+    RemembersReset,
     /// Rule 14: the range of a result is not checked.
     ResultUnchecked,
     /// Rule 14: the result is evaluated after the states were left.
@@ -88,7 +106,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 49] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -127,6 +145,15 @@ impl Fault {
         Self::TriesUncounted,
         Self::TriedDirectly,
         Self::TriesForgotten,
+        Self::ResumesNothing,
+        Self::ResumesAlways,
+        Self::ResumesShallow,
+        Self::ResumesDeep,
+        Self::ResumesDefaults,
+        Self::RemembersBeforeExit,
+        Self::RemembersEntered,
+        Self::RemembersFirst,
+        Self::RemembersReset,
         Self::ResultUnchecked,
         Self::ResultAfterExits,
     ];

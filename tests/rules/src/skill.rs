@@ -207,6 +207,17 @@ pub struct Transition {
     pub finals: Vec<usize>,
     /// Whether it names the failure; only `on FAILED`.
     pub names_failure: bool,
+    /// Whether it enters the states that its target, [`Target::State`], remembers.
+    pub resume: Option<Resume>,
+}
+
+/// The states that a state remembers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resume {
+    /// `resume`: the state directly inside it.
+    Shallow,
+    /// `resume deep`: all states inside it.
+    Deep,
 }
 
 /// The guard of a transition.
@@ -357,6 +368,20 @@ impl State {
 }
 
 impl Skill {
+    /// Returns the transitions of all states, those under `always` and preconditions included.
+    pub fn all_transitions(&self) -> impl Iterator<Item = &Transition> {
+        let of_states = |of| State::leaving(of).chain(&of.preconditions);
+        self.always.iter().chain(self.states.iter().flat_map(of_states))
+    }
+
+    /// Returns whether a transition enters what a state remembers in this way.
+    #[must_use]
+    pub fn is_resumed(&self, state: usize, resume: Resume) -> bool {
+        let resumes =
+            |of: &Transition| of.resume == Some(resume) && of.target == Target::State(state);
+        self.all_transitions().any(resumes)
+    }
+
     /// Returns a state and the states around it, innermost first.
     pub fn ancestors(&self, state: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(state, |state| self.states[*state].parent)

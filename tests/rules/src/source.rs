@@ -6,8 +6,8 @@ use crate::failures;
 use crate::random::{DEVICES, LAMP, PANEL};
 use crate::skill::{
     Access, Action, Activity, Argument, BLOCKS, Block, Call, Comparison, Condition, Guard,
-    Interface, MAX_RESULT, Memory, Message, NEVER, Name, Operator, Parameter, Skill, Target, Term,
-    Transition,
+    Interface, MAX_RESULT, Memory, Message, NEVER, Name, Operator, Parameter, Resume, Skill,
+    Target, Term, Transition,
 };
 
 /// The fields of the interface `panel`, by input.
@@ -353,7 +353,14 @@ impl Writer<'_> {
     /// Formats the target of a transition with its arguments.
     fn target(&self, transition: &Transition) -> String {
         let target = match &transition.target {
-            Target::State(state) => format!("S{state}"),
+            Target::State(state) => {
+                let resume = match transition.resume {
+                    Some(Resume::Shallow) => "resume ",
+                    Some(Resume::Deep) => "resume deep ",
+                    None => "",
+                };
+                format!("{resume}S{state}")
+            }
             Target::Held(state, place) => format!("self.p{state}_{place}"),
             Target::Final(values) => return format!("FINAL{}", self.result(values)),
             Target::PassOn if transition.names_failure => return "FAILED(why)".to_owned(),

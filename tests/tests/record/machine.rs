@@ -127,4 +127,21 @@ skill! {
     }
 }
 
-skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt, Near, Race, Sort } }
+skill! {
+    /// Goes round after round, and goes on where it was after the ball was out of sight.
+    pub skill Round() {
+        depends_interfaces { ball: Ball }
+        start state Walk(mut legs: u32 = 0) {
+            exit { self.legs += 1; }
+            -> Blind when !ball.seen && ball.distance_m < 2.5;
+            start state Near { -> Far(LEGS) when ball.distance_m > 2.0; }
+            state Far(n: u32) {
+                -> FINAL when self.legs > 0 && ball.distance_m < 1.0 && self.n > 1;
+                -> Near when ball.distance_m < 0.5;
+            }
+        }
+        state Blind { -> resume Walk when ball.seen for 100ms; }
+    }
+}
+
+skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt, Near, Race, Round, Sort } }

@@ -1,6 +1,7 @@
 //! Ten changes of a skill: replaying a recording of the original names the first transition that
 //! differs.
 
+use crate::shown::{compare_ways, show};
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface};
 use skill_runtime::{
@@ -62,6 +63,7 @@ mod constants {
     pub const LOST_M: f32 = 4.0;
     pub const TRIES: u32 = 3;
     pub const SORT_M: f32 = 3.8;
+    pub const LEGS: u32 = 2;
 }
 
 variants! {
@@ -82,6 +84,7 @@ variants! {
     never_lost { LOST_M: f32 = 1000.0 }
     persistent { TRIES: u32 = 9 }
     unsorted { SORT_M: f32 = 1000.0 }
+    forgetful { LEGS: u32 = 1 }
 }
 
 /// A ball that approaches while swinging from side to side, and is seen most of the time; in the
@@ -285,6 +288,37 @@ fn failures_are_replayed_and_covered() {
     let line = |to: &str, label: &str| Some(format!("sort: Out -> {to}  \"{label}\""));
     assert_eq!(difference.recorded, line("FAILED", named));
     assert_eq!(difference.replayed, line("Out", "on FAILED"));
+}
+
+/// A state is entered as it was left: in the recording by a parameter that it remembers.
+#[test]
+fn resumes_are_replayed_and_covered() {
+    let recording = recording_of::<as_it_was::Skills>("round{}");
+    assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
+    assert_eq!(never_taken(&recording, "round"), [""; 0]);
+    let difference = checked::<forgetful::Skills>(&recording).difference.unwrap();
+    let line = Some(
+        "round: Far -> FINAL  \"self.legs > 0 && ball.distance_m < 1.0 && self.n > 1\"".to_owned(),
+    );
+    assert_eq!((difference.recorded, difference.replayed), (line, None));
+}
+
+/// The states that are remembered are part of a moment: a replay comes back to them.
+#[test]
+fn what_is_remembered_is_the_same_by_any_way() {
+    let recording = recording_of::<as_it_was::Skills>("round{}");
+    let resumed = recording.events.iter().find(|of| of.kind == "transition" && of.to == "Walk");
+    let resumed = resumed.unwrap().time.as_secs_f64();
+    let times = [resumed - 0.5, resumed - 0.1, resumed, resumed + 0.1, 29.0];
+    let description = description::<as_it_was::Skills>();
+    show::<as_it_was::Skills, _>(
+        description,
+        &recording,
+        |_| Ok(()),
+        |page| {
+            compare_ways(page, &times);
+        },
+    );
 }
 
 /// Messages to the hardware are compared, too: no event says them.

@@ -33,7 +33,7 @@ impl Drop for OnDrop<'_> {
 }
 
 /// The page of a recording.
-struct Page(Remote);
+pub struct Page(Remote);
 
 impl Page {
     fn debug(&self, body: &Value) -> Result<Value, RemoteError> {
@@ -76,7 +76,7 @@ impl Page {
 }
 
 /// Shows a recording on a page to a test.
-fn show<S: SkillSpace, A: AgentStage + Checkpoint>(
+pub fn show<S: SkillSpace, A: AgentStage + Checkpoint>(
     description: Description,
     recording: &Recording,
     agent: impl Fn(&'static S::Board) -> Result<A, WriterTaken>,
@@ -169,7 +169,7 @@ fn what_is_no_part_of_the_past_is_refused() {
 }
 
 /// Goes to the same times by many ways.
-fn compare_ways(page: &Page, times: &[f64]) {
+pub fn compare_ways(page: &Page, times: &[f64]) {
     let mut random = Random(3);
     let moments: Vec<_> = times.iter().map(|time_sec| page.moment(*time_sec)).collect();
     for _ in 0..40 {

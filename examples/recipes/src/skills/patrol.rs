@@ -29,19 +29,17 @@ skill! {
         depends_skills { GoTo, DockIn }
         depends_interfaces { battery: Battery }
         params { low: f32 = 0.2 in 0.05..=0.9 }
-        vars { next: usize = 0 }
 
-        start state Walk(first: usize = self.next) {
+        start state Walk {
             -> Home when battery.charge < self.low;
 
-            start state Leg(n: usize = self.first) = GoTo { ..place(self.n) }? {
-                init { self.next = self.n; }
+            start state Leg(n: usize = 0) = GoTo { ..place(self.n) }? {
                 -> FINAL on FINAL when self.n + 1 >= ROUTE.len() * self.rounds as usize;
                 -> Leg(self.n + 1) on FINAL;
             }
         }
         state Home = DockIn {}? { -> Wait on FINAL; }
-        state Wait { -> Walk when battery.charge > 0.9; }
+        state Wait { -> resume Walk when battery.charge > 0.9; }
     }
 }
 // ANCHOR_END: patrol

@@ -1,7 +1,7 @@
 //! The data that an IDE needs of the parts that are left out of the model.
 
 use super::{Again, Binding, Reason, StateId, Target, TransitionId, Value};
-use crate::skill::ast::{Code, Trigger};
+use crate::skill::ast::{Code, Resume, Trigger};
 use crate::syntax::errors::Words;
 use proc_macro2::{Span, TokenStream};
 use std::collections::BTreeMap;
@@ -41,6 +41,8 @@ pub struct Draft {
     pub from: Option<StateId>,
     /// `None` if it leads nowhere.
     pub to: Option<Target>,
+    /// Whether it enters the states that its target remembers.
+    pub resume: Option<Resume>,
     /// As many values as were given.
     pub values: Vec<DraftValue>,
     /// The names that the values have for results of sub-skills.
@@ -67,6 +69,7 @@ impl Draft {
             arrow: Span::call_site(),
             from,
             to: None,
+            resume: None,
             values: Vec::new(),
             bindings: Vec::new(),
             wrong: false,

@@ -10,6 +10,7 @@ use super::{
 use crate::skill::ast::ParamType;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
+use proc_macro2::Ident;
 use std::collections::BTreeSet;
 
 /// Most instances that a skill may have: what is instantiated may hold what is instantiated.
@@ -157,7 +158,7 @@ fn add_below(
 fn check_names(
     model: &Model,
     instance: StateInstanceId,
-    passed: &proc_macro2::Ident,
+    passed: &Ident,
     errors: &mut Errors,
 ) -> bool {
     let chain: Vec<StateId> = model
@@ -223,6 +224,9 @@ fn add_transition_instances(
         Target::Final => push(analysis, End::Final, None),
         Target::Failed => push(analysis, End::Failed, None),
         Target::State(state) => match place(analysis, from, state) {
+            Some(instance) if resumes_itself(analysis, transition, from, instance) => {
+                resumed_inside(analysis, from, state, errors);
+            }
             Some(instance) => push(analysis, End::Instance(instance), None),
             None => out_of_reach(analysis, from, state, None, errors),
         },
@@ -290,12 +294,47 @@ fn passed_instance(
     model.instances[owner].children.iter().find(is).copied()
 }
 
+/// Whether a transition resumes a state that is active where it is taken.
+fn resumes_itself(
+    model: &Model,
+    transition: TransitionId,
+    from: Option<StateInstanceId>,
+    to: StateInstanceId,
+) -> bool {
+    model.transitions[&transition].resume.is_some()
+        && from.is_some_and(|from| model.path_to(from).contains(&to))
+}
+
+/// Reports a state that resumes the one that it is passed to.
+fn resumed_inside(
+    analysis: &mut Analysis,
+    from: Option<StateInstanceId>,
+    to: StateId,
+    errors: &mut Errors,
+) {
+    if let Some((passed, from)) = from.and_then(|from| passed_in(analysis, from)) {
+        let target = &analysis.states[to].name;
+        errors.at(&passed, format!("`{from}` resumes `{target}`, in which it is active here\nhelp: pass the state by `ref`, or write `-> {target}`"));
+    }
+    analysis.drop_transition(from.map(|from| analysis.instances[from].state), None);
+}
+
+/// Returns where the state was passed whose instance the transitions of an instance belong to, and
+/// the name of the state that has them.
+fn passed_in(analysis: &Analysis, from: StateInstanceId) -> Option<(Ident, Ident)> {
+    let mut around = analysis.path_to(from).into_iter().rev();
+    let (held, of) = around.find_map(|instance| instance_of(analysis, instance))?;
+    let mut holds = held_by(analysis, held).iter();
+    let passed = holds.find(|(state, _)| *state == of).map(|(_, passed)| passed.clone())?;
+    Some((passed, analysis.state_of(from).name.clone()))
+}
+
 /// A state that is neither a child nor a sibling of one that is active.
 fn out_of_reach(
     analysis: &mut Analysis,
     from: Option<StateInstanceId>,
     state: StateId,
-    passed: Option<&proc_macro2::Ident>,
+    passed: Option<&Ident>,
     errors: &mut Errors,
 ) {
     let chain: Vec<String> = from
@@ -304,13 +343,7 @@ fn out_of_reach(
         .map(|instance| plain(&analysis.state_of(instance).name))
         .collect();
     // The instance whose transition it is, and where its state is passed.
-    let instance = from.and_then(|from| {
-        let mut around = analysis.path_to(from).into_iter().rev();
-        let (held, of) = around.find_map(|instance| instance_of(analysis, instance))?;
-        let mut holds = held_by(analysis, held).iter();
-        let passed = holds.find(|(state, _)| *state == of).map(|(_, passed)| passed.clone())?;
-        Some((passed, &analysis.state_of(from).name))
-    });
+    let instance = from.and_then(|from| passed_in(analysis, from));
     let target = &analysis.states[state].name;
     let around = analysis.states[state]
         .parent

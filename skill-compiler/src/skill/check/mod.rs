@@ -27,6 +27,7 @@ mod purity;
 mod reasons;
 mod refusals;
 mod results;
+mod resumes;
 mod scope;
 mod skill_params;
 mod states;
@@ -118,6 +119,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     kinds::check(&mut analysis, errors);
     uses::check(&mut analysis, errors);
     tries::expand(&mut analysis, errors);
+    resumes::set_memory(&mut analysis);
     drop_invalid::sort_out(&mut analysis);
     hybrid::check_crossings(&analysis, errors);
     first_class::check(&mut analysis);

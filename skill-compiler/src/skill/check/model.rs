@@ -152,6 +152,8 @@ pub struct State {
     pub exit: Option<ast::Code>,
     /// The number of tries, if it is tried again after a failure.
     pub tries: Option<ast::Tries>,
+    /// Which of the states inside it it remembers, if a transition resumes it, right or not.
+    pub remembers: Option<ast::Resume>,
     /// Rates of continuous variables, by their index.
     pub flow: Vec<(usize, ast::Code)>,
     pub preconds: Vec<TransitionId>,
@@ -233,6 +235,8 @@ pub struct Transition {
     /// The state it leaves; the root's have none.
     pub from: Option<StateId>,
     pub to: Target,
+    /// Whether it enters the states that its target remembers.
+    pub resume: Option<ast::Resume>,
     /// The values of the target's parameters, one for each; of FINAL, the result; of FAILED, the
     /// failure if it is there already.
     pub values: Vec<Value>,

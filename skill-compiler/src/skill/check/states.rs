@@ -150,6 +150,7 @@ impl Tree {
             loop_: state.body.loop_,
             exit: state.body.exit,
             tries: state.tries,
+            remembers: None,
             flow,
             preconds: Vec::new(),
             on_final: Vec::new(),

@@ -3,6 +3,7 @@
 use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, params, results};
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, nearest, plain};
 use proc_macro2::{Ident, TokenTree};
 
@@ -14,10 +15,10 @@ pub fn target(
     target: &ast::Target,
     errors: &mut Errors,
 ) -> Option<Target> {
-    let name = match target {
+    let (name, values) = match target {
         ast::Target::Final(..) => return Some(Target::Final),
         ast::Target::Failed(..) | ast::Target::FailedWith(..) => return Some(Target::Failed),
-        ast::Target::State(name, _) => name,
+        ast::Target::State(name, values) => (name, values),
         ast::Target::Held(name, _) => return held_target(analysis, from, name, errors),
         ast::Target::HalfTyped(name) => {
             mark_used(analysis, from, name);
@@ -47,6 +48,12 @@ pub fn target(
     let help = match near {
         _ if is_param => {
             format!("\nhelp: use `self.{name}` for the state that the parameter holds")
+        }
+        _ if name == "resume" => {
+            let state = values.first().map_or("STATE".to_owned(), |of| label::print(&of.tokens));
+            format!(
+                "\nhelp: write the state that is entered again as it was left: `-> resume {state}`"
+            )
         }
         Some(near) => format!("\nhelp: did you mean `{near}`?"),
         None if analysis.skills.iter().any(|skill| last(skill) == plain(name)) => {

@@ -3,7 +3,7 @@
 use super::targets::{TargetValues, leads_inside, target, values_of};
 use super::{
     Analysis, Draft, DraftValue, MAX_TRANSITIONS, State, StateId, TransitionId, Value, args,
-    hybrid, reasons, results,
+    hybrid, reasons, results, resumes,
 };
 use crate::skill::ast::{self, Code, Memory, Time, Trigger};
 use crate::syntax::errors::Errors;
@@ -293,6 +293,7 @@ fn pass_failure(
         precond: None,
         arrow: question,
         implied: true,
+        resume: None,
         target: failed,
         trigger: Some(Trigger::OnFailed(None, None)),
     };
@@ -310,12 +311,13 @@ fn left_out(
     let Some(to) = target(analysis, Some(state), &transition.target, errors) else { return };
     analysis.drop_transition(Some(state), Some(to));
     let mut quiet = Errors::default();
+    let resume = resumes::check(analysis, Some(state), to, transition, &mut quiet);
     let TargetValues { values, .. } =
         values_of(analysis, Some(state), to, &transition.target, &mut quiet);
     let number = analysis.drafts.len();
     analysis.states[state].plain.push(number);
     let of = Draft::of(Some(state));
-    analysis.drafts.push(Draft { to: Some(to), values, wrong: true, ..of });
+    analysis.drafts.push(Draft { to: Some(to), resume, values, wrong: true, ..of });
 }
 
 /// Adds a transition whose target exists.
@@ -329,8 +331,12 @@ fn add(
     let Some(to) = target(analysis, from, &transition.target, errors) else {
         return guard_alone(analysis, from, transition.trigger, errors);
     };
+    let before = errors.count();
+    let resume = resumes::check(analysis, from, to, &transition, errors);
+    let mut quiet = Errors::default();
+    let of_values = if errors.count() > before { &mut quiet } else { &mut *errors };
     let TargetValues { values, mut wrong } =
-        values_of(analysis, from, to, &transition.target, errors);
+        values_of(analysis, from, to, &transition.target, of_values);
     let bindings = match (&transition.trigger, from) {
         (Some(Trigger::OnFinal(names, _)), Some(from)) => {
             results::bindings(analysis, from, names, errors)
@@ -361,11 +367,13 @@ fn add(
     } else {
         documented
     };
+    let label = resume.iter().fold(label, |label, of| format!("{label}, {}", of.words()));
     let precond = transition.precond.is_some();
     let trigger = transition.trigger;
     analysis.drafts.push(Draft {
         arrow: transition.arrow,
         to: Some(to),
+        resume,
         values,
         bindings,
         wrong,

@@ -5,21 +5,24 @@ use super::naming::{Names, argument_type, rt};
 use super::params;
 use crate::skill::ast::{ParamType, Var};
 use crate::skill::check::{Arg, Scope, StateId};
+use crate::syntax::at::{call as call_at, value as value_at};
 use crate::syntax::constant::{is_float, is_integer};
 use crate::syntax::derives::{self, Checked};
 use crate::syntax::docs;
 use crate::syntax::label::{print, print_type};
-use crate::syntax::rust_analyzer::{self, body, never};
+use crate::syntax::rust_analyzer::{self, body, never, without_span};
 use crate::syntax::types::NUMBERS;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Ident;
+use syn::spanned::Spanned as _;
 
 /// `__Args`, `StandupVars`, and what states hold.
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let structs = structs(names);
     let states = (0..names.states.len()).map(|state| state_structs(names, state));
-    quote! { #structs #(#states)* }
+    let remembered = names.resumes().then(|| remembered(names));
+    quote! { #structs #(#states)* #remembered }
 }
 
 /// Emits the structs of a state's parameters and variables.
@@ -27,8 +30,10 @@ fn state_structs(names: &Names<'_>, state: StateId) -> TokenStream {
     let (vis, of) = (&names.vis, &names.states[state]);
     let params = (!of.params.is_empty()).then(|| {
         let (name, states) = (names.params_struct(state), names.of_skill("State"));
-        let cloned =
-            (!names.hints.order[state].preconds.is_empty()).then(|| quote!(#[derive(Clone)]));
+        let is_kept = names.are_params_kept(state);
+        let cloned = (!is_kept && !names.hints.order[state].preconds.is_empty())
+            .then(|| quote!(#[derive(Clone)]));
+        let clone = is_kept.then(|| clone_params(names, state));
         let fields = of.params.iter().map(|param| {
             let (name, docs) = (&param.name, &param.docs);
             match &param.ty {
@@ -37,7 +42,7 @@ fn state_structs(names: &Names<'_>, state: StateId) -> TokenStream {
                 ParamType::State(_) => quote!(#[doc = #docs] pub #name: #states),
             }
         });
-        quote!(#cloned #vis struct #name { #(#fields),* })
+        quote!(#cloned #vis struct #name { #(#fields),* } #clone)
     });
     let vars = (!of.vars.is_empty()).then(|| {
         let (name, fields) = (names.vars_struct(state), of.vars.iter().map(var_field));
@@ -45,6 +50,67 @@ fn state_structs(names: &Names<'_>, state: StateId) -> TokenStream {
     });
     let see_through = see_through(names, state);
     quote!(#params #vars #see_through)
+}
+
+/// Clones parameters that are remembered: an error is at the type of the parameter.
+fn clone_params(names: &Names<'_>, state: StateId) -> TokenStream {
+    let (rt, name) = (rt(), names.params_struct(state));
+    let fields = names.states[state].params.iter().map(|param| {
+        let (name, span) = match &param.ty {
+            ParamType::Value(ty) if !param.counts => (without_span(&param.name), ty.span()),
+            _ => (without_span(&param.name), Span::call_site()),
+        };
+        let value = value_at(span, &quote!(&self.#name));
+        let value = call_at(span, quote!(#rt::core::clone::Clone::clone), value);
+        quote!(#name: #value)
+    });
+    never(&quote! {
+        impl #rt::core::clone::Clone for #name {
+            #[inline]
+            fn clone(&self) -> Self { Self { #(#fields),* } }
+        }
+    })
+}
+
+/// Emits the structs of what states remember.
+fn remembered(names: &Names<'_>) -> TokenStream {
+    let (rt, vis) = (rt(), &names.vis);
+    let enums = names.remembering().map(|(instance, _)| {
+        let name = Names::remembered_enum(instance);
+        let inside = names.machine.states[instance].children.iter().map(|child| {
+            let (variant, of) = (names.remembered_variant(*child), &names.machine.states[*child]);
+            let params = of.has_params.then(|| {
+                let params = names.params_struct(of.state);
+                quote!((#params))
+            });
+            quote!(#variant #params)
+        });
+        quote! {
+            #[derive(Clone)]
+            #[allow(non_camel_case_types)]
+            #vis enum #name { __Nothing, #(#inside),* }
+        }
+    });
+    let fields = names.remembering().map(|(instance, remembers)| {
+        let (field, ty) = (Names::remembered_inside(instance), Names::remembered_enum(instance));
+        let params = remembers.params.then(|| {
+            let field = Names::remembered_params(instance);
+            let ty = names.params_struct(names.machine.states[instance].state);
+            quote!(#field: #rt::Option<#ty>,)
+        });
+        quote!(#field: #ty, #params)
+    });
+    quote! {
+        #(#enums)*
+        #[derive(Clone)]
+        #vis struct __Remembered {
+            /// The `resume` of the transition, if it is one.
+            entering: #rt::Option<#rt::Resume>,
+            /// The same of the state whose preconditions are still to be checked.
+            pending: #rt::Option<#rt::Resume>,
+            #(#fields)*
+        }
+    }
 }
 
 /// For rust-analyzer, the parameters and variables around a state's own.
@@ -92,6 +158,8 @@ fn structs(names: &Names<'_>) -> TokenStream {
         let (name, ty) = (Names::memory(place), Names::memory_type(memory));
         never(&quote!(#[doc(hidden)] pub #name: #ty,))
     });
+    let remembered =
+        names.resumes().then(|| never(&quote!(#[doc(hidden)] pub __remembered: __Remembered,)));
     let args_field = never(&quote!(#[doc(hidden)] pub __args: __Args));
     let checked: Vec<Checked<'_>> = names
         .args
@@ -126,7 +194,7 @@ fn structs(names: &Names<'_>) -> TokenStream {
         #cloned
         #vis struct __Args { #(#args,)* #group #params }
         #clone
-        #vis struct #data { #(#vars,)* #clock #(#memories)* #args_field }
+        #vis struct #data { #(#vars,)* #clock #(#memories)* #remembered #args_field }
         #deref
     }
 }
@@ -138,7 +206,7 @@ fn vars<'a>(names: &'a Names<'_>) -> impl Iterator<Item = &'a Var> {
 
 /// Whether a reset restores something.
 fn has_vars(names: &Names<'_>) -> bool {
-    vars(names).next().is_some() || !names.memories(None).is_empty()
+    vars(names).next().is_some() || !names.memories(None).is_empty() || names.resumes()
 }
 
 /// The functions that make a call the variables, and that restore them on a reset.
@@ -228,6 +296,10 @@ pub fn first_values(names: &Names<'_>) -> Option<TokenStream> {
         let (name, first) = (Names::memory(place), Names::new_memory(memory));
         never(&quote!(#name: #first,))
     });
+    let remembered = names.resumes().then(|| {
+        let nothing = names.nothing_remembered();
+        never(&quote!(__remembered: #nothing,))
+    });
     let field = never(&quote!(__args));
     let rest = (!names.params.is_empty()).then(|| quote!(..));
     has_vars(names).then(|| {
@@ -237,7 +309,7 @@ pub fn first_values(names: &Names<'_>) -> Option<TokenStream> {
             fn __new(__args: __Args) -> #data {
                 let __Args { #(#args,)* #rest } = #rt::core::clone::Clone::clone(&__args);
                 #(#inits)*
-                #data { #(#vars,)* #clock #(#memories)* #field }
+                #data { #(#vars,)* #clock #(#memories)* #remembered #field }
             }
         }
     })

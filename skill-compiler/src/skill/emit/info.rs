@@ -2,7 +2,7 @@
 
 use super::naming::{Names, argument_type, import_rt, number, rt};
 use super::{params, range};
-use crate::skill::ast::{ActivityKind, Call, MachineKind, MaxAge, Trigger};
+use crate::skill::ast::{ActivityKind, Call, MachineKind, MaxAge, Resume, Trigger};
 use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
 };
@@ -361,6 +361,10 @@ fn more(names: &Names<'_>, of: &TransitionInstance) -> Option<TokenStream> {
     let values = written.collect::<Vec<_>>().join(", ");
     let values = (!values.is_empty()).then(|| quote!(values: #values,));
     let implied = transition.implied.then(|| quote!(implied: true,));
-    let more = quote!(#reason #held #values #implied);
+    let resume = transition.resume.map(|resume| match resume {
+        Resume::Shallow => quote!(resume: #rt::Some(#rt::Resume::Shallow),),
+        Resume::Deep => quote!(resume: #rt::Some(#rt::Resume::Deep),),
+    });
+    let more = quote!(#reason #held #values #implied #resume);
     (!more.is_empty()).then_some(more)
 }

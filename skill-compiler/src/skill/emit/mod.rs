@@ -15,7 +15,7 @@
 //! | `code` | the user's code: guards, blocks, values |
 //! | `machine` | the enums of active states, and how they are stepped, entered and left |
 //! | `warnings` | warnings |
-//! | `naming`, `held`, `active` | the names that all of them share |
+//! | `naming`, `held`, `remembered`, `active` | the names that all of them share |
 
 mod active;
 mod bounds;
@@ -31,6 +31,7 @@ mod naming;
 mod params;
 mod ports;
 mod range;
+mod remembered;
 mod states;
 mod warnings;
 

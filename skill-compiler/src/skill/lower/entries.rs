@@ -6,7 +6,7 @@ use crate::skill::check::{Model, StateInstanceId};
 
 /// No entry, before all instances are known.
 pub fn nothing() -> Entry {
-    Entry { steps: Vec::new(), states: Vec::new(), waits: None, refused: Vec::new() }
+    Entry { steps: Vec::new(), states: Vec::new(), waits: None, goes_on: None, refused: Vec::new() }
 }
 
 /// Enters an instance, or begins to if it has preconditions.
@@ -68,7 +68,10 @@ fn initialize(
     }
     steps.extend(of.slots.iter().map(|slot| Step::Start(*slot)));
     entry.states.push(instance);
-    if let Some(start) = model.instances[instance].start {
+    if of.remembers.is_some() {
+        // The state inside it is entered by itself, whichever it is.
+        entry.goes_on = Some(instance);
+    } else if let Some(start) = model.instances[instance].start {
         if states[start].has_params {
             entry.steps.push(Step::Defaults(start));
         }

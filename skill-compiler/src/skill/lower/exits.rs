@@ -19,7 +19,8 @@ fn one_of(
     let arms = siblings.iter().filter_map(|instance| {
         let of = &states[*instance];
         let inside = one_of(model, states, of.depth, &of.children);
-        let steps = own(model, states, *instance);
+        let mut steps = own(model, states, *instance);
+        steps.extend(of.remembers.map(|_| Step::Remember(*instance)));
         (inside.is_some() || !steps.is_empty()).then_some((*instance, Exits { inside, steps }))
     });
     let arms: Vec<(StateInstanceId, Exits)> = arms.collect();

@@ -85,6 +85,8 @@ pub struct StateInstance {
     pub children: Vec<StateInstanceId>,
     /// Whether it can be the innermost active state.
     pub innermost: bool,
+    /// The memory of the states inside it, if transitions resume it or a state around it.
+    pub remembers: Option<Remembers>,
     /// The number of active states when it is the innermost.
     pub depth: usize,
     pub has_params: bool,
@@ -119,6 +121,15 @@ pub struct StateInstance {
     pub entry: Entry,
     /// The steps that enter it once its preconditions have let it.
     pub resume: Option<Entry>,
+}
+
+/// The extent to which a state remembers the states inside it when it is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remembers {
+    /// Whether it remembers its parameters.
+    pub params: bool,
+    /// Whether the states inside it remember those inside them.
+    pub deep: bool,
 }
 
 /// The memory of a guard.
@@ -184,6 +195,8 @@ pub struct TransitionInstance {
     /// The instance it leaves; those under `always` leave any.
     pub from: Option<StateInstanceId>,
     pub to: End,
+    /// Whether it enters the states that its target remembers.
+    pub resume: Option<ast::Resume>,
     /// The evaluation that precedes the exits.
     pub evaluates: Evaluates,
     /// Whether it uses names of the guard, so that there is nothing to carry if the guard does not
@@ -246,6 +259,13 @@ pub struct ExitMatch {
     pub arms: Vec<(StateInstanceId, Exits)>,
 }
 
+impl StateInstance {
+    /// Returns whether nothing inside it may be active, also while it is entered.
+    pub fn can_be_alone(&self) -> bool {
+        self.innermost || self.remembers.is_some()
+    }
+}
+
 /// A thing that is done while states are entered and left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -275,6 +295,8 @@ pub enum Step {
     Exit(StateInstanceId),
     /// Leaves the sub-skill of this slot.
     Leave(usize),
+    /// Remembers the state inside the instance, and its parameters.
+    Remember(StateInstanceId),
 }
 
 /// The entry of an instance, with the start states inside it.
@@ -285,6 +307,8 @@ pub struct Entry {
     pub states: Vec<StateInstanceId>,
     /// The one inside them, or the entered one itself, whose preconditions are checked first.
     pub waits: Option<StateInstanceId>,
+    /// The last of `states`, if it may remember the one that is entered inside it next.
+    pub goes_on: Option<StateInstanceId>,
     /// The steps that leave all active states if a message of the `init` of an instance was
     /// refused.
     pub refused: Vec<(StateInstanceId, Vec<Step>)>,

@@ -115,7 +115,8 @@ impl Machine {
         let mut active: Vec<String> =
             entry.states.iter().map(|state| self.state_name(*state)).collect();
         active.extend(entry.waits.map(|state| format!("entering {}", self.state_name(state))));
-        writeln!(out, "    active: {}", active.join(" > "))
+        let goes_on = if entry.goes_on.is_some() { " > what it remembers" } else { "" };
+        writeln!(out, "    active: {}{goes_on}", active.join(" > "))
     }
 
     fn transition(&self, out: &mut Formatter<'_>, number: TransitionInstanceId) -> Result {
@@ -254,6 +255,7 @@ impl Machine {
                 Step::Memories(state) => ("memories of", self.state_name(*state)),
                 Step::Start(slot) => ("start", self.slots_text(&[*slot])),
                 Step::Leave(slot) => ("leave", self.slots_text(&[*slot])),
+                Step::Remember(state) => ("remember what is inside", self.state_name(*state)),
             };
             writeln!(out, "{:indent$}{what} {whose}", "")?;
         }

@@ -1,9 +1,9 @@
 //! State instances: what each holds and runs.
 
-use super::machine::{Activity, Flow, Memory, Slot, StateInstance};
+use super::machine::{Activity, Flow, Memory, Remembers, Slot, StateInstance};
 use super::transitions::choices;
 use super::{entries, views};
-use crate::skill::ast::{self, Trigger};
+use crate::skill::ast::{self, Resume, Trigger};
 use crate::skill::check::{End, Model, State, StateId, StateInstanceId, TransitionId};
 use crate::syntax::names::{last, plain};
 
@@ -68,6 +68,7 @@ fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
         parent: of.parent,
         children: of.children.clone(),
         innermost: model.is_innermost(instance),
+        remembers: remembers(model, instance),
         depth: of.depth,
         has_params: !state.params.is_empty(),
         has_vars: !state.vars.is_empty(),
@@ -87,6 +88,19 @@ fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
         entry: entries::nothing(),
         resume: None,
     }
+}
+
+/// Returns what an instance remembers.
+fn remembers(model: &Model, instance: StateInstanceId) -> Option<Remembers> {
+    let own = model.state_of(instance).remembers;
+    let deep = Some(Resume::Deep);
+    let mut around = model.path_to(instance).into_iter();
+    let is_deep = around.any(|around| model.state_of(around).remembers == deep);
+    let has_states = !model.instances[instance].children.is_empty();
+    (has_states && (is_deep || own.is_some())).then(|| Remembers {
+        params: own.is_some() && model.state_of(instance).params.iter().any(|of| !of.counts),
+        deep: is_deep,
+    })
 }
 
 /// A state may be instantiated through two parameters of the same state.

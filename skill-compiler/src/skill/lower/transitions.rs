@@ -19,6 +19,7 @@ pub fn lower(model: &Model, states: &[StateInstance]) -> Vec<TransitionInstance>
             check::End::Final => End::Final,
             check::End::Failed => End::Failed,
         },
+        resume: model.transitions[&of.transition].resume,
         evaluates: evaluates(model, states, &handlers, of),
         may_decline: model.transitions[&of.transition].uses_lets(),
         defaults: defaults(model, of),

@@ -38,6 +38,7 @@ pub fn apply(skill: &mut Skill, errors: &mut Errors) {
         attrs: vec![syn::parse_quote!(#[doc = "max_iterations"])],
         precond: None,
         implied: false,
+        resume: None,
         arrow: span,
         target: Target::Failed(
             Ident::new("FAILED", span),

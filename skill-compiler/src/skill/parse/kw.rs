@@ -30,5 +30,6 @@ syn::custom_keyword!(rising);
 syn::custom_keyword!(tries);
 syn::custom_keyword!(via);
 syn::custom_keyword!(of);
+syn::custom_keyword!(deep);
 syn::custom_keyword!(FINAL);
 syn::custom_keyword!(FAILED);

@@ -354,7 +354,11 @@ fn source_before_arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Resu
     let is_keyword = nearest(&source.to_string(), WORDS).is_some();
     if begins && !is_keyword && edge::trigger_follows(&ahead) {
         errors.record_unknown(Place::State.keywords(), source.clone());
-        let help = format!("help: remove it: the source is the state around: `-> {target} ..`");
+        let help = if source == "resume" {
+            format!("help: write `-> resume {target} ..`")
+        } else {
+            format!("help: remove it: the source is the state around: `-> {target} ..`")
+        };
         errors.at(&source, format!("unexpected `{source}` before a transition\n{help}"));
         input.parse::<Ident>()?;
     }

@@ -2,7 +2,7 @@
 
 use super::edge::{TRIGGERS, is_trigger, rest, trigger_follows};
 use super::slips::{self, help_for_trigger};
-use super::{guard, items, kw, outcome, state_name, time};
+use super::{guard, items, kw, outcome, resume, state_name, time};
 use crate::skill::ast::{Code, Reason, Target, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
@@ -52,7 +52,27 @@ fn parse(
     };
     let arrow = arrow(input, errors)?;
     let begin = input.fork();
-    let target = target(input, arrow, errors)?;
+    let targets = errors.words.targets.len();
+    let resume = resume::before(input, errors);
+    let target = match resume {
+        Some((_, ref word)) if resume::is_alone(input, word, errors) => Target::Missing,
+        _ => target(input, arrow, errors)?,
+    };
+    if resume.is_some() {
+        let named = errors.words.targets.split_off(targets);
+        errors.words.resumed.extend(named);
+    }
+    let resume = resume.map(|(resume, _)| resume);
+    let resume = resume::of_target(input, resume, &target, errors);
+    let begins = |target, trigger| Transition {
+        attrs,
+        precond,
+        arrow,
+        implied: false,
+        resume,
+        target,
+        trigger,
+    };
     let trigger = match trigger(input, &target, errors) {
         Ok(trigger) => trigger,
         Err(error) => {
@@ -60,7 +80,7 @@ fn parse(
             if !items::begins_item(input) {
                 items::skip_item(input);
             }
-            return Ok(Transition { attrs, precond, arrow, implied: false, target, trigger: None });
+            return Ok(begins(target, None));
         }
     };
     let half_typed = match &trigger {
@@ -94,7 +114,7 @@ fn parse(
             items::skip_item(input);
         }
     }
-    Ok(Transition { attrs, precond, arrow, implied: false, target, trigger })
+    Ok(begins(target, trigger))
 }
 
 /// `->`; other arrows are reported and read, too.
@@ -251,7 +271,9 @@ fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Resu
     let text: LitStr = content.parse().map_err(|error| {
         take_until(&content, |_| false);
         let help = match &constant {
-            Some(kind) => format!("help: write the text after the kind: `FAILED({kind}: \"text\")`"),
+            Some(kind) => {
+                format!("help: write the text after the kind: `FAILED({kind}: \"text\")`")
+            }
             None => "help: write `FAILED(\"text\")`, or `FAILED(\"text {}\", number)`".to_owned(),
         };
         let message = format!("expected a string literal with the reason{found}\n{help}");

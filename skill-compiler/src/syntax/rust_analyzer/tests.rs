@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 const CURSOR: &str = "cursor";
 
 /// Lines that are being typed; `|` is the cursor.
-const LINES: [(&str, &str); 18] = [
+const LINES: [(&str, &str); 21] = [
     (
         "a guard",
         "start state A { -> B when led.| ; -> FINAL after 1s; } state B { -> A after 1s; }",
@@ -54,6 +54,18 @@ const LINES: [(&str, &str); 18] = [
     (
         "a guard in a state that is tried again",
         "start state A tries self.n { -> FAILED when self.| ; -> FINAL after 2s; }",
+    ),
+    (
+        "a guard of a resume",
+        "start state A { -> resume B when self.| ; -> FINAL after 1s; } state B(n: u32 = 1) { -> A after 1s; start state C {} }",
+    ),
+    (
+        "a time of a resume",
+        "start state A { -> resume deep B after self.| ; -> FINAL after 1s; } state B { -> A after 1s; start state C(n: u32 = 1) { start state D {} } }",
+    ),
+    (
+        "a value of a resume",
+        "start state A { -> resume B(self.|) after 2s; -> FINAL after 1s; } state B(n: f32 = 1.0) { -> A after 1s; start state C {} }",
     ),
     (
         "an argument in a list",

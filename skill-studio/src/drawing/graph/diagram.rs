@@ -5,7 +5,7 @@ use crate::drawing::layout::{Arrow, Diagram, Direction, Drawing, Node, Size, lay
 use crate::model::machines::sub_machines;
 use crate::model::space::Space;
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Graph, StateInfo, StateKind, TransitionInfo};
+use skill_runtime::graph::{Graph, Resume, StateInfo, StateKind, TransitionInfo};
 use std::collections::BTreeSet;
 use std::iter::successors;
 
@@ -307,7 +307,10 @@ fn lines_of(graph: &'static Graph, index: u16, state: &StateInfo, brief: bool) -
     let params = state.params.iter().map(|(name, ty)| format!("{name}: {ty}"));
     let tries = state.tries.map(|tries| format!("tries {tries}"));
     let flow = state.flow.iter().map(|(variable, rate)| format!("der({variable}) = {rate}"));
-    let details = runs.into_iter().chain(through).chain(params).chain(tries).chain(flow);
+    let signs: Vec<&str> = graph.history(index).map(Resume::sign).collect();
+    let history = (!signs.is_empty()).then(|| format!("history {}", signs.join(", ")));
+    let details = runs.into_iter().chain(through).chain(params).chain(tries);
+    let details = details.chain(history).chain(flow);
     lines.extend(details.flat_map(|text| wrapped(&text, BOX_LETTERS, LineKind::Detail)));
     lines.extend(failures(graph, Some(index), brief));
     lines

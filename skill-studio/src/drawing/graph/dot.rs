@@ -4,7 +4,7 @@ use super::run::Run;
 use super::tree::{Tree as _, indent};
 use crate::model::inputs::Mark;
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Graph, StateKind, TransitionInfo, Trigger};
+use skill_runtime::graph::{Graph, Resume, StateKind, TransitionInfo, Trigger};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as a DOT digraph. A state with states inside it is a cluster with a
@@ -140,6 +140,11 @@ fn cluster(
     });
     let look = if seen { "color=\"#8080ff\", fillcolor=\"#8080ff\"" } else { "style=invis" };
     writeln!(f, " [shape=point, label=\"\", {look}];")?;
+    for sign in graph.history(index).map(Resume::sign) {
+        indent(f, depth + 1)?;
+        let id = graph.id(index);
+        writeln!(f, "\"{id}({sign})\" [shape=circle, label=\"{sign}\", margin=0.02];")?;
+    }
     states(f, (graph, run), Some(index), depth + 1)?;
     indent(f, depth)?;
     f.write_str("}\n")
@@ -176,7 +181,10 @@ fn arrow(
     f.write_str("  ")?;
     node(f, graph, from)?;
     f.write_str(" -> ")?;
-    node(f, graph, transition.to)?;
+    match transition.resume {
+        Some(resume) => write!(f, "\"{}({})\"", graph.id(transition.to), resume.sign())?,
+        None => node(f, graph, transition.to)?,
+    }
     f.write_str(" [label=\"")?;
     let orders = run.zip(index_of(graph, transition));
     let orders = orders.map_or(String::new(), |(run, index)| {
@@ -202,7 +210,8 @@ fn arrow(
     // A transition ends at the border of a cluster, unless it leads into it or out of it.
     for (attribute, end, other) in [("ltail", from, transition.to), ("lhead", transition.to, from)]
     {
-        if graph.is_composite(end) && !graph.is_active(end, other) {
+        let is_border = attribute == "ltail" || transition.resume.is_none();
+        if graph.is_composite(end) && !graph.is_active(end, other) && is_border {
             write!(f, ", {attribute}=\"cluster_{}\"", graph.id(end))?;
         }
     }

@@ -3,7 +3,7 @@
 use super::tree::{Tree as _, indent};
 use crate::model::inputs::Mark;
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Graph, TransitionInfo};
+use skill_runtime::graph::{Graph, Resume, TransitionInfo};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as a Mermaid `stateDiagram-v2`. Mermaid draws no transition between a
@@ -26,6 +26,9 @@ impl Display for Mermaid {
             end(f, graph, from, transition.to)?;
             f.write_str(" --> ")?;
             end(f, graph, transition.to, from)?;
+            if let Some(resume) = transition.resume {
+                write!(f, "({})", resume.sign())?;
+            }
             f.write_str(" : ")?;
             transition_label(f, transition)?;
             f.write_char('\n')?;
@@ -62,6 +65,10 @@ fn states(
             if let Some(start) = state.start {
                 indent(f, depth + 1)?;
                 writeln!(f, "[*] --> {}", graph.id(start))?;
+            }
+            for sign in graph.history(index).map(Resume::sign) {
+                indent(f, depth + 1)?;
+                writeln!(f, "{id}({sign}) : {sign}")?;
             }
             if graph.arrows().any(|(from, transition)| {
                 (from == index && graph.holds(index, transition.to))

@@ -2,7 +2,7 @@
 
 use super::tree::{Tree as _, indent};
 use skill_runtime::SkillInfo;
-use skill_runtime::graph::{Activity, Graph, StateInfo, TransitionInfo, Trigger};
+use skill_runtime::graph::{Activity, Graph, Resume, StateInfo, TransitionInfo, Trigger};
 use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Shows a skill's graph as an SCXML document, if SCXML can express it: [`Scxml::of`].
@@ -108,6 +108,10 @@ fn states(
         }
         about(f, state)?;
         f.write_str(">\n")?;
+        for resume in graph.history(index) {
+            indent(f, depth + 1)?;
+            history(f, graph, index, resume)?;
+        }
         let runs = !state.runs().is_empty();
         for turn in 0..5 {
             for (transition, number) in graph.transitions.iter().zip(0_u16..) {
@@ -122,6 +126,38 @@ fn states(
         f.write_str("</state>\n")?;
     }
     Ok(())
+}
+
+/// Writes the pseudo-state to which transitions lead that resume a state. SCXML does not remember
+/// parameters.
+fn history(f: &mut Formatter<'_>, graph: &'static Graph, index: u16, resume: Resume) -> Result {
+    let (id, kind) = (HistoryId { graph, index, resume }, kind(resume));
+    write!(f, "<history id=\"{id}\" type=\"{kind}\">")?;
+    if let Some(start) = graph.states.get(usize::from(index)).and_then(|state| state.start) {
+        write!(f, "<transition target=\"{}\"/>", graph.id(start))?;
+    }
+    f.write_str("</history>\n")
+}
+
+/// The identifier of a pseudo-state: no state has a name with a hyphen.
+struct HistoryId {
+    graph: &'static Graph,
+    index: u16,
+    resume: Resume,
+}
+
+impl Display for HistoryId {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "{}-{}", self.graph.id(self.index), kind(self.resume))
+    }
+}
+
+/// Returns the kind of history in SCXML.
+fn kind(resume: Resume) -> &'static str {
+    match resume {
+        Resume::Shallow => "shallow",
+        Resume::Deep => "deep",
+    }
 }
 
 /// Returns the rank of a transition in the order of evaluation: those of `always`, results of what
@@ -190,8 +226,11 @@ fn write_transition(
     transition: &TransitionInfo,
     number: u16,
 ) -> Result {
-    let target = graph.id(transition.to);
-    write!(f, "<transition event=\"step\" cond=\"E({number})\" target=\"{target}\"")?;
+    write!(f, "<transition event=\"step\" cond=\"E({number})\" target=\"")?;
+    match transition.resume {
+        Some(resume) => write!(f, "{}\"", HistoryId { graph, index: transition.to, resume })?,
+        None => write!(f, "{}\"", graph.id(transition.to))?,
+    }
     if graph.parent(transition.to) == Some(from) {
         f.write_str(" type=\"internal\"")?;
     }

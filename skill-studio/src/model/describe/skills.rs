@@ -5,8 +5,8 @@ use super::keep::{all_kept, kept};
 use serde::Deserialize;
 use skill_runtime::SkillInfo;
 use skill_runtime::graph::{
-    Activity, ArgInfo, Graph, InterfaceUse, MaxAge, Range, ResultInfo, SourcePlace, StateInfo,
-    StateKind, SubSkill, TransitionInfo, Trigger,
+    Activity, ArgInfo, Graph, InterfaceUse, MaxAge, Range, ResultInfo, Resume, SourcePlace,
+    StateInfo, StateKind, SubSkill, TransitionInfo, Trigger,
 };
 use skill_runtime::parameter::{ParamInfo, ParamType};
 
@@ -158,6 +158,8 @@ struct Transition {
     held: Option<String>,
     values: String,
     implied: bool,
+    #[serde(default)]
+    resume: Option<Resume>,
 }
 
 impl Skill {
@@ -348,6 +350,7 @@ impl Transition {
             held: self.held.map(kept),
             values: kept(self.values),
             implied: self.implied,
+            resume: self.resume,
         }
     }
 }

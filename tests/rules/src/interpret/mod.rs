@@ -5,11 +5,13 @@ mod activities;
 mod blocks;
 mod evaluate;
 mod inputs;
+mod resume;
 mod transitions;
 
 use crate::context::{Context, Event, Failure, Status};
 use crate::fault::Fault;
-use crate::skill::{Guard, Skill, State, Target, Transition};
+use crate::skill::{Guard, Resume, Skill, State, Target, Transition};
+use resume::Memory;
 
 /// The value of a parameter.
 #[derive(Debug, Clone, Copy)]
@@ -78,6 +80,8 @@ struct Pending {
     state: usize,
     parameters: Vec<Value>,
     tries: Counts,
+    /// Whether what it remembers is entered inside it.
+    resume: Option<Resume>,
 }
 
 /// The continuation after a transition has left states.
@@ -114,6 +118,8 @@ pub struct Run {
     refusals: u32,
     /// The memories of the guards under `always`.
     memories: Vec<Recall>,
+    /// The states that are remembered.
+    memory: Memory,
     /// The depth of the state whose result fired the last transition.
     by_result: Option<usize>,
 }
@@ -139,6 +145,7 @@ impl Run {
             limits: 0,
             refusals: 0,
             memories: vec![Recall::New; skills[skill].always.len()],
+            memory: Memory::default(),
             by_result: None,
         }
     }
@@ -228,6 +235,9 @@ impl Run {
         self.result.clear();
         self.variables.fill(0.0);
         self.memories.fill(Recall::New);
+        if !cx.has(Fault::RemembersReset) {
+            self.memory = Memory::default();
+        }
         cx.events.push(Event::Reset { skill: self.skill });
     }
 
@@ -325,8 +335,10 @@ impl Run {
             *left -= 1;
             let (depth, next) = self.target(Some(depth), precondition, cx);
             // Without `init` there is no `exit`.
-            let from = self.active.pop().map_or(0, |active| active.state);
+            let pending = self.active.pop().map(|active| (active.state, active.parameters));
+            let from = pending.as_ref().map_or(0, |(state, _)| *state);
             self.pending = None;
+            self.memory.pending = pending.filter(|_| !cx.has(Fault::RemembersEntered));
             self.follow(depth, from, (precondition, false), next, cx);
             return self.status == Status::Running;
         }
@@ -341,8 +353,9 @@ impl Run {
             let running = self.begin(depth, activity, cx);
             self.active[depth].runs.push(running);
         }
-        let start = state.start;
-        self.pending = start.map(|start| self.pending(Some(depth), start, Vec::new(), cx));
+        self.pending = self
+            .remembered_inside(pending.resume, cx)
+            .or_else(|| state.start.map(|start| self.pending(Some(depth), start, Vec::new(), cx)));
         true
     }
 

@@ -18,9 +18,13 @@ impl Run {
         let transition = &*transition.without_lets(false);
         let enter = |remaining: usize, state| {
             let arguments = transition.arguments.iter();
-            let parameters = arguments.map(|argument| self.value(depth, argument, cx)).collect();
-            let around = remaining.checked_sub(1);
-            (remaining, Next::Enter(self.pending(around, state, parameters, cx)))
+            let mut parameters: Vec<Value> =
+                arguments.map(|argument| self.value(depth, argument, cx)).collect();
+            if transition.resume.is_some() {
+                self.add_remembered(remaining, state, &mut parameters, cx);
+            }
+            let pending = self.pending(remaining.checked_sub(1), state, parameters, cx);
+            (remaining, Next::Enter(Pending { resume: transition.resume, ..pending }))
         };
         match &transition.target {
             Target::Final(values) => {
@@ -74,7 +78,7 @@ impl Run {
                 if cx.has(Fault::DefaultIgnored) { 0.0 } else { self.number(around, default, cx) };
             parameters.push(Value::Number(value));
         }
-        Pending { state, parameters, tries: Counts::FIRST }
+        Pending { state, parameters, tries: Counts::FIRST, resume: None }
     }
 
     /// Returns the depth of the innermost state with tries left from which a transition would lead to
@@ -114,7 +118,7 @@ impl Run {
         // Also the tries of the state to whose next try it leads.
         let tries = Counts { own: own + 1, ..active.tries };
         let parameters = active.parameters.clone();
-        (tried, Next::Enter(Pending { state: active.state, parameters, tries }))
+        (tried, Next::Enter(Pending { state: active.state, parameters, tries, resume: None }))
     }
 
     /// Has a transition from the state between two tries count the next one.
@@ -221,13 +225,22 @@ impl Run {
 
     /// Leaves states, innermost first: `exit`, then reset of the sub-skills in order (rule 7).
     pub(super) fn leave(&mut self, remaining: usize, cx: &mut Context<'_>) {
+        let mut inside = self.memory.pending.take();
+        self.forget_inside(inside.as_ref(), cx);
         while self.active.len() > remaining {
+            let before = self.active.last().map_or(Vec::new(), |left| left.parameters.clone());
             self.block(self.active.len() - 1, 2, cx);
-            for run in self.active.pop().map_or(Vec::new(), |left| left.runs) {
+            self.remember(inside, cx);
+            let Some(mut left) = self.active.pop() else { return };
+            for run in left.runs {
                 if let Running::Machine(mut machine) = run {
                     machine.reset(cx);
                 }
             }
+            if cx.has(Fault::RemembersBeforeExit) {
+                left.parameters = before;
+            }
+            inside = Some((left.state, left.parameters));
         }
     }
 }

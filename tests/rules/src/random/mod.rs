@@ -1,6 +1,7 @@
 //! Random skills.
 
 mod conditions;
+mod resumes;
 mod states;
 mod transitions;
 mod tries;
@@ -122,6 +123,7 @@ impl Generator<'_> {
         if is_full {
             self.handlers();
             self.tries();
+            self.resumes();
             for state in 0..self.skill.states.len() {
                 self.fill_blocks(state);
             }
@@ -145,7 +147,8 @@ impl Generator<'_> {
 mod tests {
     use super::*;
     use crate::skill::{
-        Access, Activity, BLOCKS, Condition, Guard, NEVER, Name, State, Target, Term, Transition,
+        Access, Activity, BLOCKS, Condition, Guard, NEVER, Name, Resume, State, Target, Term,
+        Transition,
     };
 
     #[test]
@@ -195,6 +198,10 @@ mod tests {
         machines.collect()
     }
 
+    fn states_of(skills: &[Skill]) -> impl Iterator<Item = &State> {
+        skills.iter().flat_map(|skill| &skill.states)
+    }
+
     #[test]
     fn tries_occur() {
         let skills = a_hundred();
@@ -207,6 +214,28 @@ mod tests {
         assert!(tries().any(|(skill, of, _)| {
             skill.ancestors(of.parent).any(|around| skill.states[around].tries.is_some())
         }));
+    }
+
+    #[test]
+    fn resumes_occur() {
+        let skills = a_hundred();
+        let all =
+            || skills.iter().flat_map(|skill| skill.all_transitions().map(move |of| (skill, of)));
+        for kind in [Resume::Shallow, Resume::Deep] {
+            assert!(all().any(|(_, of)| of.resume == Some(kind)));
+            assert!(
+                skills.iter().flat_map(|skill| &skill.always).any(|of| of.resume == Some(kind))
+            );
+            let mut preconditions = states_of(&skills).flat_map(|state| &state.preconditions);
+            assert!(preconditions.any(|of| of.resume == Some(kind)));
+            let omits = |(skill, of): (&Skill, &Transition)| match of.target {
+                Target::State(to) if of.resume == Some(kind) => {
+                    of.arguments.len() < skill.states[to].parameters.len()
+                }
+                _ => false,
+            };
+            assert!(all().any(omits));
+        }
     }
 
     #[test]

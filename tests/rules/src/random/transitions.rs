@@ -227,6 +227,7 @@ impl Generator<'_> {
             binds: Vec::new(),
             finals: Vec::new(),
             names_failure: false,
+            resume: None,
         }
     }
 

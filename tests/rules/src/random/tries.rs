@@ -30,6 +30,7 @@ impl Generator<'_> {
                 finals: Vec::new(),
                 names_failure: false,
                 lets: Vec::new(),
+                resume: None,
             };
             self.skill.states[state].tries = Some(Tries { count, via, unhandled });
             self.leave_failures(state);

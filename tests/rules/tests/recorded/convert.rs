@@ -132,6 +132,7 @@ fn to(target: Target, guard: skill::Guard) -> Transition {
         binds,
         finals,
         names_failure: false,
+        resume: None,
     }
 }
 

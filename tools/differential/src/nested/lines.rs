@@ -4,7 +4,7 @@
 use skill_rules::context::{Cause, Context, Event, Failure, Refusal, Status};
 use skill_rules::interpret::Run;
 use skill_rules::random::LAMP;
-use skill_rules::skill::{MAX_RESULT, Skill, Target};
+use skill_rules::skill::{MAX_RESULT, Resume, Skill, Target, Transition};
 use skill_rules::source;
 
 /// Returns the lines of the events of a pass; those of the trace only if it `is_traced`.
@@ -40,7 +40,7 @@ fn trace(event: &Event<'_>, skills: &[Skill]) -> Option<String> {
                 Target::Final(_) => "FINAL".to_owned(),
                 _ => "FAILED".to_owned(),
             };
-            let label = label(transition.label) + next_try(*again);
+            let label = label_of(transition, *again);
             (skill, format!("S{from} -> {to}  \"{label}\""))
         }
         Event::Refused { skill, refusal } => {
@@ -60,7 +60,7 @@ fn trace(event: &Event<'_>, skills: &[Skill]) -> Option<String> {
         ),
         Event::Failed { skill, failure } => (skill, format!("failed: {}", reason(failure, skills))),
         Event::Limit { skill, transition, again } => {
-            let label = label(transition.label) + next_try(*again);
+            let label = label_of(transition, *again);
             (skill, format!("stopped at the transition limit before \"{label}\""))
         }
         Event::Reset { skill } => (skill, "reset".to_owned()),
@@ -131,9 +131,15 @@ fn label(label: usize) -> String {
     if label == 0 { "on FAILED".to_owned() } else { format!("t{label}") }
 }
 
-/// Returns what a trace adds to the label of a transition that leads to the next try.
-fn next_try(again: bool) -> &'static str {
-    if again { ", try again" } else { "" }
+/// Returns the same of a transition that may resume a state, or lead to the next try of one.
+fn label_of(transition: &Transition, again: bool) -> String {
+    let more = match transition.resume {
+        Some(Resume::Shallow) => ", resume",
+        Some(Resume::Deep) => ", resume deep",
+        None if again => ", try again",
+        None => "",
+    };
+    label(transition.label) + more
 }
 
 fn error(is_full: bool) -> &'static str {

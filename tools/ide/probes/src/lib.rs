@@ -16,6 +16,7 @@ pub mod nested;
 pub mod rename;
 pub mod rename_compiles;
 pub mod results;
+pub mod resume;
 pub mod side_by_side;
 pub mod skills;
 pub mod some_of;

@@ -5,6 +5,7 @@ mod blocks;
 mod flow;
 mod guards;
 mod lets;
+mod resumed;
 mod values;
 mod views;
 mod why;

@@ -7,7 +7,7 @@
 //!
 //! [`Why`]: https://docs.rs/robot-skill-runtime/latest/skill_runtime/why/struct.Why.html
 
-use super::{guards, values, views};
+use super::{guards, resumed, values, views};
 use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::check::{Again, StateId, TransitionId};
 use crate::skill::emit::naming::{Names, number, rt};
@@ -232,11 +232,12 @@ fn check(names: &Names<'_>, transition: TransitionId) -> TokenStream {
         let ([tried, count], again) = (sides(left)?, number(*again));
         Some(quote!(if __fires && __why.again(#again, #left, #tried, #count) { return; }))
     });
-    let number = number(transition);
+    let (number, resumed) = (number(transition), resumed::emit(names, transition));
     quote! {
         __why.transition(#number);
         let __fires: bool = #fires;
         #(#agains)*
+        #resumed
         if __why.fires(__fires) { return; }
     }
 }

@@ -111,7 +111,7 @@ fn inner_enum(
     let (vis, name) = (&names.vis, names.active_enum(Some(instance)));
     let (variants, arms) = (variants(names, &of.children), index_arms(names, &of.children));
     let number = number(instance);
-    let (nothing, itself) = if of.innermost {
+    let (nothing, itself) = if of.can_be_alone() {
         (Some(quote!(__Nothing)), Some(quote!(#name::__Nothing => #number,)))
     } else {
         (None, None)

@@ -35,7 +35,7 @@ pub fn emit(names: &Names<'_>) -> Copies {
         (!of.children.is_empty()).then(|| {
             let arms = self::arms(names, &of.children);
             let itself =
-                of.innermost.then(|| quote!(Self::__Nothing => #rt::Some(Self::__Nothing),));
+                of.can_be_alone().then(|| quote!(Self::__Nothing => #rt::Some(Self::__Nothing),));
             quote! {
                 fn __copy(&self) -> #rt::Option<Self> {
                     use #rt::CloneFallback as _;
@@ -59,9 +59,11 @@ fn vars(names: &Names<'_>) -> TokenStream {
         let name = Names::memory(place);
         quote!(#name: #rt::core::clone::Clone::clone(&__vars.#name),)
     });
+    let remembered = quote!(__remembered: #rt::core::clone::Clone::clone(&__vars.__remembered),);
+    let remembered = names.resumes().then_some(remembered);
     // The parameters are read again.
     let seen = (!names.params.is_empty()).then(|| quote!(__parameters: 0,));
-    quote!(#data { #(#vars,)* #clock #(#memories)* __args: __Args { #(#args,)* #seen } })
+    quote!(#data { #(#vars,)* #clock #(#memories)* #remembered __args: __Args { #(#args,)* #seen } })
 }
 
 /// The arms that copy what siblings hold.

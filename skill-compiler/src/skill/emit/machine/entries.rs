@@ -47,7 +47,22 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
 /// The function with a body that enters the target.
 fn function(names: &Names<'_>, body: &TokenStream) -> TokenStream {
     let (rt, open_run) = (rt(), names.open_run());
-    let body = rust_analyzer::body(&quote!(#open_run #body false));
+    let body = if names.resumes() {
+        // Once for each state, from the outermost to the innermost: a prover sees the bound.
+        let depth = number(names.machine.depth);
+        quote! {
+            let (mut target, mut resumes, mut values) = (target, resumes, values);
+            let mut __resume = match resumes {
+                true => run.data.__remembered.pending,
+                false => run.data.__remembered.entering.take(),
+            };
+            for _ in 0..#depth { #open_run #body return false; }
+            false
+        }
+    } else {
+        quote!(#open_run #body false)
+    };
+    let body = rust_analyzer::body(&body);
     quote! {
         fn enter<__T: #rt::Tracer>(
             run: &mut #rt::States<Self>,
@@ -68,6 +83,8 @@ fn plain(names: &Names<'_>, siblings: &[StateInstanceId]) -> Vec<StateInstanceId
         of.resume.is_none()
             && steps.iter().all(|step| matches!(step, Step::Init(_) | Step::Time(_)))
             && of.entry.states.len() == 1
+            && of.entry.goes_on.is_none()
+            && !(of.entry.waits.is_some() && names.resumes())
     };
     siblings.iter().copied().filter(is_plain).collect()
 }
@@ -109,7 +126,54 @@ fn entry(names: &Names<'_>, instance: StateInstanceId, entry: &Entry) -> TokenSt
     let steps = entry.steps.iter().map(|of| step(names, entry, *of));
     let value = value(names, entry);
     let place = of_depth("inside", names.machine.states[instance].depth - 1);
-    quote!(#(#steps)* *#place = #value;)
+    let pending = entry.waits.filter(|_| names.resumes());
+    let pending = pending.map(|_| quote!(data.__remembered.pending = __resume;));
+    let goes_on = entry.goes_on.map(|instance| go_on(names, instance));
+    quote!(#(#steps)* *#place = #value; #pending #goes_on)
+}
+
+/// Goes on with the entry of the state inside an instance that is remembered, otherwise of the start
+/// state there.
+fn go_on(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
+    let (rt, of) = (rt(), &names.machine.states[instance]);
+    let (field, remembered) =
+        (Names::remembered_inside(instance), Names::remembered_enum(instance));
+    let arms = of.children.iter().map(|child| {
+        let (variant, inner) = (names.remembered_variant(*child), &names.machine.states[*child]);
+        if !inner.has_params {
+            let target = names.entered(*child, None);
+            return quote!(#remembered::#variant => #target,);
+        }
+        let params = format_ident!("__kept");
+        let count = names.count_anew(inner.state, &params);
+        let mutable = (!count.is_empty()).then(|| quote!(mut));
+        let target = names.entered(*child, Some(quote!(#params)));
+        quote!(#remembered::#variant(#mutable #params) => { #count #target })
+    });
+    let otherwise = match names.instances[instance].start {
+        Some(start) if names.machine.states[start].has_params => {
+            let state = names.machine.states[start].state;
+            let around = names.open_around(start, &quote!(false));
+            let defaults = names.defaults(start, 0..names.states[state].params.len());
+            let target = names.entered(start, Some(names.default_params(state)));
+            quote!(#around #defaults #target)
+        }
+        Some(start) => names.entered(start, None),
+        None => quote!(return false;),
+    };
+    quote! {
+        let __inside = match __resume {
+            #rt::Some(_) => #rt::core::clone::Clone::clone(&data.__remembered.#field),
+            #rt::None => #remembered::__Nothing,
+        };
+        __resume = __resume.and_then(#rt::Resume::inside);
+        (target, values) = match __inside {
+            #(#arms)*
+            #remembered::__Nothing => { __resume = #rt::None; #otherwise }
+        };
+        resumes = false;
+        continue;
+    }
 }
 
 /// The entered instances as a value, each inside the one before it.
@@ -231,6 +295,6 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
             quote!(#activation.note::<__T>(cx.now, #number);)
         }
         // Those leave.
-        Step::Exit(_) | Step::Leave(_) => TokenStream::new(),
+        Step::Exit(_) | Step::Leave(_) | Step::Remember(_) => TokenStream::new(),
     }
 }

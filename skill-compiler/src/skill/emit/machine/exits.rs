@@ -1,6 +1,7 @@
 //! Code that leaves states.
 
 use super::blocks::{self, Block};
+use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, of_depth, rt};
 use crate::skill::lower::machine::{ExitMatch, Step};
 use crate::syntax::rust_analyzer::body;
@@ -54,7 +55,47 @@ pub fn step(names: &Names<'_>, step: Step) -> TokenStream {
             let (rt, sub, offset) = (rt(), names.slot(slot), Names::offset(slot));
             quote!(#rt::SubExec::leave_at(&mut *#sub, cx, #offset))
         }
+        Step::Remember(instance) => remember(names, instance),
         // All others enter.
         _ => TokenStream::new(),
+    }
+}
+
+/// Remembers the state that is active inside an instance, or was to be entered there.
+fn remember(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
+    let (rt, of) = (rt(), &names.machine.states[instance]);
+    let (at, active) = (of_depth("inside", of.depth), names.active_enum(Some(instance)));
+    let (field, remembered) =
+        (Names::remembered_inside(instance), Names::remembered_enum(instance));
+    let is_deep = of.remembers.is_some_and(|remembers| remembers.deep);
+    let arms = of.children.iter().map(|child| {
+        let (inner, variant) = (&names.machine.states[*child], names.remembered_variant(*child));
+        let (params, kept) = if inner.has_params {
+            (quote!(params: __params,), Some(quote!((#rt::core::clone::Clone::clone(&*__params)))))
+        } else {
+            (TokenStream::new(), None)
+        };
+        let path = names.variant_path(*child);
+        let entering = inner.has_preconditions.then(|| {
+            let path = names.entering_path(*child);
+            let nothing = (is_deep && inner.remembers.is_some()).then(|| {
+                let (field, of) =
+                    (Names::remembered_inside(*child), Names::remembered_enum(*child));
+                quote!(data.__remembered.#field = #of::__Nothing;)
+            });
+            quote!(#path { #params .. } => { #nothing #remembered::#variant #kept })
+        });
+        quote!(#path { #params .. } => #remembered::#variant #kept, #entering)
+    });
+    let params = of.remembers.filter(|remembers| remembers.params).map(|_| {
+        let (field, params) = (Names::remembered_params(instance), of_depth("params", of.depth));
+        quote!(; data.__remembered.#field = #rt::Some(#rt::core::clone::Clone::clone(&*#params)))
+    });
+    quote! {
+        data.__remembered.#field = match &*#at {
+            #(#arms)*
+            #active::__Nothing => #remembered::__Nothing,
+        }
+        #params
     }
 }

@@ -67,7 +67,7 @@ fn arm(names: &Names<'_>, arm: &Arm, others: Option<&TokenStream>) -> TokenStrea
     let of = &names.machine.states[arm.instance];
     let (at, nothing) = (of_depth("inside", of.depth), names.active_enum(Some(arm.instance)));
     let arms = arms(names, &arm.inside);
-    let alone = of.innermost.then(|| quote!(#nothing::__Nothing => { #alone }));
+    let alone = of.can_be_alone().then(|| quote!(#nothing::__Nothing => { #alone }));
     quote!(#entering #pattern => { #first match &mut *#at { #arms #alone } })
 }
 

@@ -1,6 +1,6 @@
 //! Code that evaluates what a transition carries, and says where it leads.
 
-use crate::skill::check::{StateInstanceId, TransitionInstanceId};
+use crate::skill::check::{StateId, StateInstanceId, TransitionInstanceId};
 use crate::skill::emit::naming::{Names, number, of_depth, outcome, ports_at, rt};
 use crate::skill::lower::machine::{Choice, End, Evaluates, Moment, Take};
 use crate::syntax::rust_analyzer::{body, without_span};
@@ -118,7 +118,14 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     let rt = rt();
     let of = &names.machine.transitions[transition];
     let end = end(names, transition);
+    let resume = names.resume(of);
     let (moment, held) = match of.evaluates {
+        Evaluates::Nothing if resume.is_some() => {
+            return Some(quote! {
+                run.data.__remembered.entering = #rt::Some(#resume);
+                (#end)
+            });
+        }
         Evaluates::Nothing | Evaluates::Failure | Evaluates::FailureOfSub => return None,
         Evaluates::FailureOfInner => {
             let skill = &names.name;
@@ -171,10 +178,16 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     });
     let failure = names.failure(of.transition).map(|_| {
         let skill = &names.name;
-        quote! {
-            let __failure = #rt::StoredFailure::or_of(
-                failure.stored, #skill.key(), #rt::Cause::Transition(outcome.0),
-            );
+        // The numbers of a reason do not see the kind of its transition.
+        match of.evaluates {
+            Evaluates::Reason(_) => quote! {
+                let __failure = #rt::StoredFailure::or_own(failure.stored, #skill.key());
+            },
+            _ => quote! {
+                let __failure = #rt::StoredFailure::or_of(
+                    failure.stored, #skill.key(), #rt::Cause::Transition(outcome.0),
+                );
+            },
         }
     });
     let open = quote!(#open #(#given)* #failure);
@@ -208,7 +221,7 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
         names.values_path(Some(names.machine.states[target].state)),
     );
     let (defaults, default_values) = (
-        names.defaults(target, of.defaults.iter().copied()),
+        names.values_left_out(transition, target),
         of.defaults.iter().copied().map(Names::default_value),
     );
     let given = match held {
@@ -216,22 +229,36 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
             decided(quote!(#on.#function(&#ports #(, #results)* #failure #(, #default_values)*)))
         }
         Some(state) => {
-            let ty = names.params_struct(state);
-            let given = decided(quote!(#on.#function(&#ports #(, #results)* #failure)));
-            let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
-                let (name, place) = (without_span(&param.name), number(place));
-                match &param.default {
-                    Some(first) if param.counts => quote!(#name: #first),
-                    _ => quote!(#name: __given.#place),
-                }
-            });
             // A state without parameters but the number of the try is given nothing.
             let is_given = !names.transitions[&of.transition].values.is_empty();
-            let given = is_given.then(|| quote!(let __given = #given;));
-            quote!({ #given #ty { #(#fields),* } })
+            let given = decided(quote!(#on.#function(&#ports #(, #results)* #failure)));
+            held_params(names, state, is_given.then_some(given))
         }
     };
-    Some(quote!(#open #defaults return (#end, #values(#given));))
+    Some(match resume {
+        None => quote!(#open #defaults return (#end, #values(#given));),
+        Some(resume) => quote! {
+            #open
+            #defaults
+            let __given = #given;
+            data.__remembered.entering = #rt::Some(#resume);
+            return (#end, #values(__given));
+        },
+    })
+}
+
+/// The parameters of a state that was held, from the values that the transition gives it.
+fn held_params(names: &Names<'_>, state: StateId, given: Option<TokenStream>) -> TokenStream {
+    let ty = names.params_struct(state);
+    let fields = names.states[state].params.iter().enumerate().map(|(place, param)| {
+        let (name, place) = (without_span(&param.name), number(place));
+        match &param.default {
+            Some(first) if param.counts => quote!(#name: #first),
+            _ => quote!(#name: __given.#place),
+        }
+    });
+    let given = given.map(|given| quote!(let __given = #given;));
+    quote!({ #given #ty { #(#fields),* } })
 }
 
 /// The value of a function of what a transition carries. If it may have none, since the guard is
