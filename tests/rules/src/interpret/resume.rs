@@ -52,7 +52,10 @@ impl Run {
             && self.is_deep(&path, cx)
         {
             path.push(*state);
-            self.memory.of.remove(&path);
+            // Its parameters stay those with which it was left.
+            if let Some((_, inside)) = self.memory.of.get_mut(&path) {
+                *inside = None;
+            }
         }
     }
 
