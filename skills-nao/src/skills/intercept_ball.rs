@@ -25,40 +25,40 @@ skill_runtime::skill! {
             ball_is_obstacle: Switch = "Ball Is Obstacle",
         }
         vars { gaze: Gaze = Gaze::NOWHERE, drive: Drive = Drive::NONE }
-        start state Intercept {
+        always {
             -> FAILED("not behind the ball after {} s", self.timeout_sec) after self.timeout_sec;
             -> FAILED("no ball to be seen") when ball_gone(ball);
-            start state See {
-                loop { self.gaze.follow(ball, naomotion); }
-                -> FAILED("no ball to be seen") after 0.4s when ball_unseen(ball, 8);
-                -> FINAL after 0.4s
-                    when to_behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
-                -> Go after 0.4s;
+        }
+        start state See {
+            loop { self.gaze.follow(ball, naomotion); }
+            -> FAILED("no ball to be seen") after 0.4s when ball_unseen(ball, 8);
+            -> FINAL
+                after 0.4s when to_behind(ball, pose, self.dir_rad, self.dist_m) < self.margin_m;
+            -> Go after 0.4s;
+        }
+        state Go {
+            init { ball_is_obstacle.send(button::EnableSwitch); }
+            exit {
+                self.drive.stop(navigator);
+                ball_is_obstacle.send(button::DisableSwitch);
             }
-            state Go {
-                init { ball_is_obstacle.send(button::EnableSwitch); }
-                exit {
-                    self.drive.stop(navigator);
-                    ball_is_obstacle.send(button::DisableSwitch);
+            start state Walk {
+                init {
+                    let place = behind(ball, pose, self.dir_rad, self.dist_m);
+                    self.drive.go(navigator, place, wrapped(self.dir_rad - pose.world_z));
                 }
-                start state Walk {
-                    init {
-                        let place = behind(ball, pose, self.dir_rad, self.dist_m);
-                        self.drive.go(navigator, place, wrapped(self.dir_rad - pose.world_z));
-                    }
-                    loop {
-                        self.gaze.follow(ball, naomotion);
-                        let place = behind(ball, pose, self.dir_rad, self.dist_m);
-                        self.drive.watch(navigator, pose, place, 0.15);
-                    }
-                    -> FAILED("another target took this one's place")
-                        when self.drive.superseded(navigator);
-                    -> FAILED("navigator error {}", error)
-                        when let Some(error) = self.drive.error(navigator);
-                    -> See when self.drive.ended(navigator);
-                    /// the ball lies elsewhere
-                    -> Walk when self.drive.leads_elsewhere();
+                loop {
+                    self.gaze.follow(ball, naomotion);
+                    let place = behind(ball, pose, self.dir_rad, self.dist_m);
+                    self.drive.watch(navigator, pose, place, 0.15);
                 }
+                -> FAILED("another target took this one's place")
+                    when self.drive.superseded(navigator);
+                -> FAILED("navigator error {}", error)
+                    when let Some(error) = self.drive.error(navigator);
+                -> See when self.drive.ended(navigator);
+                /// the ball lies elsewhere
+                -> Walk when self.drive.leads_elsewhere();
             }
         }
     }

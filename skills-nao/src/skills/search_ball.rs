@@ -30,25 +30,22 @@ skill! {
         always {
             /// ball visible
             -> FINAL when ball_visible(ball);
-        }
-        start state Search {
             -> FAILED("no ball after {} s", self.timeout_sec) after self.timeout_sec;
-
-            start state Look(look: usize = 0) {
-                init {
-                    if let Some(&(yaw, pitch)) = LOOKS.get(self.look) {
-                        naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.2 });
-                    }
+        }
+        start state Look(look: usize = 0) {
+            init {
+                if let Some(&(yaw, pitch)) = LOOKS.get(self.look) {
+                    naomotion.send(motion::YawPitchHead { yaw, pitch, time_sec: 0.2 });
                 }
-                -> Look(self.look + 1) after self.look_sec when self.look + 1 < LOOKS.len();
-                -> FAILED("no ball after {} turns", self.turned)
-                    after self.look_sec when self.turned >= self.turns;
-                -> Turn after self.look_sec;
             }
-            state Turn = Turn { angle_rad }? {
-                init { self.turned += 1; }
-                -> Look on FINAL;
-            }
+            -> Look(self.look + 1) after self.look_sec when self.look + 1 < LOOKS.len();
+            -> FAILED("no ball after {} turns", self.turned)
+                after self.look_sec when self.turned >= self.turns;
+            -> Turn after self.look_sec;
+        }
+        state Turn = Turn { angle_rad }? {
+            init { self.turned += 1; }
+            -> Look on FINAL;
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// Finds controls by what is written on them.
 const DRIVER: &str = include_str!("driver.js");
 /// The most presses of Tab until a control has the focus: each field of the board has two, and Chromium
-/// begins behind what was scrolled to.
+/// begins after what was scrolled to.
 const MAX_TABS: usize = 1000;
 
 /// The way in which a task is done.
