@@ -37,6 +37,8 @@ pub struct Access {
     /// The indices on the blackboard of the interfaces that the skill itself declares, with the
     /// marks [`WRITES`] and [`OPTIONAL`], and that of [`fresh`].
     pub own: &'static [u32],
+    /// The number of levels of sub-machines.
+    pub(crate) depth: u32,
 }
 
 impl Access {
@@ -48,13 +50,15 @@ impl Access {
         fresh: InterfaceSet::NONE,
         values: InterfaceSet::NONE,
         own: &[],
+        depth: 0,
     };
 
     /// Returns the access of a skill with the [interfaces](Self::own) `own`, whose sub-machines have
     /// the access `below`. `values` has a bit for each of its interfaces whose value it uses.
     #[must_use]
     pub const fn of(own: &'static [u32], values: u32, below: &[Self]) -> Self {
-        let mut access = Self { own, ..Self::any(below) };
+        let below = (Self::any(below), !below.is_empty());
+        let mut access = Self { own, depth: below.0.depth + below.1 as u32, ..below.0 };
         let mut i = 0;
         while i < own.len() {
             let set = InterfaceSet::of(own[i] % WRITES);
@@ -94,6 +98,9 @@ impl Access {
             access.required = access.required.union(machines[i].required);
             access.fresh = access.fresh.union(machines[i].fresh);
             access.values = access.values.union(machines[i].values);
+            if access.depth < machines[i].depth {
+                access.depth = machines[i].depth;
+            }
             i += 1;
         }
         access

@@ -56,24 +56,24 @@ impl fmt::Display for ActiveEntry {
 ///
 /// It traverses the machine again for each entry, so it allocates nothing.
 #[derive(Debug)]
-pub struct ActivePath<'a, M> {
+pub struct ActivePath<'a, M: ?Sized> {
     machine: &'a M,
     next: usize,
 }
 
-impl<'a, M> ActivePath<'a, M> {
+impl<'a, M: ?Sized> ActivePath<'a, M> {
     pub(crate) const fn new(machine: &'a M) -> Self {
         Self { machine, next: 0 }
     }
 }
 
-impl<M> Clone for ActivePath<'_, M> {
+impl<M: ?Sized> Clone for ActivePath<'_, M> {
     fn clone(&self) -> Self {
         Self { machine: self.machine, next: self.next }
     }
 }
 
-impl<M: ListActive> Iterator for ActivePath<'_, M> {
+impl<M: ListActive + ?Sized> Iterator for ActivePath<'_, M> {
     type Item = ActiveEntry;
 
     fn next(&mut self) -> Option<ActiveEntry> {
@@ -92,7 +92,7 @@ impl<M: ListActive> Iterator for ActivePath<'_, M> {
 }
 
 /// `striker: Attack > goto: Walk`
-impl<M: ListActive> fmt::Display for ActivePath<'_, M> {
+impl<M: ListActive + ?Sized> fmt::Display for ActivePath<'_, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, entry) in self.clone().enumerate() {
             if index > 0 {
@@ -136,15 +136,16 @@ impl ActiveParent {
     }
 }
 
+/// The function that is called with each active state. It is not a type parameter: each machine
+/// would have a copy of the visit of all its sub-machines.
+#[doc(hidden)]
+pub type Visit<'a> = dyn FnMut(ActiveEntry) -> ControlFlow<()> + 'a;
+
 /// Lists the active states of a machine, or of what a state runs.
 #[doc(hidden)]
 pub trait ListActive {
     /// Calls `visit` with each active state until it returns [`ControlFlow::Break`].
-    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
-        &self,
-        at: ActiveParent,
-        visit: &mut F,
-    ) -> ControlFlow<()>;
+    fn visit_active(&self, at: ActiveParent, visit: &mut Visit<'_>) -> ControlFlow<()>;
     /// Returns the machine as it is now, for a tool that comes back to it; `None` if the type of a
     /// variable is not `Clone`.
     #[cfg(feature = "why")]

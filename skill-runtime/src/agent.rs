@@ -8,7 +8,7 @@
 
 use crate::access::Access;
 use crate::active::ListActive;
-use crate::active::{ActiveEntry, ActiveParent};
+use crate::active::{ActiveParent, Visit};
 use crate::blackboard::WriterTaken;
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
 use crate::call::{CallText, SkillString};
@@ -175,11 +175,7 @@ fn failed<S: Skill>(fault: CallFault) -> Result<RemoteStatus, Failure> {
 }
 
 impl<S: Skill> ListActive for RemoteCall<S> {
-    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
-        &self,
-        at: ActiveParent,
-        visit: &mut F,
-    ) -> ControlFlow<()> {
+    fn visit_active(&self, at: ActiveParent, visit: &mut Visit<'_>) -> ControlFlow<()> {
         visit(at.entry(0, S::INFO, None, None))
     }
     #[cfg(feature = "why")]

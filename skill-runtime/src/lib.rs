@@ -517,7 +517,7 @@ pub use trace::DefmtTrace;
 pub mod __v1 {
     pub use crate::access::{Access, OPTIONAL, WRITES, fresh};
     pub use crate::active::ListActive;
-    pub use crate::active::{ActiveEntry, ActiveParent};
+    pub use crate::active::{ActiveParent, Visit};
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{

@@ -413,7 +413,13 @@ pub trait SubExec<B: Blackboard>: ListActive {
         offset: u32,
     ) -> Status {
         cx.tracer.descend(offset);
-        let status = if FAST { self.step(cx, failure) } else { self.step_outlined(cx, failure) };
+        let status = if const { FAST && is_apart(Self::ACCESS.depth) } {
+            step_apart(self, cx, failure)
+        } else if FAST {
+            self.step(cx, failure)
+        } else {
+            self.step_outlined(cx, failure)
+        };
         cx.tracer.ascend(offset);
         status
     }
@@ -431,4 +437,23 @@ pub trait SubExec<B: Blackboard>: ListActive {
         self.leave(cx);
         cx.tracer.ascend(offset);
     }
+}
+
+/// The number of levels of sub-skills that are inlined into one function. Each skill of a chain
+/// contains those below it: the code of a longer one would grow with the square of its length.
+const INLINED: u32 = 16;
+
+/// Returns whether the pass of a sub-skill with `depth` levels below it is a function of its own.
+const fn is_apart(depth: u32) -> bool {
+    depth > 0 && depth.is_multiple_of(INLINED)
+}
+
+/// A pass of a sub-skill that is not inlined.
+#[inline(never)]
+fn step_apart<B: Blackboard, T: Tracer, S: SubExec<B> + ?Sized>(
+    sub: &mut S,
+    cx: &mut Context<'_, B, T>,
+    failure: &mut FailureSlot,
+) -> Status {
+    sub.step(cx, failure)
 }

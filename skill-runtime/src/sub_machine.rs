@@ -1,7 +1,7 @@
 //! The machines that states run, and those of a space.
 
 use crate::access::Access;
-use crate::active::{ActiveEntry, ActiveParent, ListActive};
+use crate::active::{ActiveParent, ListActive, Visit};
 use crate::blackboard::Blackboard;
 use crate::call_text::arguments_of;
 use crate::failure::{Failure, StoredFailure};
@@ -56,11 +56,7 @@ impl<B: Blackboard> Exec<B> for Cyclic {
 }
 
 impl ListActive for Cyclic {
-    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
-        &self,
-        _: ActiveParent,
-        _: &mut F,
-    ) -> ControlFlow<()> {
+    fn visit_active(&self, _: ActiveParent, _: &mut Visit<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }

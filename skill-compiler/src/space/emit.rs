@@ -266,10 +266,11 @@ fn stepping(space: &Space, names: &[&Ident], machine: &Ident, why: bool) -> Toke
             }
 
             impl #rt::ListActive for #machine {
-                fn visit_active<__F: #rt::core::ops::FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
+                #[inline]
+                fn visit_active(
                     &self,
                     at: #rt::ActiveParent,
-                    visit: &mut __F,
+                    visit: &mut #rt::Visit<'_>,
                 ) -> #rt::core::ops::ControlFlow<()> {
                     match self {
                         #(Self::#names(machine) => #rt::ListActive::visit_active(machine, at, visit)),*

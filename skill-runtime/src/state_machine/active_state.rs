@@ -1,7 +1,7 @@
 //! The interface of the generated code for the active state of a skill.
 
 use super::activation::{Activation, Inactive};
-use crate::active::{ActiveEntry, ActiveParent};
+use crate::active::{ActiveParent, Visit};
 use crate::call::ResultOf;
 use crate::failure::InvalidCall;
 use crate::fields::Fields;
@@ -56,11 +56,7 @@ pub trait ActiveState: Sized {
         None
     }
     /// Visits the active states of the sub-skills that run.
-    fn visit_sub_machines<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
-        &self,
-        at: ActiveParent,
-        visit: &mut F,
-    ) -> ControlFlow<()> {
+    fn visit_sub_machines(&self, at: ActiveParent, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let _ = (at, visit);
         ControlFlow::Continue(())
     }

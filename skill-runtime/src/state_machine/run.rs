@@ -6,7 +6,7 @@ use super::pass::{pass_flowing, settle};
 use super::states::States;
 use super::step::StateMachine;
 use crate::access::Access;
-use crate::active::{ActiveEntry, ActiveParent, ListActive};
+use crate::active::{ActiveParent, ListActive, Visit};
 use crate::blackboard::Blackboard;
 use crate::call::SkillString;
 use crate::failure::Failure;
@@ -107,11 +107,7 @@ impl<P: ActiveState> Machine for Run<P> {
 }
 
 impl<P: ActiveState> ListActive for Run<P> {
-    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
-        &self,
-        at: ActiveParent,
-        visit: &mut F,
-    ) -> ControlFlow<()> {
+    fn visit_active(&self, at: ActiveParent, visit: &mut Visit<'_>) -> ControlFlow<()> {
         self.states.visit_active(at, visit)
     }
     #[cfg(feature = "why")]

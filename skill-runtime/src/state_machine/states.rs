@@ -2,7 +2,7 @@
 
 use super::activation::Inactive;
 use super::active_state::ActiveState;
-use crate::active::{ActiveEntry, ActiveParent, ActivePath, ListActive};
+use crate::active::{ActiveParent, ActivePath, ListActive, Visit};
 use crate::blackboard::Blackboard;
 use crate::failure_slot::FailureSlot;
 use crate::machine::Context;
@@ -100,11 +100,7 @@ impl<P: ActiveState> States<P> {
 }
 
 impl<P: ActiveState> ListActive for States<P> {
-    fn visit_active<F: FnMut(ActiveEntry) -> ControlFlow<()>>(
-        &self,
-        at: ActiveParent,
-        visit: &mut F,
-    ) -> ControlFlow<()> {
+    fn visit_active(&self, at: ActiveParent, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let Ok(innermost) = self.phase.active() else {
             let state = u16::try_from(self.number()).ok().filter(|_| self.has_begun());
             return visit(at.entry(0, P::INFO, state, None));
@@ -139,7 +135,8 @@ impl<P: ActiveState> ListActive for States<P> {
 impl<P: ActiveState> fmt::Debug for States<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = f.debug_struct(P::INFO.type_name);
-        out.field("active", &format_args!("{}", ActivePath::new(self)));
+        let machine: &dyn ListActive = self; // one code for all skills
+        out.field("active", &format_args!("{}", ActivePath::new(machine)));
         self.phase.debug_fields(&self.data, &mut out);
         out.finish()
     }

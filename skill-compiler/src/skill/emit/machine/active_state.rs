@@ -219,10 +219,11 @@ fn visit_sub_machines(
     let arms: TokenStream = arms.collect();
     (!visited.is_empty()).then(|| {
         quote! {
-            #function<__F: #rt::core::ops::FnMut(#rt::ActiveEntry) -> #rt::core::ops::ControlFlow<()>>(
+            #[inline] // no code where nothing lists the states
+            #function(
                 &self,
                 at: #rt::ActiveParent,
-                visit: &mut __F,
+                visit: &mut #rt::Visit<'_>,
             ) -> #rt::core::ops::ControlFlow<()> {
                 match self {
                     #arms
