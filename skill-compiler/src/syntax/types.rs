@@ -22,6 +22,19 @@ pub fn option_inner(ty: &Type) -> Option<&Type> {
 pub const NUMBERS: [&str; 10] =
     ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64"];
 
+/// Whether a type is an integer, all of whose values are numbers of an `f64`, or `bool`.
+pub fn is_exact(ty: &Type) -> bool {
+    const EXACT: [&str; 7] = ["bool", "u8", "u16", "u32", "i8", "i16", "i32"];
+    let Type::Path(path) = ty else { return false };
+    path.qself.is_none() && EXACT.iter().any(|name| path.path.is_ident(name))
+}
+
+/// Whether a type is a floating-point number.
+pub fn is_floating(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.qself.is_none() && ["f32", "f64"].iter().any(|name| path.path.is_ident(name))
+}
+
 /// Whether a type is one of the language itself: a number, `bool`, `Text`, or an `Option` or an
 /// array of one.
 pub fn is_plain(ty: &Type) -> bool {

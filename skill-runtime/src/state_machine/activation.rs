@@ -52,6 +52,18 @@ impl Activation {
     }
 }
 
+/// An array of one [`Activation`] for each nesting depth. `core` has no default for long arrays.
+pub trait Levels: AsRef<[Activation]> + Clone {
+    /// The activations before any state has been entered.
+    #[allow(clippy::declare_interior_mutable_const)] // only a first value
+    const NEW: Self;
+}
+
+impl<const DEPTH: usize> Levels for [Activation; DEPTH] {
+    #[allow(clippy::declare_interior_mutable_const)] // only a first value
+    const NEW: Self = [const { Activation::NEW }; DEPTH];
+}
+
 /// The time since a state was entered.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {

@@ -1,6 +1,6 @@
 //! The interface of the generated code for the active state of a skill.
 
-use super::activation::{Activation, Inactive};
+use super::activation::{Inactive, Levels};
 use crate::active::{ActiveParent, Visit};
 use crate::call::ResultOf;
 use crate::failure::InvalidCall;
@@ -20,10 +20,7 @@ pub trait ActiveState: Sized {
     /// The variables, followed by the arguments.
     type Vars;
     /// An array of one [`Activation`] for each nesting depth of states.
-    type Levels: AsRef<[Activation]> + Clone;
-    /// The same before any state has been entered. `core` has no default for long arrays.
-    #[allow(clippy::declare_interior_mutable_const)] // only a first value
-    const NEW_LEVELS: Self::Levels;
+    type Levels: Levels;
     /// The values that a transition carries to the parameters of its target.
     type Values;
     /// The type of the result.

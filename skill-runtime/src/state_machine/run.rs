@@ -1,6 +1,6 @@
 //! The machine of any skill, and its passes.
 
-use super::activation::Inactive;
+use super::activation::{Inactive, Levels};
 use super::active_state::ActiveState;
 use super::pass::{pass_flowing, settle};
 use super::states::States;
@@ -177,7 +177,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
         P::leave(run, cx, 0);
         run.phase = P::outside(place);
         P::renew(&mut run.data);
-        run.levels = P::NEW_LEVELS;
+        run.levels = Levels::NEW;
         cx.record(P::INFO, TraceKind::Reset);
     }
 }

@@ -1,6 +1,6 @@
 //! The active states of a machine.
 
-use super::activation::Inactive;
+use super::activation::{Inactive, Levels};
 use super::active_state::ActiveState;
 use crate::active::{ActiveParent, ActivePath, ListActive, Visit};
 use crate::blackboard::Blackboard;
@@ -35,7 +35,7 @@ impl<P: ActiveState> States<P> {
         };
         Self {
             phase: P::outside(place),
-            levels: P::NEW_LEVELS,
+            levels: Levels::NEW,
             limits: 0,
             refusals: 0,
             data: P::vars(call),

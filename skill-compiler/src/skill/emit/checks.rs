@@ -3,7 +3,7 @@
 
 use super::naming::{Names, rt, span_of};
 use crate::skill::ast::{Call, Code, MachineKind};
-use crate::skill::check::{Interface, StateId, Target, Value};
+use crate::skill::check::{Arg, Interface, StateId, Target, Value};
 use crate::skill::lower::calls;
 use crate::syntax::at::{call as call_at, const_error};
 use crate::syntax::constant::{Constant, constant, is_number as is_literal, literal};
@@ -190,13 +190,26 @@ fn number_of(Constant { tokens, is_number }: &Constant) -> TokenStream {
     }
 }
 
+/// Returns whether a default is certainly in the range of an argument: a check by `rustc` takes longer.
+#[allow(clippy::cast_possible_truncation)] // the value that an `f32` gets
+fn is_inside(arg: &Arg, default: &TokenStream) -> bool {
+    let Some(value) = literal(default) else { return false };
+    let Some(range) = &arg.range else { return (value as f32).is_finite() };
+    let bound = |of: &Option<TokenStream>, open| of.as_ref().map_or(Some(open), literal);
+    let bounds = bound(&range.low, f64::MIN).zip(bound(&range.high, f64::INFINITY));
+    bounds.is_some_and(|(low, high)| {
+        let is_below = if range.inclusive { value <= high } else { (value as f32) < high as f32 };
+        low <= value && is_below && (value as f32).is_finite()
+    })
+}
+
 /// Checks the arguments of the skill itself, in one constant: constant defaults
 /// outside the range of the argument or its type, empty ranges, names that the struct of arguments
 /// has, too.
 fn declarations(names: &Names<'_>) -> Option<TokenStream> {
     let (rt, info) = (rt(), &names.name);
     let defaults = names.args.iter().filter_map(|arg| {
-        let default = arg.default.as_ref()?;
+        let default = arg.default.as_ref().filter(|default| !is_inside(arg, default))?;
         let (name, text, of) = (plain(&arg.name), label::print(default), constant(default)?);
         let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
         let number = if is_literal(&of.tokens) {

@@ -7,6 +7,7 @@ use crate::skill::check::{
     Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
 };
 use crate::syntax::names::{plain, shown, snake};
+use crate::syntax::types::{is_exact, is_floating};
 use crate::syntax::{docs, label, units};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote};
@@ -143,18 +144,25 @@ fn argument(arg: &Arg) -> TokenStream {
     let name = plain(&arg.name);
     let (type_name, docs, unit) = (label::print_type(ty), &arg.docs, units::of_name(&name));
     let default = optional(arg.default.as_ref().map(label::print));
-    let of = argument_type(arg);
-    let range = range::tokens(&rt, arg.range.as_ref(), arg.inner.as_ref().unwrap_or(ty));
+    let inner = arg.inner.as_ref().unwrap_or(ty);
+    // Those of numbers are written: each function that `rustc` evaluates takes its time.
+    let (choices, single) = if is_exact(inner) || is_floating(inner) {
+        (quote!(&[]), (label::print_type(inner) == "f32").to_token_stream())
+    } else {
+        let of = argument_type(arg);
+        (quote!(#of.choices), quote!(#of.single))
+    };
+    let range = range::tokens(&rt, arg.range.as_ref(), inner);
     quote! {
         #rt::ArgInfo {
             name: #name,
             type_name: #type_name,
-            choices: #of.choices,
+            choices: #choices,
             docs: #docs,
             default: #default,
             range: #range,
             unit: #unit,
-            single: #of.single,
+            single: #single,
         }
     }
 }

@@ -12,9 +12,9 @@ use crate::skill::check::{
 };
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::Moment;
-use crate::syntax::label::print_type;
 use crate::syntax::names::{OVER_LIMIT, interface_id, plain};
 use crate::syntax::rust_analyzer::{never, without_span};
+use crate::syntax::types::is_exact;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeSet;
@@ -330,6 +330,10 @@ impl Names<'_> {
 
     /// The instance number of a sub-machine, above its parent's.
     pub fn offset(slot: usize) -> TokenStream {
+        // The first is the one after its parent.
+        if slot == 0 {
+            return quote!(1);
+        }
         let slot = number(slot);
         quote!(__OFFSETS[#slot])
     }
@@ -338,7 +342,7 @@ impl Names<'_> {
     pub fn offsets(&self) -> Option<TokenStream> {
         let (rt, count) = (rt(), self.machine.slots.len());
         let (all, length) = ((0..count).map(|slot| self.sub_machine(slot)), number(count));
-        (count > 0)
+        (count > 1)
             .then(|| quote!(const __OFFSETS: [u32; #length] = #rt::offsets([#(#all::BOUNDS),*]);))
     }
 
@@ -500,5 +504,5 @@ impl Names<'_> {
 /// Whether a call can be refused for an argument: it must be given, or can be a number.
 pub fn can_be_refused(arg: &Arg) -> bool {
     let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
-    arg.default.is_none() || arg.range.is_some() || print_type(ty) != "bool"
+    arg.default.is_none() || arg.range.is_some() || !is_exact(ty)
 }

@@ -68,7 +68,6 @@ pub fn emit(
             type State = #states;
             type Vars = #vars;
             type Levels = [#rt::Activation; #depth];
-            const NEW_LEVELS: Self::Levels = [const { #rt::Activation::NEW }; #depth];
             type Values = #values;
             const STATES: &'static [__State] =
                 &[#(__State::#written,)* __State::FINAL, __State::FAILED];

@@ -4,9 +4,10 @@ use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, rt};
 use crate::syntax::names::{plain, shown};
 use crate::syntax::rust_analyzer::{body, without_span};
+use crate::syntax::types::{is_exact, is_floating};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Ident;
+use syn::{Ident, Type};
 
 /// The functions that print what active states hold, for `Debug`.
 pub struct DebugTexts {
@@ -49,9 +50,12 @@ pub fn emit(names: &Names<'_>) -> DebugTexts {
 
 /// Shows the arguments and variables of the skill.
 fn vars(names: &Names<'_>) -> TokenStream {
-    let args = names.kept_args().map(|name| field(&plain(name), &quote!(&__vars.__args), name));
+    let args = names.kept_args().map(|name| {
+        let ty = names.args.iter().find(|arg| arg.name == *name).map(|arg| &arg.ty);
+        show(ty, &quote!(&__vars.__args), name)
+    });
     let vars = names.vars.iter().chain(&names.continuous);
-    let vars = vars.map(|var| field(&plain(&var.name), &quote!(&__vars), &var.name));
+    let vars = vars.map(|var| show(Some(&var.ty), &quote!(&__vars), &var.name));
     let all = args.chain(vars);
     quote!(#(#all;)*)
 }
@@ -100,6 +104,16 @@ fn holds(names: &Names<'_>, instance: StateInstanceId) -> bool {
     let of = &names.machine.states[instance];
     let inside = of.children.iter().any(|child| holds(names, *child));
     inside || of.has_params || of.has_vars || !of.slots.is_empty() || of.kept_results > 0
+}
+
+/// Shows a field, of which numbers are known to be `Debug`: `rustc` need not find out.
+fn show(ty: Option<&Type>, holder: &TokenStream, name: &Ident) -> TokenStream {
+    let text = plain(name);
+    if ty.is_some_and(|ty| is_exact(ty) || is_floating(ty)) {
+        let name = without_span(name);
+        return quote!(__out.field(#text, #holder.#name));
+    }
+    field(&text, holder, name)
 }
 
 /// Shows a field of what `holder` refers to.
