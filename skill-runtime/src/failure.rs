@@ -4,7 +4,6 @@
 
 use crate::blackboard::{Refusal, SendError};
 use crate::graph::SkillInfo;
-use crate::machine::Skill;
 pub use crate::value_kind::{MAX_VALUES, ValueKind};
 
 /// A value that a reason can contain: `FAILED("{} off by {}", id, diff)`.
@@ -255,19 +254,10 @@ impl StoredFailure {
         self.skill == skill
     }
 
-    /// Returns whether it arose in the skill `S`: not in one that it runs.
-    #[must_use]
-    pub fn is_of<S: Skill>(&self) -> bool {
-        self.skill == S::INFO.key()
-    }
-
     /// Returns whether it is of this kind: `FAILED(SLOW: "..")` in the skill `Lift` is `Lift::SLOW`.
     #[must_use]
     pub fn is(&self, kind: FailureKind) -> bool {
-        let index = match self.cause {
-            Cause::Transition(index) => index,
-            _ => return false,
-        };
+        let Cause::Transition(index) = self.cause else { return false };
         self.skill == kind.skill && kind.transitions.contains(&index)
     }
 

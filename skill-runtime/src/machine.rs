@@ -457,3 +457,11 @@ fn step_apart<B: Blackboard, T: Tracer, S: SubExec<B> + ?Sized>(
 ) -> Status {
     sub.step(cx, failure)
 }
+
+impl StoredFailure {
+    /// Returns whether it arose in the skill `S`: not in one that it runs.
+    #[must_use]
+    pub fn is_of<S: Skill>(&self) -> bool {
+        self.arose_in(S::INFO.key())
+    }
+}

@@ -211,10 +211,11 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
         return Ok(Target::Failed(name, Some(Reason { kind: None, text, values: Vec::new() })));
     }
     if name == "FAILED" {
-        return Ok(match arguments {
-            true => failed(name, input, errors)?,
-            false => Target::Failed(name, None),
-        });
+        return if arguments {
+            failed(name, input, errors)
+        } else {
+            Ok(Target::Failed(name, None))
+        };
     }
     let Some(values) = values(input, errors)? else { return Ok(Target::Missing) };
     Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
