@@ -20,6 +20,8 @@ pub struct Errors {
     pub lost_section: bool,
     /// A state could not be read.
     pub lost_state: bool,
+    /// A transition on an outcome under `always` could not be read.
+    pub lost_always: bool,
 }
 
 /// Words of the user in order of appearance.
