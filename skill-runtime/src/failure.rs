@@ -264,10 +264,7 @@ impl StoredFailure {
     /// Returns whether it is of this kind: `FAILED(SLOW: "..")` in the skill `Lift` is `Lift::SLOW`.
     #[must_use]
     pub fn is(&self, kind: FailureKind) -> bool {
-        let index = match self.cause {
-            Cause::Transition(index) => index,
-            _ => return false,
-        };
+        let Cause::Transition(index) = self.cause else { return false };
         self.skill == kind.skill && kind.transitions.contains(&index)
     }
 

@@ -451,3 +451,14 @@ pub mod without_the_name_of_the_state {
         }
     }
 }
+
+pub mod an_underscore_as_a_label {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (_: Walk { distance: 1.0 }, right: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}

@@ -209,6 +209,10 @@ fn label(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
         errors.at(&sign, message);
     }
     let text = plain(&label);
+    if text == "_" {
+        errors.at(&label, "expected a label, found `_`\nhelp: remove it");
+        return None;
+    }
     if is_reserved {
         let message =
             format!("label `{text}` is a reserved word of Rust\nhelp: choose another label");

@@ -272,10 +272,8 @@ fn group(names: &Names<'_>, group: &Group) -> TokenStream {
     let (check, taken) = (check(names, group), taken(names, &group.choices));
     let own_failure = own_failure(names, group.check);
     // Guards that name it need it before.
-    let (before, after) = match takes_failure(names, group.check) {
-        true => (own_failure, None),
-        false => (None, own_failure),
-    };
+    let (before, after) =
+        if takes_failure(names, group.check) { (own_failure, None) } else { (None, own_failure) };
     let checked = quote! {
         let __outcome = #check;
         if !__outcome.is_none() {

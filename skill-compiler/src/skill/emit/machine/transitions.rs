@@ -2,7 +2,7 @@
 
 use crate::skill::check::{StateId, StateInstanceId, TransitionInstanceId};
 use crate::skill::emit::naming::{Names, number, of_depth, outcome, ports_at, rt};
-use crate::skill::lower::machine::{Choice, End, Evaluates, Moment, Take};
+use crate::skill::lower::machine::{Choice, End, Evaluates, Moment, Take, TransitionInstance};
 use crate::syntax::rust_analyzer::{body, without_span};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -157,56 +157,27 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
     });
     let open = quote!(#open_run #open);
     if let Evaluates::FailureOfSubOrOwn = of.evaluates {
-        let slots = of.from.map_or(&[][..], |from| &names.machine.states[from].slots);
-        let subs = slots.iter().map(|slot| names.slot(*slot));
-        let skill = &names.name;
-        // The failure of a sub-skill is in `failure` already.
-        return Some(quote! {
-            #open
-            if !(#(#rt::SubExec::<__B>::has_failed(&*#subs))||*) {
-                failure.set(#skill.key(), #rt::Cause::Transition(outcome.0));
-            }
-            (#end)
-        });
+        let failure = failure_of_sub_or_own(names, of);
+        return Some(quote!(#open #failure (#end)));
     }
     let results: Vec<Ident> =
         (0..of.results.len()).map(|place| format_ident!("__result{place}")).collect();
-    let given = of.results.iter().zip(&results).map(|(slot, result)| {
-        let (machine, sub) = (names.sub_machine(*slot), names.slot(*slot));
-        // All sub-skills are FINAL here, and have their results.
-        quote!(let #rt::Some(#result) = #machine::result(&*#sub) else { return #otherwise; };)
-    });
-    let failure = names.failure(of.transition).map(|_| {
-        let skill = &names.name;
-        // The numbers of a reason do not see the kind of its transition.
-        match of.evaluates {
-            Evaluates::Reason(_) => quote! {
-                let __failure = #rt::StoredFailure::or_own(failure.stored, #skill.key());
-            },
-            _ => quote! {
-                let __failure = #rt::StoredFailure::or_of(
-                    failure.stored, #skill.key(), #rt::Cause::Transition(outcome.0),
-                );
-            },
-        }
-    });
+    let given = given_results(names, of, &otherwise);
+    let failure = stored_failure(names, of);
     let open = quote!(#open #(#given)* #failure);
     let failure = failure.map(|_| quote!(, __failure));
-    if let Evaluates::Given(_) = of.evaluates {
-        let function = names.values_function(of.transition);
-        let given = decided(quote!(#on.#function(&#ports #(, #results)* #failure)));
+    let carried = match of.evaluates {
+        Evaluates::Given(_) => Some((names.values_function(of.transition), None)),
+        Evaluates::Reason(_) => {
+            Some((names.reason_function(of.transition), Some(quote!(, outcome.0))))
+        }
+        _ => None,
+    };
+    if let Some((function, outcome)) = carried {
+        let carried = decided(quote!(#on.#function(&#ports #outcome #(, #results)* #failure)));
         return Some(quote! {
             #open
-            failure.stored = #rt::Some(#given);
-            (#end)
-        });
-    }
-    if let Evaluates::Reason(_) = of.evaluates {
-        let function = names.reason_function(of.transition);
-        let reason = decided(quote!(#on.#function(&#ports, outcome.0 #(, #results)* #failure)));
-        return Some(quote! {
-            #open
-            failure.stored = #rt::Some(#reason);
+            failure.stored = #rt::Some(#carried);
             (#end)
         });
     }
@@ -243,6 +214,52 @@ fn evaluated(names: &Names<'_>, transition: TransitionInstanceId) -> Option<Toke
             let __given = #given;
             data.__remembered.entering = #rt::Some(#resume);
             return (#end, #values(__given));
+        },
+    })
+}
+
+/// The statement that sets the own failure unless a sub-skill has failed.
+fn failure_of_sub_or_own(names: &Names<'_>, of: &TransitionInstance) -> TokenStream {
+    let (rt, skill) = (rt(), &names.name);
+    let slots = of.from.map_or(&[][..], |from| &names.machine.states[from].slots);
+    let subs = slots.iter().map(|slot| names.slot(*slot));
+    // The failure of a sub-skill is in `failure` already.
+    quote! {
+        if !(#(#rt::SubExec::<__B>::has_failed(&*#subs))||*) {
+            failure.set(#skill.key(), #rt::Cause::Transition(outcome.0));
+        }
+    }
+}
+
+/// The statements that give the results of sub-skills their names.
+fn given_results(
+    names: &Names<'_>,
+    of: &TransitionInstance,
+    otherwise: &TokenStream,
+) -> Vec<TokenStream> {
+    let rt = rt();
+    let given = of.results.iter().enumerate().map(|(place, slot)| {
+        let (machine, sub) = (names.sub_machine(*slot), names.slot(*slot));
+        let result = format_ident!("__result{place}");
+        // All sub-skills are FINAL here, and have their results.
+        quote!(let #rt::Some(#result) = #machine::result(&*#sub) else { return #otherwise; };)
+    });
+    given.collect()
+}
+
+/// The statement that gives the failure its name, if the transition names it.
+fn stored_failure(names: &Names<'_>, of: &TransitionInstance) -> Option<TokenStream> {
+    let (rt, skill) = (rt(), &names.name);
+    names.failure(of.transition)?;
+    // The numbers of a reason do not see the kind of its transition.
+    Some(match of.evaluates {
+        Evaluates::Reason(_) => quote! {
+            let __failure = #rt::StoredFailure::or_own(failure.stored, #skill.key());
+        },
+        _ => quote! {
+            let __failure = #rt::StoredFailure::or_of(
+                failure.stored, #skill.key(), #rt::Cause::Transition(outcome.0),
+            );
         },
     })
 }
