@@ -269,3 +269,13 @@ pub mod field_of_a_label {
         }
     }
 }
+
+pub mod field_of_the_only_result {
+    use crate::prelude::Count;
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { Count }
+            start state A = Count {}? { -> FINAL(m) on FINAL(count_of.value); }
+        }
+    }
+}

@@ -46,3 +46,12 @@ pub mod none_has_values {
         }
     }
 }
+
+pub mod misspelt_without_state {
+    skill! {
+        pub skill Probe() {
+            sart A { -> B(1) after 1s; }
+            state B(n: u32) tries 2 { -> FAILED when self.n > 3; -> FINAL after 2s; }
+        }
+    }
+}

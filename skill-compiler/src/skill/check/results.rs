@@ -84,7 +84,10 @@ pub fn bindings(
         let text = plain(name);
         let problem = match found {
             Err(message) => {
-                errors.at(at, message);
+                // What is reported already may be no name.
+                if !errors.broken.contains(&plain(at)) {
+                    errors.at(at, message);
+                }
                 wrong = true;
                 continue;
             }

@@ -184,6 +184,7 @@ fn missing_start(
         }
     };
     match parent {
+        _ if errors.lost.start => {}
         None => errors.at(name, format!("no start state\nhelp: {help}")),
         Some(parent) => {
             let name = &analysis.states[parent].name;

@@ -22,7 +22,7 @@ pub fn check(
     errors: &mut Errors,
 ) {
     let is_failed = |of: &ast::Transition| matches!(of.trigger, Some(Trigger::OnFailed(..)));
-    let always_handles = always.iter().any(is_failed) || errors.lost_always;
+    let always_handles = always.iter().any(is_failed) || errors.lost.always;
     let mut on_failed = Outcome::default();
     for mut transition in always {
         since_the_beginning(&mut transition);

@@ -141,6 +141,11 @@ pub fn unexpected(input: ParseStream<'_>, place: Place, errors: &mut Errors) {
         let _ = input.parse::<Token![;]>();
         return;
     }
+    if let Some(TokenTree::Ident(word)) = &first
+        && matches!(next, Some(TokenTree::Ident(_)))
+    {
+        errors.lost.start |= nearest(&word.to_string(), ["start"]).is_some();
+    }
     errors.span(input.span(), unexpected_item(place, first.as_ref(), next.as_ref()));
     if let Some(TokenTree::Ident(name)) = &next {
         // `fn name`: what uses it has no error of its own.

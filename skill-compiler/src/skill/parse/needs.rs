@@ -6,6 +6,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::last;
 use crate::syntax::recover::take_until;
+use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
 use syn::{Ident, LitInt, Path, Token, parenthesized};
 
@@ -85,12 +86,16 @@ fn is_list_of_skills(input: ParseStream<'_>) -> bool {
         }
         let list;
         parenthesized!(list in input);
-        if list.peek(Ident) && list.peek2(Token![:]) && !list.peek2(Token![::]) {
+        let has_label = list.peek(Ident) && list.peek2(Token![:]) && !list.peek2(Token![::]);
+        if has_label {
             list.parse::<Ident>()?;
             list.parse::<Token![:]>()?;
         }
         let skill = list.call(Path::parse_mod_style)?;
-        let is_list = list.peek(syn::token::Brace) && last(&skill).starts_with(char::is_uppercase);
+        let is_skill = list.peek(syn::token::Brace) && last(&skill).starts_with(char::is_uppercase);
+        list.parse::<TokenTree>()?;
+        // One value may be the argument of a function.
+        let is_list = is_skill && (has_label || list.peek(Token![,]));
         take_until(&list, |_| false);
         Ok(is_list)
     }
