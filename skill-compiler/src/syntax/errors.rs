@@ -20,7 +20,7 @@ pub struct Errors {
     pub lost_section: bool,
     /// A state could not be read.
     pub lost_state: bool,
-    /// What else could not be read.
+    /// Other parts that could not be read.
     pub lost: Lost,
 }
 
