@@ -95,7 +95,8 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no result",
     label = "no result to name here",
-    note = "declare the type of its result: `skill {Self}(..) -> Type`"
+    note = "remove the name; in a list with a number before it, write `_` in place of the name",
+    note = "or declare the type of its result: `skill {Self}(..) -> Type`"
 )]
 pub trait WithResult: Skill<Output = <Self as WithResult>::Result> {
     type Result: 'static;
@@ -105,10 +106,10 @@ pub trait WithResult: Skill<Output = <Self as WithResult>::Result> {
 /// A skill as a type that can have the position of the name for its result: in brackets.
 #[doc(hidden)]
 pub trait Named {
-    type Skill: WithResult;
+    type Skill: Skill;
 }
 
-impl<S: WithResult> Named for (S,) {
+impl<S: Skill> Named for (S,) {
     type Skill = S;
 }
 
@@ -116,7 +117,7 @@ impl<S: WithResult> Named for (S,) {
 /// where that requires that the skill has a result.
 #[doc(hidden)]
 #[inline]
-pub fn named_result<S: Named>(
+pub fn named_result<S: Named<Skill: WithResult>>(
     result: &<S::Skill as Skill>::Output,
 ) -> <S::Skill as WithResult>::Result {
     (<S::Skill as WithResult>::OF.copy)(result)

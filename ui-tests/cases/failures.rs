@@ -136,3 +136,61 @@ pub mod in_an_agent {
         }
     }
 }
+
+pub mod a_kind_with_a_path {
+    skill! {
+        pub skill Probe() {
+            start state A { -> FINAL after 1s; -> FAILED(Probe::SLOW: "slow") after 5s; }
+        }
+    }
+}
+
+pub mod a_kind_that_is_taken {
+    skill! {
+        pub skill Probe() {
+            start state A { -> FAILED(INFO: "slow") after 5s; -> B after 1s; }
+            state B { -> FAILED(INFO: "slow") after 5s; -> FAILED(SIZE: "large") after 2s; -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod a_kind_of_the_result {
+    skill! {
+        pub skill Probe() {
+            start state A { -> FINAL(DONE: "ok") after 1s; -> FAILED("no") after 5s; }
+        }
+    }
+}
+
+pub mod a_skill_as_an_argument {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = Walk { distance: 1.0 } {
+                -> FINAL on FINAL;
+                -> FINAL on FAILED(why) when why.is_of(Walk);
+                -> FAILED on FAILED;
+            }
+        }
+    }
+}
+
+pub mod an_underscore {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = Walk { distance: 1.0 } { -> FINAL on FINAL; -> FAILED("no") on FAILED(_); }
+        }
+    }
+}
+
+pub mod always_on_failed_first {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            always { on FAILED -> Rest; }
+            start state A = Walk { distance: 1.0 } { -> FINAL on FINAL; }
+            state Rest { -> FINAL after 1s; }
+        }
+    }
+}

@@ -222,3 +222,60 @@ pub mod when_then_on {
         }
     }
 }
+
+pub mod both {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = (left: Walk { distance: 1.0 }, right: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL(left: _) && FINAL(right: _);
+            }
+        }
+    }
+}
+
+pub mod crossing {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Count }
+            continuous { h_m: f32 = 2.0 }
+            start state A = Count {}? {
+                flow { der(self.h_m) = -1.0; }
+                -> FINAL on FINAL(n) when crossing self.h_m < 1.0;
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod pattern_after_a_label {
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { super::prelude::Walk, super::prelude::Count }
+            start state A = (walk: Walk { distance: 1.0 }, n: Count {})? {
+                -> FINAL(m) on FINAL(n: Number { m, .. });
+            }
+        }
+    }
+}
+
+pub mod field_of_a_label {
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { super::prelude::Walk, super::prelude::Count }
+            start state A = (walk: Walk { distance: 1.0 }, n: Count {})? {
+                -> FINAL(m) on FINAL(n.value: m);
+            }
+        }
+    }
+}
+
+pub mod field_of_the_only_result {
+    use crate::prelude::Count;
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { Count }
+            start state A = Count {}? { -> FINAL(m) on FINAL(count_of.value); }
+        }
+    }
+}

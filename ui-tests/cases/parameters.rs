@@ -384,3 +384,11 @@ pub mod wrong_type {
         }
     }
 }
+
+pub mod colon_before_the_default {
+    skill! {
+        pub skill Probe() {
+            start state A(n: u32: 1) { -> FINAL when self.n > 3; -> A(self.n + 1) after 1s; }
+        }
+    }
+}

@@ -268,3 +268,61 @@ pub mod unknown_value {
         }
     }
 }
+
+pub mod deep_without_a_state {
+    skill! {
+        pub skill Probe() {
+            start state Wait { -> resume deep after 3s; -> FINAL after 9s; }
+            state Walk { -> Wait after 2s; start state Leg { -> FINAL after 1s; } }
+        }
+    }
+}
+
+pub mod deep_misspelt {
+    skill! {
+        pub skill Probe() {
+            start state Wait { -> resume depp Walk after 3s; -> FINAL after 9s; }
+            state Walk { -> Wait after 2s; start state Leg { -> FINAL after 1s; } }
+        }
+    }
+}
+
+pub mod before_state {
+    skill! {
+        pub skill Probe() {
+            start state Wait { -> Walk after 3s; -> FINAL after 9s; }
+            resume state Walk { -> Wait after 2s; start state Leg { -> FINAL after 1s; } }
+        }
+    }
+}
+
+pub mod between_start_and_state {
+    skill! {
+        pub skill Probe() {
+            start resume state Wait { -> Walk after 3s; -> FINAL after 9s; }
+            state Walk { -> Wait after 2s; start state Leg { -> FINAL after 1s; } }
+        }
+    }
+}
+
+pub mod in_a_block {
+    skill! {
+        pub skill Probe() {
+            start state Wait { exit { self.resume(Walk); } -> Walk after 3s; -> FINAL after 9s; }
+            state Walk { exit { self.deep(); } -> Wait after 2s; start state Leg { -> FINAL after 1s; } }
+        }
+    }
+}
+
+pub mod the_only_state {
+    skill! {
+        pub skill Probe() {
+            vars { n: u32 = 0 }
+            always { -> resume Walk when self.n > 3; }
+            start state Walk {
+                start state Leg { -> Other after 1s; }
+                state Other { init { self.n += 1; } -> FINAL after 1s; }
+            }
+        }
+    }
+}

@@ -292,3 +292,173 @@ pub mod without_a_label {
 }
 
 fn main() {}
+
+pub mod a_name_in_place_of_the_number {
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { super::prelude::Walk, super::prelude::Count }
+            start state A = any of (walk: Walk { distance: 1.0 }, n: Count {})? {
+                -> FINAL(x) on FINAL(n: x);
+                -> FAILED("no number") on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_number_above_the_list {
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { super::prelude::Walk, super::prelude::Count }
+            start state A = 3 of (walk: Walk { distance: 1.0 }, n: Count {})? {
+                -> FINAL(x) on FINAL(n: x, walk: _);
+                -> FAILED("no number") on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_field_in_place_of_the_number {
+    skill! {
+        pub skill Probe(n: u32 = 1) {
+            depends_skills { super::prelude::Walk }
+            start state A = self.n of (left: Walk { distance: 1.0 }, right: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_range_in_place_of_the_number {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1..=2 of (left: Walk { distance: 1.0 }, right: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_sign_after_the_number {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1+ of (left: Walk { distance: 1.0 }, right: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_list_with_bars {
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { super::prelude::Walk, super::prelude::Count }
+            start state A = (walk: Walk { distance: 1.0 } | n: Count {})? {
+                -> FINAL(x) on FINAL(n: x);
+                -> FAILED("no number") on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_list_as_a_call {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = first_of(left: Walk { distance: 1.0 }, right: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod all_of_a_list_as_a_call {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = both(Walk { distance: 1.0 }, Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_reserved_label {
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { super::prelude::Walk, super::prelude::Count }
+            start state A = 1 of (walk: Walk { distance: 1.0 }, final: Count {})? {
+                -> FINAL(1) on FINAL;
+            }
+        }
+    }
+}
+
+pub mod one_of_one {
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { super::prelude::Count }
+            start state A = 1 of (n: Count {})? {
+                -> FINAL(x) on FINAL(n: x);
+                -> FAILED("no number") on FINAL;
+            }
+        }
+    }
+}
+
+pub mod a_name_without_a_result {
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { super::prelude::Walk, super::prelude::Count }
+            start state A = 1 of (walk: Walk { distance: 1.0 }, n: Count {})? {
+                -> FINAL(x) on FINAL(walk: x);
+                -> FINAL(1) on FINAL;
+            }
+        }
+    }
+}
+
+pub mod named_before {
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { super::prelude::Walk, super::prelude::Count }
+            start state A = 1 of (walk: Walk { distance: 1.0 }, n: Count {})? {
+                -> FINAL(x) on FINAL(n: x);
+                -> FINAL(y) on FINAL(n: y) when y > 2;
+                -> FINAL(1) on FINAL;
+            }
+        }
+    }
+}
+
+pub mod an_entry_without_arguments_before_tries {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (l: Walk, r: Walk { distance: 1.0 }) tries 3 via P { -> FINAL on FINAL; }
+            state P(q: f32 = 0.5) { -> A after self.q; }
+        }
+    }
+}
+
+pub mod without_the_name_of_the_state {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state I { -> A otherwise; }
+            state = 1 of (l: Walk { distance: 1.0 }, r: Walk { distance: 2.0 }) { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod an_underscore_as_a_label {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = 1 of (_: Walk { distance: 1.0 }, right: Walk { distance: 2.0 })? {
+                -> FINAL on FINAL;
+            }
+        }
+    }
+}

@@ -416,3 +416,45 @@ pub mod via_without_tries {
         }
     }
 }
+
+pub mod after_the_body {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = Walk { distance: 1.0 } { -> FINAL on FINAL; } tries 3
+        }
+    }
+}
+
+pub mod number_before_the_word {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = Walk { distance: 1.0 } 3 tries { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod too_many {
+    skill! {
+        pub skill Probe() {
+            start state A tries 4294967296 { -> FAILED after 1s; -> B after 2s; }
+            state B tries 99999999999999999999 { -> FAILED after 1s; -> FINAL after 2s; }
+        }
+    }
+}
+
+pub mod half_typed_guard_beside_it {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A(n: u32 = 0) {
+                -> B when self.;
+                start state In { -> On after 1s; }
+                state On { -> FINAL after 1s; }
+            }
+            state B = Walk { distance: 1.0 } tries 2 via P { -> resume A on FINAL; }
+            state P { -> B after 1s; }
+        }
+    }
+}

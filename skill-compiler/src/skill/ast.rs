@@ -195,6 +195,16 @@ pub struct Equation {
     pub rate: Option<Code>,
 }
 
+/// The number of the sub-skills and actions of a state that must be FINAL.
+#[derive(Default)]
+pub enum Needs {
+    #[default]
+    All,
+    Some(LitInt),
+    /// A number that is wrong; reported.
+    Wrong,
+}
+
 /// `state NAME(parameters) = runs { .. }`
 pub struct State {
     pub attrs: Vec<Attribute>,
@@ -206,8 +216,7 @@ pub struct State {
     pub lost_param: bool,
     /// The sub-skills and actions that it runs, in order.
     pub runs: Vec<Activity>,
-    /// The number of them that must be FINAL, as written; `None` for all.
-    pub needs: Option<LitInt>,
+    pub needs: Needs,
     /// A part of what it runs could not be read; reported.
     pub lost_runs: bool,
     /// The position of `?`, which passes a failure of what it runs on, if present.

@@ -20,6 +20,17 @@ pub struct Errors {
     pub lost_section: bool,
     /// A state could not be read.
     pub lost_state: bool,
+    /// Other parts that could not be read.
+    pub lost: Lost,
+}
+
+/// Parts that could not be read, whose absence is no further error.
+#[derive(Default)]
+pub struct Lost {
+    /// A start state.
+    pub start: bool,
+    /// A transition on an outcome under `always`.
+    pub always: bool,
 }
 
 /// Words of the user in order of appearance.

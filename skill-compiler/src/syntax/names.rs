@@ -83,6 +83,14 @@ pub fn plain(ident: &Ident) -> String {
 /// The beginning of the name of the parameter with the number of the try of a state.
 pub const TRIES: &str = "__tries_";
 
+/// The beginning of the names of states that have none; reported.
+pub const MADE_UP: &str = "__unnamed";
+
+/// Whether the name of a state is made up.
+pub fn is_made_up(name: &Ident) -> bool {
+    name.to_string().starts_with(MADE_UP)
+}
+
 /// The variable that says that a block has reached the limit of iterations.
 pub const OVER_LIMIT: &str = "__over_limit";
 

@@ -23,9 +23,16 @@ pub struct Lost {
     pub params: Option<Vec<String>>,
     /// Whether it runs something that is not known.
     pub runs: bool,
-    /// Whether a transition `on FINAL` is written, left out or not.
+    /// Whether the number before the list that it runs is wrong.
+    pub needs: bool,
+    /// The outcomes on which transitions are written, left out or not.
+    pub written: Written,
+}
+
+/// The outcomes on which a state has transitions.
+#[derive(Default)]
+pub struct Written {
     pub on_final: bool,
-    /// Whether a transition `on FAILED` is written, left out or not.
     pub on_failed: bool,
 }
 

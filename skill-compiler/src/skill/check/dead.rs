@@ -2,12 +2,13 @@
 
 use super::findings::Findings;
 use super::lint_levels::UNREACHABLE_TRANSITION;
-use super::{Model, StateId, TransitionId, results};
+use super::{Model, Place, StateId, Target, TransitionId, results};
 use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::facts::{Condition, is_elapsed, lets};
 use crate::syntax::constant::literal;
 use crate::syntax::label;
 use quote::ToTokens as _;
+use std::collections::BTreeSet;
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, ExprBinary, Ident};
 
@@ -18,6 +19,43 @@ pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
         among(model, state, &of.plain, findings);
         among(model, state, &of.on_final, findings);
         among(model, state, &of.on_failed, findings);
+        named_before(model, state, findings);
+    }
+    only_state(model, findings);
+}
+
+/// Reports a transition `on FINAL` that names at least what one before it without a guard names.
+fn named_before(model: &Model, state: StateId, findings: &mut Findings<'_>) {
+    let mut before: Vec<BTreeSet<Place>> = Vec::new();
+    for number in &model.states[state].on_final {
+        let transition = &model.transitions[number];
+        let names: BTreeSet<Place> = transition.bindings.iter().map(|of| of.place).collect();
+        if names.is_empty() || model.states[state].needs.is_none() {
+            continue;
+        }
+        if transition.again.is_none() && before.iter().any(|other| other.is_subset(&names)) {
+            let at = Ident::new("transition", transition.arrow);
+            let message = "unreachable transition, one before it is taken when this one could be\nhelp: remove it, or move it before that one";
+            findings.report(model, Some(state), UNREACHABLE_TRANSITION, &at, message);
+        } else if transition.trigger.guard().is_none() {
+            before.push(names);
+        }
+    }
+}
+
+/// Reports a transition under `always` that leads to the only outermost state, which is always active.
+fn only_state(model: &Model, findings: &mut Findings<'_>) {
+    let mut outermost = (0..model.states.len()).filter(|of| model.states[*of].parent.is_none());
+    let (Some(only), None) = (outermost.next(), outermost.next()) else { return };
+    for number in &model.always {
+        let transition = &model.transitions[number];
+        if transition.to == Target::State(only) {
+            let (at, name) = (Ident::new("transition", transition.arrow), &model.states[only].name);
+            let message = format!(
+                "unreachable transition, `{name}` is active all the time, and `always` does not enter it again\nhelp: remove it, or write it in a state inside `{name}`"
+            );
+            findings.report(model, None, UNREACHABLE_TRANSITION, &at, &message);
+        }
     }
 }
 

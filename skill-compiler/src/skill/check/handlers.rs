@@ -51,9 +51,9 @@ pub(super) fn lint(model: &Analysis, findings: &mut Findings<'_>) {
     for (number, of) in &model.transitions {
         if matches!(of.trigger, Trigger::OnFailed(..)) && !checked.contains(number) {
             let at = Ident::new("transition", of.arrow);
-            let tried = of
-                .from
-                .filter(|from| model.states[*from].tries.is_some() && !model.lost[*from].on_failed);
+            let tried = of.from.filter(|from| {
+                model.states[*from].tries.is_some() && !model.lost[*from].written.on_failed
+            });
             let message = match tried {
                 Some(state) => nothing_fails(&model.states[state].name, "tries"),
                 None => "unreachable `on FAILED` transition, the states inside handle all their failures\nhelp: remove it, or the transitions on FAILED of a state inside".to_owned(),

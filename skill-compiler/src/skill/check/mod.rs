@@ -22,6 +22,7 @@ mod lints;
 mod misuses;
 mod model;
 mod names;
+mod outcomes;
 mod params;
 mod purity;
 mod reasons;

@@ -3,10 +3,13 @@
 use super::Reason;
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
+use crate::syntax::names::plain;
+use syn::Ident;
 
 /// As many numbers as `{}` in the text, and at most four.
 pub fn check(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
     let ast::Reason { kind, text, values } = reason;
+    let kind = kind.filter(|kind| is_free(kind, errors));
     let template = text.value().replace("{{", "").replace("}}", "");
     let mut places = 0;
     for part in template.split('{').skip(1) {
@@ -56,6 +59,31 @@ pub fn check(reason: ast::Reason, errors: &mut Errors) -> Option<Reason> {
         return None;
     }
     Some(Reason { kind, text, values })
+}
+
+/// The associated constants of a skill, which a kind of failure would hide.
+const CONSTANTS: [&str; 10] = [
+    "BOUNDS",
+    "DEPTH",
+    "INFO",
+    "INSTANCES",
+    "MAX_GUARDS",
+    "MAX_TRANSITIONS",
+    "RESULT",
+    "SIZE",
+    "STATES",
+    "TRANSITIONS",
+];
+
+/// Whether a kind of failure can have a name; one that is taken is reported once.
+fn is_free(kind: &Ident, errors: &mut Errors) -> bool {
+    let text = plain(kind);
+    let is_taken = CONSTANTS.contains(&&*text);
+    if is_taken && errors.misspelt.insert(text.clone()) {
+        let help = "help: choose another name for the kind of failure";
+        errors.at(kind, format!("`{text}` is a constant of each skill\n{help}"));
+    }
+    !is_taken
 }
 
 fn plural(count: usize) -> &'static str {

@@ -84,14 +84,19 @@ pub fn bindings(
         let text = plain(name);
         let problem = match found {
             Err(message) => {
-                errors.at(at, message);
+                // What is reported already may be no name.
+                if !errors.broken.contains(&plain(at)) {
+                    errors.at(at, message);
+                }
                 wrong = true;
                 continue;
             }
-            Ok(_) if text == "_" && of.needs.is_none() => Some(format!(
-                "`{}` is always FINAL here\nhelp: remove it",
-                skill.as_ref().map_or("_".to_owned(), plain)
-            )),
+            Ok(_) if text == "_" && of.needs.is_none() && !analysis.lost[state].needs => {
+                Some(format!(
+                    "`{}` is always FINAL here\nhelp: remove it",
+                    skill.as_ref().map_or("_".to_owned(), plain)
+                ))
+            }
             Ok(Place::Action(_)) if text != "_" => {
                 errors.at(at, list.no_result(at));
                 wrong = true;
@@ -127,7 +132,7 @@ pub fn bindings(
         errors.at(&names[of.needs.unwrap_or_default()].name, format!("only {} of this list must be FINAL, so that this is never taken\nhelp: write a transition for each", of.needs.unwrap_or_default()));
         wrong = true;
     }
-    if wrong {
+    if wrong || analysis.lost[state].needs {
         // Code with them has no errors of its own.
         errors.broken.extend(names.iter().map(|binding| plain(&binding.name)));
         return None;

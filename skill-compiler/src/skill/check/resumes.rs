@@ -39,6 +39,25 @@ pub fn check(
     Some(resume)
 }
 
+/// Reports `resume deep` without a state, unless one is called `deep`.
+pub fn is_without_state(
+    analysis: &Analysis,
+    transition: &ast::Transition,
+    errors: &mut Errors,
+) -> bool {
+    let (Some(_), ast::Target::State(name, values)) = (transition.resume, &transition.target)
+    else {
+        return false;
+    };
+    let is_missing = name == "deep"
+        && values.is_empty()
+        && !analysis.states.iter().any(|state| state.name == "deep");
+    if is_missing {
+        errors.at(name, "missing state after `resume deep`\nhelp: write the state that is entered again as it was left: `-> resume deep STATE`");
+    }
+    is_missing
+}
+
 /// Reports a parameter that has no value the first time.
 fn check_defaults(
     analysis: &Analysis,

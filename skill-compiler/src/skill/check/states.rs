@@ -2,7 +2,7 @@
 
 use super::names::Taken;
 use super::{Analysis, Lost, Model, State, StateId, args, attributes, hybrid, params, transitions};
-use crate::skill::ast;
+use crate::skill::ast::{self, Needs};
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, last, plain, print_path};
@@ -87,21 +87,7 @@ impl Tree {
             check_start(analysis, *start, errors);
             return Some(*start);
         }
-        let name = &analysis.states[first].name;
-        match parent {
-            None => errors.at(
-                name,
-                format!("no start state\nhelp: write `start state {name}`, or mark another state"),
-            ),
-            Some(parent) => errors.at(
-                &analysis.states[parent].name,
-                format!(
-                    "no start state in `{}`\nhelp: write `start state {name}`, or mark another state inside it",
-                    analysis.states[parent].name
-                ),
-            ),
-        }
-        Some(first)
+        Some(missing_start(analysis, parent, &added, first, errors))
     }
 
     /// Adds one state and those inside it.
@@ -131,8 +117,8 @@ impl Tree {
             analysis.hints.named.insert(id, named);
         }
         let targets = if state.broken { vec![None] } else { Vec::new() };
-        let runs = state.lost_runs;
-        analysis.lost.push(Lost { targets, params: lost_params, runs, ..Lost::default() });
+        let (runs, needs) = (state.lost_runs, matches!(state.needs, Needs::Wrong));
+        analysis.lost.push(Lost { targets, params: lost_params, runs, needs, ..Lost::default() });
         self.transitions_of.push((state.body.transitions, state.passes_failure));
         analysis.states.push(State {
             docs: docs::text(&attributes.docs),
@@ -145,7 +131,10 @@ impl Tree {
             params,
             vars,
             runs: state.runs,
-            needs: state.needs.and_then(|needs| needs.base10_parse().ok()),
+            needs: match state.needs {
+                Needs::Some(needs) => needs.base10_parse().ok(),
+                Needs::All | Needs::Wrong => None,
+            },
             init: state.body.init,
             loop_: state.body.loop_,
             exit: state.body.exit,
@@ -167,6 +156,52 @@ impl Tree {
         }
         id
     }
+}
+
+/// Reports that none of some states is the start state, and returns one in its place, `first` or
+/// another that can be one.
+fn missing_start(
+    analysis: &mut Analysis,
+    parent: Option<StateId>,
+    states: &[StateId],
+    first: StateId,
+    errors: &mut Errors,
+) -> StateId {
+    let has_values = |state: &StateId| {
+        let params = &analysis.states[*state].params;
+        params.iter().all(|param| param.default.is_some())
+    };
+    let found = states.iter().copied().find(has_values);
+    let start = found.unwrap_or(first);
+    let name = &analysis.states[start].name;
+    let help = match (found, parent) {
+        (None, _) => {
+            format!("add one that leads here: `start state NAME {{ -> {name}(..) otherwise; }}`")
+        }
+        (Some(_), None) => format!("write `start state {name}`, or mark another state"),
+        (Some(_), Some(_)) => {
+            format!("write `start state {name}`, or mark another state inside it")
+        }
+    };
+    match parent {
+        _ if errors.lost.start => {}
+        None => errors.at(name, format!("no start state\nhelp: {help}")),
+        Some(parent) => {
+            let name = &analysis.states[parent].name;
+            errors.at(name, format!("no start state in `{name}`\nhelp: {help}"));
+        }
+    }
+    if found.is_none() {
+        drop_params(analysis, start);
+    }
+    start
+}
+
+/// Removes the parameters of a start state that has no values for them, which is reported: the
+/// transitions to it are right, and so is what names them.
+fn drop_params(analysis: &mut Analysis, start: StateId) {
+    let names = analysis.model.states[start].params.drain(..).map(|param| plain(&param.name));
+    analysis.lost[start].params.get_or_insert_default().extend(names);
 }
 
 /// Reports a state called FINAL or FAILED.
@@ -205,7 +240,7 @@ fn set_keys(analysis: &mut Analysis) {
 
 /// A start state is entered by no transition, so its parameters have the values of their defaults.
 fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
-    let of = &mut analysis.model.states[start];
+    let of = &analysis.model.states[start];
     if let Some(param) = of.params.iter().find(|param| param.default.is_none()) {
         let (param, ty, name) = (&param.name, params::print(&param.ty), &of.name);
         let default = match of.params[0].ty {
@@ -218,9 +253,7 @@ fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
                 "parameter `{param}` of start state `{name}` has no default\nhelp: {default}add a start state that leads here: `-> {name}(..) otherwise;`"
             ),
         );
-        // The transitions to it are right, and so is what names them.
-        let names = of.params.drain(..).map(|param| plain(&param.name));
-        analysis.lost[start].params.get_or_insert_default().extend(names);
+        drop_params(analysis, start);
     }
 }
 

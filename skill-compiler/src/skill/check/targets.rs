@@ -4,7 +4,7 @@ use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, params, r
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{did_you_mean, last, nearest, plain};
+use crate::syntax::names::{did_you_mean, is_made_up, last, nearest, plain};
 use proc_macro2::{Ident, TokenTree};
 
 /// The target of a transition. One that does not exist is remembered as lost, perhaps
@@ -37,7 +37,8 @@ pub fn target(
         analysis.drop_transition(from, None);
         return None;
     }
-    let names: Vec<String> = analysis.states.iter().map(|state| plain(&state.name)).collect();
+    let names = analysis.states.iter().map(|state| &state.name).filter(|name| !is_made_up(name));
+    let names: Vec<String> = names.map(plain).collect();
     let names = names.iter().map(String::as_str).chain(["FINAL", "FAILED"]);
     let near = nearest(&plain(name), names).or_else(|| {
         let ends = ["SUCCESS", "SUCCEEDED", "DONE", "FINISHED", "END"];
@@ -61,7 +62,11 @@ pub fn target(
         }
         None => format!("\nhelp: add `state {name} {{ .. }}`"),
     };
-    errors.at(name, format!("cannot find state `{}`{help}", plain(name)));
+    // A state without a name may be meant, which is reported.
+    let may_be_meant = near.is_none() && !is_param && name != "resume";
+    if !(may_be_meant && analysis.states.iter().any(|state| is_made_up(&state.name))) {
+        errors.at(name, format!("cannot find state `{}`{help}", plain(name)));
+    }
     let meant = near.filter(|_| !is_param).map(|near| match near {
         "FINAL" => Target::Final,
         "FAILED" => Target::Failed,

@@ -1,12 +1,14 @@
 //! Transitions: targets exist, triggers fit, results of sub-skills are handled.
 
+use super::outcomes::{Outcome, Seen, names};
 use super::targets::{TargetValues, leads_inside, target, values_of};
 use super::{
-    Analysis, Draft, DraftValue, MAX_TRANSITIONS, State, StateId, TransitionId, Value, args,
+    Analysis, Draft, DraftValue, Lost, MAX_TRANSITIONS, State, StateId, TransitionId, Value, args,
     hybrid, reasons, results, resumes,
 };
 use crate::skill::ast::{self, Code, Memory, Time, Trigger};
 use crate::syntax::errors::Errors;
+use crate::syntax::names::is_made_up;
 use crate::syntax::{docs, label};
 use proc_macro2::Span;
 use syn::Ident;
@@ -20,7 +22,7 @@ pub fn check(
     errors: &mut Errors,
 ) {
     let is_failed = |of: &ast::Transition| matches!(of.trigger, Some(Trigger::OnFailed(..)));
-    let always_handles = always.iter().any(is_failed);
+    let always_handles = always.iter().any(is_failed) || errors.lost.always;
     let mut on_failed = Outcome::default();
     for mut transition in always {
         since_the_beginning(&mut transition);
@@ -56,7 +58,7 @@ pub fn check(
                 analysis.drop_transition(None, to);
                 continue;
             }
-            if !on_failed.adds("FAILED", &transition, None, errors) {
+            if !on_failed.adds("FAILED", &transition, false, errors) {
                 continue;
             }
         }
@@ -65,7 +67,7 @@ pub fn check(
         }
     }
     for (state, (transitions, _)) in transitions_of.iter().enumerate() {
-        analysis.lost[state].on_failed = transitions.iter().any(is_failed);
+        analysis.lost[state].written.on_failed = transitions.iter().any(is_failed);
     }
     let mut all_seen = Vec::new();
     for (state, (transitions, question)) in transitions_of.into_iter().enumerate() {
@@ -83,7 +85,7 @@ pub fn check(
         let handled_around = always_handles
             || analysis.states[state].tries.is_some()
             || around.any(|around| {
-                analysis.lost[around].on_failed || analysis.states[around].tries.is_some()
+                analysis.lost[around].written.on_failed || analysis.states[around].tries.is_some()
             })
             || is_passed_by_value(analysis, state);
         let runs_none = analysis.states[state].runs.is_empty();
@@ -109,81 +111,6 @@ fn since_the_beginning(transition: &mut ast::Transition) {
         let memory = Memory { rising: false, time: Some(time.clone()) };
         let guard = Code::generated(quote::quote!(true));
         transition.trigger = Some(Trigger::Remembers(guard, memory));
-    }
-}
-
-/// The outcomes that the transitions of a state before one handle.
-#[derive(Default)]
-struct Seen {
-    otherwise: Option<Span>,
-    on_final: Outcome,
-    on_failed: Outcome,
-    /// The trigger of one is half typed, or could not be read; reported.
-    unknown: bool,
-}
-
-/// The transitions on one outcome.
-#[derive(Default)]
-struct Outcome {
-    /// Whether one has no guard.
-    handled: bool,
-    /// The last that has a guard, or names what must be FINAL.
-    guarded: Option<Span>,
-    /// Whether one without a guard names what must be FINAL.
-    names_some: bool,
-}
-
-impl Outcome {
-    /// Records a transition on the outcome. Returns whether it is one more; reports one that is
-    /// never taken.
-    fn adds(
-        &mut self,
-        on: &str,
-        transition: &ast::Transition,
-        needs: Option<usize>,
-        errors: &mut Errors,
-    ) -> bool {
-        let arrow = transition.arrow;
-        let guard = transition.trigger.as_ref().and_then(Trigger::guard);
-        // What is named may not be what is FINAL.
-        let names_some = needs.is_some()
-            && matches!(&transition.trigger, Some(Trigger::OnFinal(names, _)) if !names.is_empty());
-        let is_guarded = guard.is_some() || names_some;
-        let half_typed = guard.is_some_and(|guard| guard.half_typed);
-        if self.handled && is_guarded && !half_typed {
-            errors.span(arrow, format!("unreachable `on {on}` transition after one without a guard\nhelp: move it before that one"));
-        } else if self.handled && !half_typed {
-            errors.span(arrow, format!("duplicate `on {on}` transition\nhelp: remove one of them, or give the first a guard: `on {on} when GUARD`"));
-            return false;
-        }
-        self.handled |= !is_guarded;
-        if is_guarded {
-            self.guarded = Some(arrow);
-            self.names_some |= names_some && guard.is_none();
-        }
-        true
-    }
-}
-
-impl Seen {
-    /// Reports an outcome that is not handled if no guard holds; FAILED may also be
-    /// `handled_around`.
-    fn report_guarded(&self, handled_around: bool, errors: &mut Errors) {
-        if self.unknown {
-            return;
-        }
-        let help = "add `-> STATE on FINAL;` for the other results";
-        let failed = "add `-> STATE on FAILED;` for the other failures, or write `?` before the body of the state";
-        for (on, outcome, help) in
-            [("FINAL", &self.on_final, help), ("FAILED", &self.on_failed, failed)]
-        {
-            let elsewhere = on == "FAILED" && handled_around;
-            if let (Some(at), false) = (outcome.guarded, outcome.handled || elsewhere) {
-                let has =
-                    if outcome.names_some { "names a part of the list" } else { "has a guard" };
-                errors.span(at, format!("the last `on {on}` {has}\nhelp: {help}"));
-            }
-        }
     }
 }
 
@@ -240,12 +167,16 @@ fn check_one(
             left_out(analysis, state, &transition, errors);
             return;
         }
-        let lost = &mut analysis.lost[state];
-        *(if on == "FINAL" { &mut lost.on_final } else { &mut lost.on_failed }) = true;
+        let written = &mut analysis.lost[state].written;
+        *(if on == "FINAL" { &mut written.on_final } else { &mut written.on_failed }) = true;
         let outcome = if on == "FINAL" { &mut seen.on_final } else { &mut seen.on_failed };
         seen.unknown |= trigger.guard().is_some_and(|guard| guard.half_typed);
-        let needs = analysis.states[state].needs;
-        if !outcome.adds(on, &transition, needs, errors) {
+        let lost = &analysis.lost[state];
+        let has_some = analysis.states[state].needs.is_some() || lost.needs || lost.runs;
+        let is_unknown = lost.needs && names(&transition);
+        let adds = outcome.adds(on, &transition, has_some, errors);
+        seen.unknown |= is_unknown;
+        if !adds {
             return;
         }
         if let Some(id) = add(analysis, Some(state), transition, errors) {
@@ -283,7 +214,7 @@ fn pass_failure(
     errors: &mut Errors,
 ) {
     if seen.on_failed.handled {
-        errors.span(question, "`?` in a state with an `on FAILED` transition\nhelp: remove the `?`, or the transition");
+        errors.span(question, "`?` in a state with an `on FAILED` transition without a guard\nhelp: remove the `?`, or the transition");
         analysis.drop_transition(Some(state), Some(super::Target::Failed));
         return;
     }
@@ -328,6 +259,10 @@ fn add(
     errors: &mut Errors,
 ) -> Option<TransitionId> {
     args::only_docs(&transition.attrs, errors);
+    if resumes::is_without_state(analysis, &transition, errors) {
+        analysis.drop_transition(from, None);
+        return guard_alone(analysis, from, transition.trigger, errors);
+    }
     let Some(to) = target(analysis, from, &transition.target, errors) else {
         return guard_alone(analysis, from, transition.trigger, errors);
     };
@@ -469,9 +404,9 @@ fn runs_inside(analysis: &Analysis, state: StateId) -> bool {
 
 /// FINAL and FAILED of what a state runs must both be handled; FAILED may be `handled_around`.
 fn check_results(analysis: &Analysis, state: StateId, handled_around: bool, errors: &mut Errors) {
-    let written = &analysis.lost[state];
+    let Lost { targets, written, .. } = &analysis.lost[state];
     // A part that could not be read may handle it.
-    if written.targets.contains(&None) {
+    if targets.contains(&None) || is_made_up(&analysis.states[state].name) {
         return;
     }
     let state = &analysis.states[state];

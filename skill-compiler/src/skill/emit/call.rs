@@ -122,6 +122,7 @@ pub fn implementation(names: &Names<'_>, bounds: &TokenStream) -> TokenStream {
     });
     let with_result = names.result_type().map(|ty| {
         quote! {
+            #[diagnostic::do_not_recommend]
             impl #rt::WithResult for #name {
                 type Result = <#name as #rt::Skill>::Output;
                 const OF: #rt::ResultOf<Self::Result> = #rt::result::<#ty>();

@@ -51,6 +51,20 @@ impl<'e> Habits<'e> {
                 let help = "help: write `self.elapsed()`";
                 self.errors.at(argument, format!("`elapsed` has no arguments\n{help}"));
             }
+        } else if name == "is_of"
+            && let Some(Expr::Path(skill)) = call.args.first()
+            && call.turbofish.is_none()
+        {
+            let skill = label::print(&skill.to_token_stream()).replace(' ', "");
+            let receiver = label::print(&call.receiver.to_token_stream());
+            let help = format!("help: write `{receiver}.is_of::<{skill}>()`");
+            self.errors.at(&call.args, format!("skill as an argument of `is_of`\n{help}"));
+        } else if is_self && (name == "resume" || name == "deep") {
+            let state = call.args.first().map(|state| label::print(&state.to_token_stream()));
+            let state = state.unwrap_or_else(|| "STATE".to_owned());
+            let words = if name == "deep" { "resume deep" } else { "resume" };
+            let help = format!("help: write a transition: `-> {words} {state} when GUARD;`");
+            self.errors.at(&call.method, format!("code cannot resume a state\n{help}"));
         } else if is_self {
             let near = !did_you_mean(&name, [ELAPSED]).is_empty();
             if call.args.is_empty() && (near || CLOCKS.contains(&&*name)) {

@@ -141,6 +141,11 @@ pub fn unexpected(input: ParseStream<'_>, place: Place, errors: &mut Errors) {
         let _ = input.parse::<Token![;]>();
         return;
     }
+    if let Some(TokenTree::Ident(word)) = &first
+        && matches!(next, Some(TokenTree::Ident(_)))
+    {
+        errors.lost.start |= nearest(&word.to_string(), ["start"]).is_some();
+    }
     errors.span(input.span(), unexpected_item(place, first.as_ref(), next.as_ref()));
     if let Some(TokenTree::Ident(name)) = &next {
         // `fn name`: what uses it has no error of its own.
@@ -185,7 +190,9 @@ fn condition_first(input: ParseStream<'_>) -> Option<String> {
     if words.is_empty() {
         return has_else.then(|| format!("-> {target} otherwise;"));
     }
-    Some(format!("-> {target} when {};", label::print(&words.into_iter().collect())))
+    let is_trigger = ["on", "after", "otherwise"].iter().any(|word| begins_with(&words, word));
+    let when = if is_trigger { "" } else { "when " };
+    Some(format!("-> {target} {when}{};", label::print(&words.into_iter().collect())))
 }
 
 /// Skips the rest of a broken item: past the next `;` or `}`, or up to the beginning of another
@@ -214,8 +221,22 @@ pub fn begins_state(input: ParseStream<'_>) -> bool {
             && (input.peek3(Lit) || input.peek3(Token![self])))
         || means_start(input)
         || means_end(input)
+        || is_resume_before_state(input)
+        || (input.peek(kw::start) && is_word(input, "resume", 1) && input.peek3(kw::state))
         // A name that is a keyword is reported.
         || (input.peek(kw::state) && input.peek2(Ident::peek_any) && input.peek3(syn::token::Brace))
+}
+
+/// Whether `resume state NAME` is next.
+pub fn is_resume_before_state(input: ParseStream<'_>) -> bool {
+    is_word(input, "resume", 0) && input.peek2(kw::state) && input.peek3(Ident)
+}
+
+/// Whether the token after so many is this word.
+fn is_word(input: ParseStream<'_>, text: &str, after: usize) -> bool {
+    let ahead = input.fork();
+    let skipped = (0..after).all(|_| ahead.parse::<TokenTree>().is_ok());
+    skipped && ahead.parse::<Ident>().is_ok_and(|word| word == text)
 }
 
 /// Whether another word is in the place of `start`: `initial state A`.

@@ -14,6 +14,7 @@ mod kw;
 mod needs;
 mod outcome;
 mod params;
+mod reason;
 mod resume;
 mod runs;
 mod skill;

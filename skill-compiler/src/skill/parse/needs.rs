@@ -1,58 +1,110 @@
 //! `N of` before a list of sub-skills and actions: how many of them must be FINAL.
 
-use super::kw;
+use super::{items, kw};
+use crate::skill::ast::Needs;
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
+use crate::syntax::names::last;
+use crate::syntax::recover::take_until;
 use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
-use syn::{Ident, LitInt, Token};
+use syn::{Ident, LitInt, Path, Token, parenthesized};
 
 /// Parses `N of`, if present.
-pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Option<LitInt> {
-    if input.peek(kw::of) {
-        let word = input.parse::<kw::of>().ok()?;
+pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Needs {
+    if let Ok(word) = input.parse::<kw::of>() {
         errors.at(&word, format!("missing number before `of`\nhelp: {EXAMPLE}"));
-        return None;
+        return Needs::Wrong;
     }
-    if input.peek(LitInt) {
-        let number = input.parse::<LitInt>().ok()?;
-        if let Some(of) = input.parse::<Option<kw::of>>().ok()? {
-            errors.record_keyword("of", of.span);
-        } else {
-            if let Ok(word) = input.fork().parse::<Ident>() {
-                errors.record_unknown("after_number", word);
-            }
-            let word = input.parse::<Option<Token![in]>>().ok()?;
-            let message = format!("missing `of` after the number\nhelp: {EXAMPLE}");
-            errors.span(word.map_or_else(|| number.span(), |word| word.span), message);
+    if wrong_number(input, errors) {
+        return Needs::Wrong;
+    }
+    let Some(number) = input.peek(LitInt).then(|| input.parse::<LitInt>().ok()).flatten() else {
+        return Needs::All;
+    };
+    if let Ok(of) = input.parse::<kw::of>() {
+        errors.record_keyword("of", of.span);
+    } else {
+        if let Ok(word) = input.fork().parse::<Ident>() {
+            errors.record_unknown("after_number", word);
         }
-        return Some(number);
+        let word = input.parse::<Token![in]>();
+        let message = format!("missing `of` after the number\nhelp: {EXAMPLE}");
+        errors.span(word.map_or_else(|_| number.span(), |word| word.span), message);
     }
-    wrong_number(input, errors);
-    None
+    Needs::Some(number)
 }
 
 const EXAMPLE: &str = "write how many must be FINAL: `1 of (A { .. }, B { .. })`";
 
-/// Reports a word or sign in the place of the number: `any of (..)`, `1.0 of (..)`, `N of (..)`.
-fn wrong_number(input: ParseStream<'_>, errors: &mut Errors) {
-    if !input.peek2(kw::of) {
-        return;
-    }
-    let Ok(token) = input.parse::<TokenTree>() else { return };
-    let _ = input.parse::<kw::of>();
-    let text = token.to_string();
-    let help = match &text[..] {
-        "all" | "both" | "each" | "every" => {
-            format!("remove `{text} of`: a list is FINAL when all of it is FINAL")
-        }
-        _ => EXAMPLE.to_owned(),
+/// Reports what is in the place of the number: `any of (..)`, `1.0 of (..)`, `self.n of (..)`, `1+ of (..)`,
+/// `first_of(..)`.
+fn wrong_number(input: ParseStream<'_>, errors: &mut Errors) -> bool {
+    let ahead = input.fork();
+    let is_end = |input: ParseStream<'_>| {
+        input.peek(kw::of)
+            || input.peek(Token![;])
+            || input.peek(syn::token::Brace)
+            || items::begins_item(input)
     };
-    let message = format!("expected a number before `of`, found `{text}`\nhelp: {help}");
-    errors.at(&token, message);
+    let tokens = take_until(&ahead, is_end);
+    let is_number = input.peek(LitInt) && input.peek2(kw::of);
+    let is_list = ahead.peek2(syn::token::Paren);
+    if ahead.peek(kw::of) && !is_number && (is_list || input.peek2(kw::of)) {
+        take_until(input, is_end);
+        let _ = input.parse::<kw::of>();
+        let text = label::print(&tokens);
+        let help = help_for(&text, &format!("{text} of"));
+        errors.at(&tokens, format!("expected a number before `of`, found `{text}`\nhelp: {help}"));
+        return true;
+    }
+    if !is_list_of_skills(input) {
+        return false;
+    }
+    let Ok(word) = input.parse::<Ident>() else { return false };
+    let help = help_for(&word.to_string(), &word.to_string());
+    errors.at(&word, format!("unexpected `{word}` before a list\nhelp: {help}"));
+    true
 }
 
-/// Returns the number if it fits a list of this length.
-pub fn checked(needs: LitInt, length: usize, errors: &mut Errors) -> Option<LitInt> {
+/// Returns the cure for a word that says how many; `written` is to be removed if that is all.
+fn help_for(word: &str, written: &str) -> String {
+    match word {
+        "all" | "both" | "each" | "every" | "all_of" | "both_of" | "parallel" | "join" => {
+            format!("remove `{written}`: a list is FINAL when all of it is FINAL")
+        }
+        _ => EXAMPLE.to_owned(),
+    }
+}
+
+/// Whether `word(Skill { .. }, ..)` is next, perhaps with labels.
+fn is_list_of_skills(input: ParseStream<'_>) -> bool {
+    fn begins_list(input: ParseStream<'_>) -> syn::Result<bool> {
+        let name: Ident = input.parse()?;
+        if !name.to_string().starts_with(char::is_lowercase) {
+            return Ok(false);
+        }
+        let list;
+        parenthesized!(list in input);
+        let has_label = list.peek(Ident) && list.peek2(Token![:]) && !list.peek2(Token![::]);
+        if has_label {
+            list.parse::<Ident>()?;
+            list.parse::<Token![:]>()?;
+        }
+        let skill = list.call(Path::parse_mod_style)?;
+        let is_skill = list.peek(syn::token::Brace) && last(&skill).starts_with(char::is_uppercase);
+        list.parse::<TokenTree>()?;
+        // One value may be the argument of a function.
+        let is_list = is_skill && (has_label || list.peek(Token![,]));
+        take_until(&list, |_| false);
+        Ok(is_list)
+    }
+    begins_list(&input.fork()).unwrap_or(false)
+}
+
+/// Checks that the number fits a list of this length.
+pub fn checked(needs: Needs, length: usize, errors: &mut Errors) -> Needs {
+    let Needs::Some(needs) = needs else { return needs };
     let number = needs.base10_parse::<usize>().ok().filter(|_| needs.suffix().is_empty());
     let message = match number {
         None => format!("expected a number before `of`, found `{needs}`\nhelp: {EXAMPLE}"),
@@ -66,8 +118,8 @@ pub fn checked(needs: LitInt, length: usize, errors: &mut Errors) -> Option<LitI
         Some(number) if number > length => {
             format!("`{needs} of` a list of {length}, which is never FINAL\nhelp: {EXAMPLE}")
         }
-        Some(_) => return Some(needs),
+        Some(_) => return Needs::Some(needs),
     };
     errors.at(&needs, message);
-    None
+    Needs::Wrong
 }

@@ -28,13 +28,35 @@ pub fn after(
         let list: Group = input.parse()?;
         failure = failure_name(&list, errors);
         // A pattern is meant as a guard.
-        if failure.is_none() && input.peek(Token![;]) {
+        let takes_all = syn::parse2::<Token![_]>(list.stream()).is_ok();
+        if failure.is_none() && !takes_all && input.peek(Token![;]) {
             return Ok(Some(Trigger::OnFailed(None, Some(no_guard()))));
         }
     }
     let of = |guard| {
         if is_final { Trigger::OnFinal(names, guard) } else { Trigger::OnFailed(failure, guard) }
     };
+    if let Some(other) = second_outcome(input) {
+        let help = if other == "FINAL" {
+            "help: a list is FINAL as a whole: write `on FINAL`, or `on FINAL(a: x, b: y)` to name several"
+        } else {
+            "help: write two transitions, one for each outcome"
+        };
+        if let Some((sign, text)) = conjunction(input) {
+            let message = format!("unexpected `{text}`, a transition has one outcome\n{help}");
+            errors.at(&sign, message);
+        }
+        if let Trigger::OnFinal(names, _) = of(None) {
+            errors.broken.extend(names.iter().map(|binding| plain(&binding.name)));
+        }
+        errors.broken.extend(words(rest(input)));
+        let none = Some(no_guard());
+        return Ok(Some(if is_final {
+            Trigger::OnFinal(Vec::new(), none)
+        } else {
+            Trigger::OnFailed(None, none)
+        }));
+    }
     if let Some((sign, text)) = conjunction(input) {
         let message = format!(
             "expected `;` or `when GUARD` after the outcome, found `{text}`\nhelp: write a condition as `when GUARD`"
@@ -105,6 +127,11 @@ fn failure_name(list: &Group, errors: &mut Errors) -> Option<Ident> {
         }
         Ok(name) => Some(name),
         Err(_) => {
+            if syn::parse2::<Token![_]>(list.stream()).is_ok() {
+                let help = "help: write `on FAILED` without a name";
+                errors.span(list.span(), format!("`_` in place of a name for the failure\n{help}"));
+                return None;
+            }
             let found = list.stream().into_iter().next();
             let found = found.map_or(String::new(), |token| format!(", found `{token}`"));
             errors.span(list.span(), format!("expected a name for the failure{found}\n{help}"));
@@ -116,11 +143,28 @@ fn failure_name(list: &Group, errors: &mut Errors) -> Option<Ident> {
 
 /// The guard after `when`.
 fn guarded(input: ParseStream<'_>, keyword: Span, errors: &mut Errors) -> (Code, Condition) {
+    if input.peek(kw::crossing) && !input.peek2(Token![.]) && input.peek2(Ident::peek_any) {
+        let help =
+            "help: lead to a state with a transition of its own: `-> TARGET when crossing GUARD;`";
+        errors.span(input.span(), format!("`crossing` beside an outcome\n{help}"));
+        rest(input);
+        return no_guard();
+    }
     match guard::parse(rest(input), keyword, "when", errors) {
         Some((guard, expr)) => (guard, Condition::of(&expr)),
         // Reported: the outcome is not handled without a guard.
         None => no_guard(),
     }
+}
+
+/// Returns the outcome that follows on a sign that joins it to the one before: `on FINAL && FAILED`.
+fn second_outcome(input: ParseStream<'_>) -> Option<Ident> {
+    let ahead = input.fork();
+    conjunction(&ahead)?;
+    let _ = ahead.parse::<Option<kw::on>>();
+    let word = ahead.parse::<Ident>().ok()?;
+    let is_alone = !ahead.peek(Token![.]) && !ahead.peek(Token![::]);
+    ((word == "FINAL" || word == "FAILED") && is_alone).then_some(word)
 }
 
 /// Takes a sign or word that is meant as `when`: `on FINAL && GUARD`.
@@ -176,7 +220,7 @@ fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> 
         input.parse::<Ident>().map_err(|error| expected_name(error.span()))
     };
     let first = name()?;
-    if let Some(binding) = pattern(input, &first, errors) {
+    if let Some(binding) = pattern(input, (None, &first), errors) {
         return Ok(binding);
     }
     let mut binding = if let Ok(equals) = input.parse::<Token![=]>() {
@@ -187,7 +231,13 @@ fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> 
         errors.at(&equals, message);
         Binding { skill: Some(skill), name }
     } else if input.parse::<Option<Token![:]>>()?.is_some() {
-        Binding { skill: Some(first), name: name()? }
+        let name = name()?;
+        if let Some(binding) = pattern(input, (Some(&first), &name), errors) {
+            return Ok(binding);
+        }
+        Binding { skill: Some(first), name }
+    } else if input.peek(Token![.]) {
+        return Ok(field(input, first, errors));
     } else {
         Binding { skill: None, name: first }
     };
@@ -206,19 +256,36 @@ fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> 
 }
 
 /// Reads a pattern in the place of a name, which is reported: `Spot { x, .. }`.
-fn pattern(input: ParseStream<'_>, first: &Ident, errors: &mut Errors) -> Option<Binding> {
+fn pattern(
+    input: ParseStream<'_>,
+    (label, first): (Option<&Ident>, &Ident),
+    errors: &mut Errors,
+) -> Option<Binding> {
     if !input.peek(syn::token::Brace) && !input.peek(syn::token::Paren) {
         return None;
     }
     let inside: Group = input.parse().ok()?;
     let name = names::ident(&snake(&plain(first)), first.span());
+    let written = label.map_or(String::new(), |label| format!("{label}: "));
     let message = format!(
-        "expected a name for the result, found a pattern\nhelp: write `on FINAL({name})`, and `{name}.FIELD` for its fields"
+        "expected a name for the result, found a pattern\nhelp: write `on FINAL({written}{name})`, and `{name}.FIELD` for its fields"
     );
     errors.at(first, message);
     errors.broken.extend(words(inside.stream()));
     errors.broken.insert(plain(&name));
-    Some(Binding { skill: None, name })
+    Some(Binding { skill: label.cloned(), name })
+}
+
+/// Reads a field in the place of a result, which is reported: `spot.x: x`.
+fn field(input: ParseStream<'_>, skill: Ident, errors: &mut Errors) -> Binding {
+    let at = input.span();
+    let rest = recover::take_until(input, |input| input.peek(Token![,]));
+    let help =
+        format!("help: write `on FINAL({skill}: {skill})`, and `{skill}.FIELD` for its fields");
+    errors.span(at, format!("expected a name for the result, found a field\n{help}"));
+    errors.broken.extend(words(rest));
+    errors.broken.insert(plain(&skill));
+    Binding { skill: Some(skill.clone()), name: skill }
 }
 
 /// The names in a list, code with which has no errors of its own.

@@ -4,6 +4,7 @@ use super::{args, items, kw};
 use crate::skill::ast::{Param, ParamType, StateType};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
+use crate::syntax::label;
 use crate::syntax::read::type_first;
 use crate::syntax::recover;
 use proc_macro2::Span;
@@ -44,6 +45,13 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         errors.span(word, "a parameter that holds a state cannot be assigned\nhelp: remove `mut`, and pass another state in a transition");
     }
     let mut default = None;
+    if let Ok(colon) = input.parse::<Token![:]>() {
+        let tokens = args::default(input);
+        let value = label::print(&tokens);
+        let message = "expected `=` before the default of the parameter, found `:`";
+        errors.at(&colon, format!("{message}\nhelp: write `= {value}`"));
+        default = items::code::<Expr>(tokens, CodeKind::Value, colon.span, errors);
+    }
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
         let tokens = args::default(input);
         if holds_state {

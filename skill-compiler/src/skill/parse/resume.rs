@@ -33,11 +33,14 @@ pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Resume, Id
     let mut second = None;
     while let Some(next) = self::word(input).filter(|next| is_another(next, input)) {
         input.call(Ident::parse_any).ok()?;
-        if next == "deep" {
+        if is_deep(&next) {
             resume = Resume::Deep;
         }
         if next == "deep" && word == "resume" && second.is_none() {
             errors.record_keyword("deep", next.span());
+        } else if !is_slip && is_deep(&next) && next != "deep" {
+            errors
+                .at(&next, format!("expected `deep`, found `{next}`\nhelp: did you mean `deep`?"));
         } else if !is_slip && next != "deep" {
             let help = if next == "shallow" {
                 "remove it: without `deep`, `resume` enters the state directly inside again"
@@ -138,7 +141,24 @@ fn is_before_target(input: ParseStream<'_>) -> bool {
 
 /// Whether a word after `resume` is part of it.
 fn is_another(word: &Ident, input: ParseStream<'_>) -> bool {
-    ["deep", "shallow", "resume"].iter().any(|other| word == other) && is_before_target(input)
+    let is_misspelt = || is_deep(word) && is_before_state(input);
+    let is_word = ["deep", "shallow", "resume"].iter().any(|other| word == other);
+    is_word && is_before_target(input) || is_misspelt()
+}
+
+/// Whether a word is `deep`, or meant as it.
+fn is_deep(word: &Ident) -> bool {
+    let text = plain(word);
+    text.starts_with(char::is_lowercase) && nearest(&text, ["deep"]).is_some()
+}
+
+/// Whether the name of a state and a trigger follow on the next word.
+fn is_before_state(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let _ = ahead.parse::<TokenTree>();
+    let is_state = ahead.fork().parse::<Ident>().is_ok_and(|name| !is_trigger(&name));
+    let _ = ahead.parse::<TokenTree>();
+    is_state && (trigger_follows(&ahead) || ahead.peek(syn::token::Paren))
 }
 
 /// Whether a word is meant as `resume`.

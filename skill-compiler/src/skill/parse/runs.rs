@@ -1,7 +1,7 @@
 //! The sub-skills and actions of a state: `Sub { .. }`, `action f(args)`, or several of them in parentheses.
 
 use super::{items, kw, needs};
-use crate::skill::ast::{Action, Activity, ActivityKind, Call, CallArg};
+use crate::skill::ast::{Action, Activity, ActivityKind, Call, CallArg, Needs};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{self, plain, snake};
@@ -9,8 +9,9 @@ use crate::syntax::read::found_token;
 use crate::syntax::recover::{MISSING, after_entry, take_entry, take_expr, take_until};
 use proc_macro2::{Ident, Span, TokenTree};
 use quote::{quote, quote_spanned};
+use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
-use syn::{Expr, LitInt, Path, Token, braced, parenthesized};
+use syn::{Expr, Path, Token, braced, parenthesized};
 
 /// Parses what is after `=`.
 pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs {
@@ -33,8 +34,8 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
         runs.one(input, errors);
         runs.without_parentheses(input, errors);
     }
-    if let Some(needs) = runs.needs.take_if(|_| !runs.lost) {
-        runs.needs = needs::checked(needs, runs.all.len(), errors);
+    if !runs.lost {
+        runs.needs = needs::checked(runs.needs, runs.all.len(), errors);
     }
     runs
 }
@@ -43,8 +44,7 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
 #[derive(Default)]
 pub struct Runs {
     pub all: Vec<Activity>,
-    /// The number of them that must be FINAL; `None` for all.
-    pub needs: Option<LitInt>,
+    pub needs: Needs,
     /// Whether a part could not be read; reported.
     pub lost: bool,
     /// A `?` that is written where it does not belong; reported.
@@ -80,6 +80,9 @@ impl Runs {
                     "`?` after one of several sub-skills and actions\nhelp: write it after the list: `(A { .. }, B { .. })?`",
                 );
             }
+            if self.alternative(&list, errors) {
+                continue;
+            }
             if !list.is_empty() && list.parse::<Token![,]>().is_err() {
                 self.lost = true;
                 errors.absorb(list.error("expected `,` between two sub-skills or actions"));
@@ -88,6 +91,23 @@ impl Runs {
             }
         }
         Ok(())
+    }
+
+    /// Reads `|` in place of `,`, which is reported once: the first that is FINAL is meant.
+    fn alternative(&mut self, list: ParseStream<'_>, errors: &mut Errors) -> bool {
+        if !is_alternative(list) {
+            return false;
+        }
+        let (at, found) = (list.span(), found_token(list));
+        let _ = list.parse::<TokenTree>();
+        let _ = list.parse::<Token![|]>();
+        if !matches!(self.needs, Needs::Wrong) {
+            let help = "help: for the first that is FINAL, write `1 of (A { .. }, B { .. })`";
+            errors
+                .span(at, format!("expected `,` between two sub-skills or actions{found}\n{help}"));
+        }
+        self.needs = Needs::Wrong;
+        true
     }
 
     /// Adds one; a label that another one has is reported.
@@ -128,7 +148,10 @@ impl Runs {
     /// Reports several without parentheses, and reads all of them.
     fn without_parentheses(&mut self, input: ParseStream<'_>, errors: &mut Errors) {
         if !self.lost && is_separator(input) {
-            let one = input.peek(Token![|]) || input.peek(Token![||]) || is_word(input, "or");
+            let one = is_alternative(input);
+            if one {
+                self.needs = Needs::Wrong;
+            }
             let of = if one { "1 of " } else { "" };
             errors.span(
                 input.span(),
@@ -159,6 +182,11 @@ fn is_separator(input: ParseStream<'_>) -> bool {
     (joins || is_double || is_word) && (follows || input.peek(Token![,]))
 }
 
+/// Whether a sign or word is next that joins two of which one is enough.
+fn is_alternative(input: ParseStream<'_>) -> bool {
+    input.peek(Token![|]) || input.peek(Token![||]) || is_word(input, "or")
+}
+
 fn is_word(input: ParseStream<'_>, text: &str) -> bool {
     matches!(input.fork().parse::<Ident>(), Ok(word) if word == text)
 }
@@ -166,12 +194,13 @@ fn is_word(input: ParseStream<'_>, text: &str) -> bool {
 /// `LABEL:` before a sub-skill or an action.
 fn label(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
     let ahead = input.fork();
-    let label = ahead.parse::<Ident>().ok()?;
+    let label = ahead.call(Ident::parse_any).ok()?;
     let is_equals = ahead.peek(Token![=]) && !ahead.peek(Token![=>]);
     if !(is_equals || ahead.peek(Token![:]) && !ahead.peek(Token![::])) {
         return None;
     }
-    let _ = input.parse::<Ident>();
+    let is_reserved =
+        input.call(Ident::parse_any).is_ok() && syn::parse2::<Ident>(quote!(#label)).is_err();
     let Ok(sign) = input.parse::<TokenTree>() else { return None };
     if is_equals {
         let message = format!(
@@ -180,6 +209,16 @@ fn label(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
         errors.at(&sign, message);
     }
     let text = plain(&label);
+    if text == "_" {
+        errors.at(&label, "expected a label, found `_`\nhelp: remove it");
+        return None;
+    }
+    if is_reserved {
+        let message =
+            format!("label `{text}` is a reserved word of Rust\nhelp: choose another label");
+        errors.at(&label, message);
+        return Some(names::ident(&text, label.span()));
+    }
     if text.starts_with(char::is_uppercase) {
         let label = names::ident(&snake(&text), label.span());
         let message =

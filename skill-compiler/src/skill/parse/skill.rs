@@ -293,6 +293,7 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         while !content.is_empty() {
             let attrs = attributes(&content, errors)?;
             if !transition::begins(&content) {
+                errors.lost.always |= content.peek(kw::on);
                 items::unexpected(&content, Place::Always, errors);
                 continue;
             }

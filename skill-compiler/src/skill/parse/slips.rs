@@ -4,6 +4,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::explain::printed;
 use crate::syntax::label;
 use crate::syntax::names::did_you_mean;
+use crate::syntax::recover::take_until;
 use crate::syntax::types::{is_plain, one_interface, option_inner};
 use proc_macro2::{Delimiter, TokenTree};
 use syn::parse::ParseStream;
@@ -324,6 +325,26 @@ pub fn named_value(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<(
         errors.at(&name, format!("name before the value of a parameter\n{help}"));
     }
     Ok(())
+}
+
+/// Reports a name before the result: `FINAL(DONE: "text")`.
+pub fn kind_of_result(input: ParseStream<'_>, errors: &mut Errors) -> bool {
+    fn name(input: ParseStream<'_>) -> syn::Result<Ident> {
+        let list;
+        syn::parenthesized!(list in input);
+        let name = list.parse()?;
+        if list.peek(Token![::]) {
+            return Err(list.error("a path"));
+        }
+        list.parse::<Token![:]>()?;
+        take_until(&list, |_| false);
+        Ok(name)
+    }
+    let Ok(name) = name(&input.fork()) else { return false };
+    let _ = input.parse::<TokenTree>();
+    let help = "help: only a failure has a kind: write `FINAL(VALUE)` with the result, or `FINAL`";
+    errors.at(&name, format!("name before the result\n{help}"));
+    true
 }
 
 /// Reports values in braces: `-> B { k: 1 }`.

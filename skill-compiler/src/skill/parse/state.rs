@@ -2,7 +2,7 @@
 
 use super::slips::Place;
 use super::{before_body, edge, flow, items, kw, params, runs, state_name, transition, tries};
-use crate::skill::ast::{Body, State, Transition, Tries, Trigger};
+use crate::skill::ast::{Body, Needs, State, Transition, Tries, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{self, did_you_mean, nearest, plain};
 use crate::syntax::read::{self, attributes};
@@ -35,6 +35,11 @@ pub fn state(
     } else {
         None
     };
+    if items::is_resume_before_state(input) {
+        let word = input.parse::<Ident>()?;
+        let help = "help: remove it; the transition that leads back resumes the state: `-> resume STATE ..`";
+        errors.at(&word, format!("unexpected `resume` before `state`\n{help}"));
+    }
     let first = tries::is_first(input).then(|| tries::head(input, errors)).transpose()?;
     let word = input.span();
     keyword(input, start.is_some(), errors)?;
@@ -46,7 +51,7 @@ pub fn state(
         params: Vec::new(),
         lost_param: false,
         runs: Vec::new(),
-        needs: None,
+        needs: Needs::All,
         lost_runs: false,
         passes_failure: None,
         tries: None,
@@ -83,13 +88,14 @@ pub fn state(
         {
             errors.record_unknown("after_state", word);
         }
-        if !state.lost_runs && !state_name::is_made_up(&state.name) {
+        if !state.lost_runs && !names::is_made_up(&state.name) {
             let name = &state.name;
             let help = format!("help: write its transitions in braces: `state {name} {{ .. }}`");
             errors.at(name, format!("expected `{{ .. }}` after `state {name}`\n{help}"));
         }
         let _ = input.parse::<Token![;]>();
     }
+    tries_after_body(input, &mut state, errors)?;
     if let Some(question) = input.parse::<Option<Token![?]>>()? {
         let message = format!(
             "`?` after the body of the state\nhelp: write it before the body: `state {} = Skill {{ .. }}? {{ .. }}`",
@@ -173,7 +179,7 @@ fn tries_after(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -
         );
         errors.at(&tries.word, message);
     }
-    while tries::begins(input) {
+    while tries::begins(input) || tries::is_number_first(input) {
         let next = tries::head(input, errors)?;
         match &state.tries {
             Some(first) => errors.repeated(
@@ -184,6 +190,27 @@ fn tries_after(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -
             None => state.tries = Some(next),
         }
     }
+    Ok(())
+}
+
+/// `tries COUNT` after the body, which is reported.
+fn tries_after_body(
+    input: ParseStream<'_>,
+    state: &mut State,
+    errors: &mut Errors,
+) -> syn::Result<()> {
+    if !tries::is_after_body(input) {
+        return Ok(());
+    }
+    let tries = tries::head(input, errors)?;
+    let runs = if state.runs.is_empty() { "" } else { " = Skill { .. }" };
+    let message = format!(
+        "`tries` after the body of the state\nhelp: write it before the body: `state {}{runs} tries N {{ .. }}`",
+        state.name
+    );
+    errors.at(&tries.word, message);
+    state.tries.get_or_insert(tries);
+    let _ = input.parse::<Token![;]>();
     Ok(())
 }
 
@@ -379,7 +406,9 @@ fn sub_skill_inside(
     errors.span(at, message);
     let runs = runs::after(input, at, errors);
     parent.runs.extend(runs.all);
-    parent.needs = parent.needs.take().or(runs.needs);
+    if matches!(parent.needs, Needs::All) {
+        parent.needs = runs.needs;
+    }
     parent.lost_runs |= runs.lost;
     if let Ok(question) = input.parse::<Token![?]>() {
         parent.passes_failure = Some(question.span);

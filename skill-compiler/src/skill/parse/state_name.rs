@@ -1,7 +1,7 @@
 //! Names of states that are not written as names: in quotes, with a digit first, with a hyphen.
 
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{camel, ident};
+use crate::syntax::names::{MADE_UP, camel, ident};
 use crate::syntax::read::found_token;
 use proc_macro2::{Literal, Span};
 use syn::ext::IdentExt as _;
@@ -50,14 +50,6 @@ pub fn missing(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> Ident
     let help = "help: write `state NAME { .. }`";
     errors.span(at, format!("expected a name after `state`{}\n{help}", found_token(input)));
     ident(&format!("{MADE_UP}{}", errors.count()), at)
-}
-
-/// The beginning of the names that are made up.
-const MADE_UP: &str = "__unnamed";
-
-/// Whether a name is made up.
-pub fn is_made_up(name: &Ident) -> bool {
-    name.to_string().starts_with(MADE_UP)
 }
 
 /// Reads the rest of a name with hyphens, which is reported.

@@ -9,6 +9,7 @@ use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::take_until;
 use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::parse::ParseStream;
 use syn::{Expr, ExprUnary, Ident, Lit, Token, UnOp};
 
@@ -17,6 +18,8 @@ const COUNT: &str = "help: write the number of tries in all, such as `tries 3`";
 
 const ONE: &str =
     "one try is no retry\nhelp: write the number of tries in all, 2 or more, or remove it";
+const MANY: &str =
+    "too many tries\nhelp: the number of tries is a `u32`, at most 4294967295; write a smaller one";
 const NO_NUMBER: &str =
     "expected a number of tries\nhelp: write an integer, `tries 3`; a state of `via` makes a pause";
 
@@ -40,6 +43,21 @@ pub fn is_first(input: ParseStream<'_>) -> bool {
     input.peek(kw::tries) && (input.peek2(Lit) || input.peek2(Token![self]))
 }
 
+/// Whether `3 tries` is next.
+pub fn is_number_first(input: ParseStream<'_>) -> bool {
+    input.peek(Lit) && input.peek2(kw::tries)
+}
+
+/// Whether `tries COUNT` is next, which is not of a state that follows it.
+pub fn is_after_body(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    if !is_first(input) || ahead.parse::<kw::tries>().is_err() {
+        return false;
+    }
+    take_until(&ahead, |input| input.peek(Token![;]) || items::begins_item(input));
+    !items::begins_state(&ahead)
+}
+
 fn is_slip(word: &str) -> bool {
     SLIPS.contains(&word) || nearest(word, ["tries"]).is_some()
 }
@@ -50,6 +68,9 @@ fn any(input: ParseStream<'_>) -> syn::Result<Ident> {
 
 /// Parses `tries COUNT via STATE`.
 pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
+    if is_number_first(input) {
+        return number_first(input, errors);
+    }
     let mut tries = Tries { word: input.fork().call(any)?, count: None, via: None };
     if let Some((via, name)) = via_first(input) {
         tries.word = input.call(any)?;
@@ -73,6 +94,19 @@ pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
     }
     if let Some(word) = input.parse::<Option<kw::via>>()? {
         errors.record_keyword("via", word.span);
+        tries.via = via(input, word.span, errors);
+    }
+    Ok(tries)
+}
+
+/// `3 tries via STATE`; the number is reported.
+fn number_first(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
+    let number = input.parse::<Lit>()?;
+    let mut tries = Tries { word: input.call(any)?, count: None, via: None };
+    let tokens = number.to_token_stream();
+    errors.at(&number, format!("number before `tries`\nhelp: write `tries {tokens}`"));
+    tries.count = Some(Code { half_typed: true, ..Code::generated(tokens) });
+    if let Some(word) = input.parse::<Option<kw::via>>()? {
         tries.via = via(input, word.span, errors);
     }
     Ok(tries)
@@ -194,8 +228,13 @@ fn count(tokens: TokenStream, word: &Ident, errors: &mut Errors) -> Option<Code>
     let number = syn::parse2::<Lit>(tokens.clone());
     let message = match &number {
         Ok(Lit::Int(count)) if matches!(count.suffix(), "" | "u32") => {
-            let is_few = matches!(count.base10_parse::<u32>(), Ok(0 | 1));
-            is_few.then_some(ONE)
+            let is_negative = count.base10_digits().starts_with('-');
+            match count.base10_parse::<u32>() {
+                Err(_) if is_negative => None,
+                Ok(0 | 1) => Some(ONE),
+                Ok(_) => None,
+                Err(_) => Some(MANY),
+            }
         }
         Ok(_) => Some(NO_NUMBER),
         Err(_) => None,
@@ -207,7 +246,7 @@ fn count(tokens: TokenStream, word: &Ident, errors: &mut Errors) -> Option<Code>
     let (code, expr) = items::parsed::<Expr>(tokens, CodeKind::Value, word.span(), errors)?;
     match &expr {
         Expr::Try(of) => {
-            errors.at(&of.question_token, format!("`?` after the number of tries\nhelp: remove it, `{word}` handles the failures, too"));
+            errors.at(&of.question_token, "`?` after the number of tries\nhelp: remove it: the last failure is passed on without it");
             None
         }
         Expr::Unary(ExprUnary { op: UnOp::Neg(_), .. })

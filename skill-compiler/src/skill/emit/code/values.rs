@@ -185,9 +185,10 @@ fn method(
     (before, value): (&TokenStream, &TokenStream),
     instead: &TokenStream,
 ) -> TokenStream {
+    // A value that is missing is a `loop {}`, for the IDE.
     let plain = quote! {
         #[inline]
-        #[allow(unused_braces, unused_variables)]
+        #[allow(unused_braces, unreachable_code, unused_variables)]
         #head -> #ty { #before #value }
     };
     let Some(guard) = lets::of_transition(names, transition) else {
@@ -374,6 +375,8 @@ fn value_of(names: &Names<'_>, states: &Ident, place: usize, value: &Value) -> T
 /// A value of a transition of which something is wrong.
 fn draft_value(names: &Names<'_>, states: &Ident, place: usize, value: &DraftValue) -> TokenStream {
     match value {
+        // Defaults are evaluated for transitions that are right.
+        DraftValue::Right(Value::Default) => quote!({ loop {} }),
         DraftValue::Right(value) => value_of(names, states, place, value),
         DraftValue::Unknown(code) => quote!({ #code }),
         DraftValue::NoState(Code { tokens, .. }) => {
