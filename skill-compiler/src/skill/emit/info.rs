@@ -9,9 +9,8 @@ use crate::skill::check::{
 use crate::syntax::names::{plain, shown, snake};
 use crate::syntax::types::{is_exact, is_floating};
 use crate::syntax::{docs, label, units};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use std::collections::BTreeMap;
 
 /// `static NAME: SkillInfo`, in the value namespace under the skill's own name:
 /// so other blocks can refer to it wherever they can name the skill.
@@ -165,36 +164,6 @@ fn argument(arg: &Arg) -> TokenStream {
             single: #single,
         }
     }
-}
-
-/// The kinds of failures of the skill, as constants of its call.
-pub fn failure_kinds(names: &Names<'_>) -> TokenStream {
-    let (rt, name, vis, type_name) = (rt(), &names.name, &names.vis, plain(&names.name));
-    let mut kinds: BTreeMap<String, (&Ident, Vec<TokenStream>)> = BTreeMap::new();
-    // Also those of transitions that are wrong, or of states that nothing holds.
-    let right = names.transitions.values().filter_map(|of| of.reason.as_ref());
-    let wrong = names.hints.transitions.values().filter_map(|of| of.reason.as_ref());
-    for kind in right.chain(wrong).filter_map(|reason| reason.kind.as_ref()) {
-        kinds.entry(plain(kind)).or_insert_with(|| (kind, Vec::new()));
-    }
-    for (index, of) in names.transition_instances.iter().enumerate() {
-        let reason = names.transitions[&of.transition].reason.as_ref();
-        let kind = reason.and_then(|reason| reason.kind.as_ref());
-        if let Some((_, all)) = kind.and_then(|kind| kinds.get_mut(&plain(kind))) {
-            all.push(number(index).to_token_stream());
-        }
-    }
-    let kinds = kinds.into_iter().map(|(text, (kind, all))| {
-        let docs = format!("The failures `{text}` of [`{type_name}`].");
-        quote! {
-            #[doc = #docs]
-            #vis const #kind: #rt::FailureKind = #rt::FailureKind::new(
-                #rt::skill_id(#rt::core::module_path!(), #type_name), &[#(#all),*],
-            );
-        }
-    });
-    let kinds: Vec<TokenStream> = kinds.collect();
-    if kinds.is_empty() { TokenStream::new() } else { quote!(impl #name { #(#kinds)* }) }
 }
 
 /// Returns all instances, FINAL and FAILED.

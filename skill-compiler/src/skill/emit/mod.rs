@@ -24,6 +24,7 @@ mod checks;
 mod code;
 mod data;
 mod dependencies;
+mod failures;
 mod held;
 mod info;
 mod machine;
@@ -53,7 +54,7 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints, why: bool) -> To
     let code = code::emit(names, &first_values.unwrap_or_default(), &ports);
     let machine = machine::emit(names, &data::from_call(names));
     let call_impl = call::implementation(names, &bounds::emit(names));
-    let (call_traits, failure_kinds) = (call::traits(names), info::failure_kinds(names));
+    let (call_traits, failure_kinds) = (call::traits(names), failures::kinds(names));
     let (warnings, checks) = (warnings::emit(names), checks::emit(names));
     let dependencies = dependencies::emit(names);
     let (call, info) = (call::emit(names), info::emit(names));

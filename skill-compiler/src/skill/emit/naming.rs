@@ -177,31 +177,6 @@ impl Names<'_> {
         }
     }
 
-    /// The name that a transition has for a failure.
-    pub fn failure(&self, transition: TransitionId) -> Option<&Ident> {
-        self.trigger(transition).and_then(Trigger::failure)
-    }
-
-    /// Whether a transition of a state has a name for a failure.
-    pub fn names_failure(&self, state: StateId) -> bool {
-        let active = self.hints.order[state].active.iter();
-        active.copied().any(|transition| self.failure(transition).is_some())
-    }
-
-    /// Whether the guards of a state on FAILED, or of those under `always`, are given the failure.
-    pub fn takes_failure(&self, state: Option<StateId>) -> bool {
-        let all = state.map_or(&self.hints.always, |state| &self.hints.order[state].active);
-        all.iter().any(|transition| {
-            matches!(self.trigger(*transition), Some(Trigger::OnFailed(Some(_), Some(_))))
-        })
-    }
-
-    /// The parameter with the failure.
-    pub fn failure_param(&self, state: Option<StateId>) -> Option<TokenStream> {
-        let rt = rt();
-        self.takes_failure(state).then(|| quote!(, __failure: #rt::Option<#rt::StoredFailure>))
-    }
-
     /// Whether the guards of a state are given the time: half-typed ones may need it, too.
     pub fn takes_clock(&self, state: StateId) -> bool {
         let mut triggers =

@@ -332,3 +332,9 @@ pub fn parsed<T: HasFacts>(
     let parsed = parsed.or_else(|| syn::parse2::<T>(tokens.clone()).ok())?;
     Some((Code { tokens, facts: parsed.facts(), half_typed }, parsed))
 }
+
+/// Whether no value of a list is lost: since `before` there is no error, or only one about code that
+/// an IDE completes.
+pub fn is_whole(values: &[Code], before: usize, errors: &Errors) -> bool {
+    errors.count() == before || values.iter().any(|value| value.half_typed)
+}

@@ -1,7 +1,6 @@
 //! `FAILED(..)`: the reason of a failure, its kind, or a failure that is there already.
 
 use super::items;
-use super::transition::is_whole;
 use crate::skill::ast::{Reason, Target};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -51,7 +50,7 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
         let value = take_expr(&content, |input| input.peek(Token![,]));
         values.extend(items::code::<Expr>(value, CodeKind::Value, text.span(), errors));
     }
-    let is_whole = is_whole(&values, before, errors);
+    let is_whole = items::is_whole(&values, before, errors);
     Ok(Target::Failed(name, is_whole.then_some(Reason { kind, text, values })))
 }
 

@@ -242,13 +242,7 @@ fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Vec
         values.extend(items::code::<Expr>(value, CodeKind::Value, paren.span.close(), errors));
         list.parse::<Option<Token![,]>>()?;
     }
-    Ok(is_whole(&values, before, errors).then_some(values))
-}
-
-/// Whether no value of a list is lost: since `before` there is no error, or only one about code that
-/// an IDE completes.
-pub fn is_whole(values: &[Code], before: usize, errors: &Errors) -> bool {
-    errors.count() == before || values.iter().any(|value| value.half_typed)
+    Ok(items::is_whole(&values, before, errors).then_some(values))
 }
 
 fn trigger(
