@@ -20,7 +20,7 @@ skill! {
 //                                                                    ^ def: @listen
 //                        ^ type ` o`: of
 //                                          ^ complete: distance_m, !__*
-            -> Stand on FINAL(near: _, listen: _);
+            -> Stand on FINAL(listen: _);
             -> Far on FINAL(near: _) when motion.moving;
 //                                               ^ complete: moving, speed, !__*
             -> FINAL on FINAL;
