@@ -19,7 +19,7 @@ pub trait ActiveState: Sized {
     type State: Copy + 'static;
     /// The variables, followed by the arguments.
     type Vars;
-    /// An array of one [`Activation`] for each nesting depth of states.
+    /// An array of one [`Activation`](super::activation::Activation) for each nesting depth of states.
     type Levels: Levels;
     /// The values that a transition carries to the parameters of its target.
     type Values;
