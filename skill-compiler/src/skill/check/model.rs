@@ -179,13 +179,16 @@ impl State {
         self.runs.iter().filter_map(ast::Activity::action)
     }
 
-    /// Returns one of the things that it runs.
-    pub fn activity(&self, place: Place) -> Option<&ast::Activity> {
-        let is_skill = |of: &&ast::Activity| of.skill().is_some();
-        match place {
-            Place::Skill(place) => self.runs.iter().filter(is_skill).nth(place),
-            Place::Action(place) => self.runs.iter().filter(|of| !is_skill(of)).nth(place),
-        }
+    /// Returns what it runs, each with its place.
+    pub fn places(&self) -> impl Iterator<Item = (Place, &ast::Activity)> {
+        let (mut skills, mut actions) = (0.., 0..);
+        self.runs.iter().filter_map(move |activity| {
+            let place = match activity.kind {
+                ast::ActivityKind::Skill(_) => Place::Skill(skills.next()?),
+                ast::ActivityKind::Action(_) => Place::Action(actions.next()?),
+            };
+            Some((place, activity))
+        })
     }
 
     /// Returns whether blocks may assign one of its parameters.

@@ -2,7 +2,7 @@
 //! those of its sub-skills.
 
 use super::{Analysis, Binding, Model, Place, State, StateId};
-use crate::skill::ast::{self, ActivityKind, Code, MachineKind, ParamType};
+use crate::skill::ast::{self, Code, MachineKind, ParamType};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{camel, plain, snake};
@@ -79,8 +79,6 @@ pub fn bindings(
             None => (name, list.unlabeled(name)),
             Some(skill) => (skill, list.labeled(skill)),
         };
-        let is_port =
-            |text: &str| analysis.interfaces.iter().any(|port| plain(&port.variable) == text);
         let text = plain(name);
         let problem = match found {
             Err(message) => {
@@ -102,7 +100,7 @@ pub fn bindings(
                 wrong = true;
                 continue;
             }
-            Ok(_) if is_port(&text) => Some(format!(
+            Ok(_) if is_port(analysis, &text) => Some(format!(
                 "`{name}` is the name of an interface\nhelp: choose another name for the result"
             )),
             Ok(_) if text != "_" && bound.iter().any(|other| plain(&other.name) == text) => {
@@ -140,13 +138,17 @@ pub fn bindings(
     Some(bound)
 }
 
+/// Whether an interface of the skill has a name.
+fn is_port(analysis: &Analysis, text: &str) -> bool {
+    analysis.interfaces.iter().any(|port| plain(&port.variable) == text)
+}
+
 /// Checks the name of a failure; returns whether it is right.
 pub fn failure(analysis: &Analysis, name: &Ident, errors: &mut Errors) -> bool {
     let text = plain(name);
-    let is_port = analysis.interfaces.iter().any(|port| plain(&port.variable) == text);
     let problem = if analysis.kind == MachineKind::Agent {
         "an agent does not get the failures of its calls\nhelp: write `on FAILED`; the skiller's `error` has the text".to_owned()
-    } else if is_port {
+    } else if is_port(analysis, &text) {
         format!("`{name}` is the name of an interface\nhelp: choose another name for the failure")
     } else {
         return true;
@@ -164,14 +166,7 @@ struct List {
 
 impl List {
     fn of(state: &State) -> Self {
-        let (mut skills, mut actions) = (0.., 0..);
-        let all = state.runs.iter().filter_map(|activity| {
-            let place = match activity.kind {
-                ActivityKind::Skill(_) => Place::Skill(skills.next()?),
-                ActivityKind::Action(_) => Place::Action(actions.next()?),
-            };
-            Some((activity.name(), place))
-        });
+        let all = state.places().map(|(place, activity)| (activity.name(), place));
         Self { all: all.collect(), has_some: state.needs.is_some() }
     }
 

@@ -106,20 +106,20 @@ impl Names<'_> {
                     });
                 let results: TokenStream = results.collect();
                 let memories = self.instance_memories(instance);
-                let failure = self.takes_failure(Some(of.state)).then(|| quote!(, failure.stored));
+                let failure = self.failure_argument(Some(of.state));
                 quote!(#on.#function(&#ports #clock #status #results #memories #failure #more))
             }
             Check::Handler { by, .. } => {
                 let of = &self.machine.states[by];
                 let on = self.receiver(Some(by), Moment::Active);
                 let (function, ports) = (self.function(failed, of.state), ports_at(of.depth));
-                let failure = self.takes_failure(Some(of.state)).then(|| quote!(, failure.stored));
+                let failure = self.failure_argument(Some(of.state));
                 quote!(#on.#function(&#ports #failure #more))
             }
             Check::AlwaysHandler { top, .. } => {
                 let (number, ports) = (number(top), ports_at(1));
                 let function = Ident::new(always_failed, Span::call_site());
-                let failure = self.takes_failure(None).then(|| quote!(, failure.stored));
+                let failure = self.failure_argument(None);
                 quote!(data.#function(&#ports, #number #failure #more))
             }
         }

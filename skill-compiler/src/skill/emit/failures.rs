@@ -33,6 +33,11 @@ impl Names<'_> {
         let rt = rt();
         self.takes_failure(state).then(|| quote!(, __failure: #rt::Option<#rt::StoredFailure>))
     }
+
+    /// The argument for that parameter, in a check.
+    pub fn failure_argument(&self, state: Option<StateId>) -> Option<TokenStream> {
+        self.takes_failure(state).then(|| quote!(, failure.stored))
+    }
 }
 
 /// The kinds of failures of the skill, as constants of its call.

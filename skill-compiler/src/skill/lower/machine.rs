@@ -260,6 +260,11 @@ pub struct ExitMatch {
 }
 
 impl StateInstance {
+    /// Returns whether not all that it runs must be FINAL.
+    pub fn needs_some(&self) -> bool {
+        self.needs < self.runs.len()
+    }
+
     /// Returns whether nothing inside it may be active, also while it is entered.
     pub fn can_be_alone(&self) -> bool {
         self.innermost || self.remembers.is_some()

@@ -339,7 +339,8 @@ pub fn final_results(names: &Names<'_>, transition: TransitionId) -> Vec<(String
     let Some(from) = from.filter(|from| from.needs.is_some()) else { return Vec::new() };
     let named = names.bindings(transition).iter().filter_map(|Binding { place, .. }| {
         let result = result_of(*place);
-        let text = format!("{} is FINAL", from.activity(*place)?.name());
+        let (_, activity) = from.places().find(|(other, _)| other == place)?;
+        let text = format!("{} is FINAL", activity.name());
         Some((text, quote!(#result.is_some())))
     });
     named.collect()

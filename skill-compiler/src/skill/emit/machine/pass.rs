@@ -149,7 +149,7 @@ fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
 fn keeps_failure(names: &Names<'_>, round: &Round) -> bool {
     let with_failure = |instance: &&StateInstanceId| {
         let of = &names.machine.states[**instance];
-        !of.slots.is_empty() || of.needs < of.runs.len()
+        !of.slots.is_empty() || of.needs_some()
     };
     round.runs.iter().filter(with_failure).count() > 1
 }
@@ -166,7 +166,7 @@ fn runs(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
         let (run, status) = activity_run(names, instance, activity);
         return quote!(#run #status);
     }
-    if of.needs < of.runs.len() {
+    if of.needs_some() {
         return some_of(names, instance);
     }
     let runs = of.runs.iter().map(|activity| {
@@ -311,7 +311,7 @@ fn own_failure(names: &Names<'_>, check: Check) -> Option<TokenStream> {
     };
     let state = &names.machine.states[of];
     // There, the failure is that of what was FAILED last.
-    if state.needs < state.runs.len() {
+    if state.needs_some() {
         return None;
     }
     let has_action = state.runs.iter().any(|of| matches!(of, Activity::Action(_)));
