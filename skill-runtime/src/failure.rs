@@ -186,8 +186,8 @@ impl Failure {
     }
 }
 
-/// A failure as a machine stores it, and as `on FAILED(why)` names it: with the key of its skill instead of the description, so that
-/// a program contains only the descriptions that it reads.
+/// A failure as a machine stores it, and as `on FAILED(why)` names it: with the key of its skill
+/// instead of the description, so that a program contains only the descriptions that it reads.
 #[derive(Clone, Copy)]
 pub struct StoredFailure {
     skill: u32,

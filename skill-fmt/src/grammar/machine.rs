@@ -79,10 +79,7 @@ fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
             parts.list(Space::One, ListStyle::Tight, input, |input| {
                 let attrs = attrs(input);
                 let mut parts = Parts::default();
-                if input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
-                    parts.token(Space::One, input)?;
-                    parts.token(Space::None, input)?;
-                }
+                name_before(&mut parts, input)?;
                 runs(&mut parts, input)?;
                 Ok(parts.item(attrs))
             })?;
@@ -129,6 +126,15 @@ fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     })
 }
 
+/// `LABEL:` before what a state runs, or `KIND:` before a reason, if present.
+fn name_before(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
+    if input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
+        parts.token(Space::One, input)?;
+        parts.token(Space::None, input)?;
+    }
+    Ok(())
+}
+
 /// A value in a list.
 fn value(input: ParseStream<'_>) -> syn::Result<Item> {
     let mut parts = Parts::default();
@@ -157,11 +163,7 @@ fn transition(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     if input.peek(Paren) {
         parts.list(Space::None, ListStyle::Tight, input, |input| {
             let mut parts = Parts::default();
-            // The kind of a failure.
-            if input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
-                parts.token(Space::One, input)?;
-                parts.token(Space::None, input)?;
-            }
+            name_before(&mut parts, input)?;
             parts.expr(Space::One, input, is_end)?;
             Ok(parts.item(Vec::new()))
         })?;
