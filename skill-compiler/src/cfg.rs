@@ -6,6 +6,7 @@
 //! out, too, where that does not hold: it may use what is not there.
 
 use crate::syntax::at::with_content;
+use crate::syntax::explain::printed;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 use syn::Token;
@@ -37,6 +38,10 @@ pub fn chosen(input: &TokenStream, macro_path: &TokenStream) -> Option<TokenStre
         return None;
     }
     let Split { predicate, with, without } = split(input.clone(), Place::Block)?;
+    if let Err(error) = check(predicate.clone()) {
+        let error = error.into_compile_error();
+        return Some(quote!(#error #macro_path! { #(#with)* }));
+    }
     let excluded = |all: Vec<TokenTree>, predicate: &TokenStream| {
         without_code(&all, Some(Place::Block), &predicate.to_string())
     };
@@ -53,6 +58,50 @@ pub fn chosen(input: &TokenStream, macro_path: &TokenStream) -> Option<TokenStre
         }
         __skill_cfg! { { #macro_path! { #(#with)* } } { #without } }
     })
+}
+
+/// Checks what `rustc` would report at the whole block.
+fn check(predicate: TokenStream) -> syn::Result<()> {
+    let all: Vec<TokenTree> = predicate.into_iter().collect();
+    for (at, token) in all.iter().enumerate() {
+        let error = |help: String| {
+            let token = printed(token);
+            let message = format!("unexpected `{token}` in a `cfg` predicate\nhelp: {help}");
+            Err(syn::Error::new(all[at].span(), message))
+        };
+        let before = at.checked_sub(1).and_then(|before| all.get(before));
+        let is_sign = |token: Option<&TokenTree>, signs: &str| matches!(token, Some(TokenTree::Punct(sign)) if signs.contains(sign.as_char()));
+        match (before, token) {
+            (Some(TokenTree::Ident(function)), TokenTree::Ident(_) | TokenTree::Literal(_)) => {
+                return error(format!("write `{function}({})`", printed(token)));
+            }
+            (Some(TokenTree::Ident(function)), TokenTree::Group(inside))
+                if ["not", "all", "any"].iter().any(|name| function == name) =>
+            {
+                if function == "not" && inside.stream().is_empty() {
+                    return error("write `not(PREDICATE)`".to_owned());
+                }
+                check(inside.stream())?;
+            }
+            (Some(equals), TokenTree::Ident(word)) if is_sign(Some(equals), "=") => {
+                return error(format!("write `\"{word}\"`"));
+            }
+            (Some(_), TokenTree::Punct(equals))
+                if equals.as_char() == '=' && is_sign(before, "=") =>
+            {
+                return error("write `NAME = \"VALUE\"`".to_owned());
+            }
+            (_, TokenTree::Punct(sign)) if sign.as_char() == '!' => {
+                return error("write `not(PREDICATE)`".to_owned());
+            }
+            (_, TokenTree::Punct(sign)) if matches!(sign.as_char(), '&' | '|') => {
+                let function = if sign.as_char() == '&' { "all" } else { "any" };
+                return error(format!("write `{function}(ONE, OTHER)`"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn mentions_cfg(tokens: &TokenStream) -> bool {

@@ -132,6 +132,7 @@ skill! {
                 -> Look when rising eyes.x > self.at_sec;
             }
         }
+        #[allow(skill::no_effect)]
         state Rest {
             -> FINAL when self.elapsed() > 9.0;
             -> Work when eyes.seen == 5 for 20ms;

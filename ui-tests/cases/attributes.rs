@@ -110,3 +110,23 @@ pub mod unknown_attribute {
 pub mod unknown_skill_lint {
     skill! { #[allow(skill::dead_ends)] pub skill Probe() { start state S { -> FINAL after 1s; } } }
 }
+
+pub mod cfg_compared {
+    skill! { pub skill Probe() { start state S { #[cfg(feature == "sim")] -> FAILED after 3s; -> FINAL after 1s; } } }
+}
+
+pub mod cfg_with_an_operator {
+    skill! { pub skill Probe() { start state S { #[cfg(test && unix)] -> FAILED after 3s; -> FINAL after 1s; } } }
+}
+
+pub mod cfg_with_an_unquoted_value {
+    skill! { pub skill Probe() { start state S { #[cfg(any(unix, feature = sim))] -> FAILED after 3s; -> FINAL after 1s; } } }
+}
+
+pub mod cfg_with_not_as_a_sign {
+    skill! { pub skill Probe() { start state S { #[cfg(!test)] -> FAILED after 3s; -> FINAL after 1s; } } }
+}
+
+pub mod cfg_with_not_as_a_word {
+    skill! { pub skill Probe() { start state S { #[cfg(not test)] -> FAILED after 3s; -> FINAL after 1s; } } }
+}

@@ -638,3 +638,34 @@ pub mod words_twice {
         }
     }
 }
+
+pub mod action_as_a_section {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            action stop |ports| { motion.send(motion::Stop); }
+            start state A { -> FINAL when motion.moving; }
+        }
+    }
+}
+
+pub mod comma_first_in_a_list {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { , Walk }
+            start state A = Walk { distance: 1.0 }? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod word_in_place_of_an_equals_sign {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Walk }
+            start state A with_skill(Walk) { -> FINAL on FINAL; -> FAILED on FAILED; }
+        }
+    }
+}

@@ -326,3 +326,19 @@ pub mod the_only_state {
         }
     }
 }
+
+pub mod deep_of_one_level {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            start state Outer {
+                start state A { -> B when motion.moving; }
+                state B { -> A when !motion.moving; }
+                -> Out after 5s;
+                -> FINAL when motion.moving;
+            }
+            state Out { -> resume deep Outer after 1s; }
+        }
+    }
+}

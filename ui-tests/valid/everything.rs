@@ -161,7 +161,9 @@ skill! {
         }
         state Far(by: u32) {
             vars { of: u32 = by }
-            start state Near = Look { by }? { -> Again on FINAL; }
+            start state Near {
+                start state Seen = Look { by }? { -> Again on FINAL; }
+            }
             state Again = (Look { ..closer(self.of) }, Blink {})? { -> Ticks on FINAL; }
         }
         state Ticks {

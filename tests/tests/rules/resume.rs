@@ -261,6 +261,7 @@ fn states_may_have_the_names_of_the_words() {
         use skill_runtime::skill;
 
         skill! {
+            #[allow(skill::no_effect)]
             pub skill Named() {
                 depends_interfaces { panel: Panel }
                 start state resume {

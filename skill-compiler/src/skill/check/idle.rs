@@ -6,8 +6,8 @@ use super::lint_levels::{
     EMPTY_REASON, NEVER_ASSIGNED, NEVER_FLOWS, NO_EFFECT, UNUSED_MUT, UNUSED_RESULT,
     UNUSED_VARIABLE, UNUSED_WRITES,
 };
-use super::{Model, Scope, State, StateId, Transition};
-use crate::skill::ast::{Code, Var};
+use super::{Model, Scope, State, StateId, Target, Transition};
+use crate::skill::ast::{Code, Resume, Var};
 use crate::skill::facts::lets;
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
@@ -25,6 +25,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
     for (number, transition) in &model.transitions {
         let codes: Vec<&Code> = model.code_of_transition(*number).collect();
         transitions(model, transition, &codes, findings);
+        idle_deep(model, transition, findings);
     }
     for (state, of) in model.states.iter().enumerate() {
         for block in [&of.init, &of.loop_, &of.exit].into_iter().flatten() {
@@ -147,6 +148,26 @@ fn never_written(model: &Model, findings: &mut Findings<'_>) {
             findings.report(model, None, UNUSED_WRITES, &interface.variable, &message);
         }
     }
+}
+
+/// `resume deep` of a state that has no more than one level of states inside it.
+fn idle_deep(model: &Model, transition: &Transition, findings: &mut Findings<'_>) {
+    let (Some(Resume::Deep), Target::State(to)) = (transition.resume, &transition.to) else {
+        return;
+    };
+    let inside = |of: StateId| {
+        (0..model.states.len()).filter(move |at| model.states[*at].parent == Some(of))
+    };
+    let is_deep =
+        |state: StateId| model.states[state].holds_by_value() || inside(state).next().is_some();
+    if model.states[*to].holds_by_value() || inside(*to).any(is_deep) {
+        return;
+    }
+    let (at, name) = (Ident::new("deep", transition.arrow), &model.states[*to].name);
+    let message = format!(
+        "`deep` without effect: no state inside `{name}` contains states\nhelp: write `-> resume {name}`"
+    );
+    findings.report(model, transition.from, NO_EFFECT, &at, &message);
 }
 
 /// Names of results that the transition does not use, and reasons without text.

@@ -40,7 +40,7 @@ pub const NEVER_ASSIGNED: &str = "never_assigned";
 pub const NEVER_FLOWS: &str = "never_flows";
 /// A reason without text.
 pub const EMPTY_REASON: &str = "empty_reason";
-/// A statement that does nothing.
+/// A statement or a word that does nothing.
 pub const NO_EFFECT: &str = "no_effect";
 /// All of them.
 pub const LINTS: [&str; 20] = [

@@ -11,9 +11,10 @@ use syn::{Ident, Token};
 
 /// Reports what is there, and passes over it.
 pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
-    if state.runs.is_empty() || !is_there(input) {
+    if state.lost_runs || !is_there(input) {
         return;
     }
+    let runs_nothing = state.runs.is_empty();
     let word = input.fork().parse::<Ident>().ok();
     let near = word.as_ref().map(|word| did_you_mean(&word.to_string(), ["tries"]));
     if let Some(word) = word {
@@ -23,6 +24,8 @@ pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
         near
     } else if input.peek(Token![;]) {
         "remove it: the body of the state follows"
+    } else if runs_nothing {
+        "write `=` before what the state runs: `state NAME = Skill { .. } { .. }`"
     } else if input.peek(Token![!]) {
         state.passes_failure.get_or_insert(input.span());
         "write `?` to fail with the same reason"
@@ -36,6 +39,7 @@ pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
     let message = format!("expected the body of the state{}\nhelp: {help}", found_token(input));
     errors.absorb(input.error(message));
     take_until(input, |input| input.peek(Token![?]) || input.peek(syn::token::Brace));
+    state.lost_runs |= runs_nothing;
     if let Ok(question) = input.parse::<Token![?]>() {
         state.passes_failure = Some(question.span);
         take_until(input, |input| input.peek(syn::token::Brace));

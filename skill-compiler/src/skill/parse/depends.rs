@@ -24,7 +24,14 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
             errors.at(&text, format!("expected the path of a skill, found a string\n{help}"));
             return Ok(path);
         }
+        let comma = input.span();
         let tokens = take_path(input);
+        if tokens.is_empty() {
+            return Err(syn::Error::new(
+                comma,
+                "expected the path of a skill, found `,`\nhelp: remove it",
+            ));
+        }
         let parse = item_path;
         let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
         let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };

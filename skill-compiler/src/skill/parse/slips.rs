@@ -173,6 +173,9 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         "interface" | "interfaces" | "uses" if in_skill => {
             "declare interfaces as `depends_interfaces { name: Type = \"Id\" }`"
         }
+        "action" | "actions" if in_skill => {
+            "an action is a Rust function outside of the macro, which a state runs: `state NAME = action function(..) { .. }`"
+        }
         "skills" | "requires" if in_skill => "name sub-skills in `depends_skills { .. }`",
         "precondition" | "pre" | "guard" => "write `precond -> TARGET when GUARD;`",
         "goto" | "transition" | "go" | "when" | "after" | "on" | "if" | "otherwise" | "FINAL"
