@@ -238,6 +238,12 @@ impl<'a> Situation<'a> {
         self.packet
     }
 
+    /// Returns the number of our player in its team.
+    #[must_use]
+    pub fn number(&self) -> u8 {
+        self.player.number
+    }
+
     /// Returns the time since the packet arrived.
     #[must_use]
     pub fn age(&self) -> Duration {

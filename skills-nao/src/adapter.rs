@@ -1,6 +1,7 @@
 //! The body on the blackboard: the writer of the NAO's hardware interfaces.
 
 use crate::body::{Body, LimitCounts, Limited};
+use crate::conduct::Guard;
 use crate::hardware::{Leg, Motion, SensorFrame, Sensors, StandupFrom};
 use crate::interfaces::{
     HumanoidMotion, NaoHardware, NaoJointPosition, NaoJointStiffness, NaoSensor, hardware, joints,
@@ -189,6 +190,24 @@ impl<'a> BodyAdapter<'a> {
     /// Passes the waiting messages to `body`, in the act stage. Messages whose sender
     /// `accepts_sender` rejects are discarded; returns how many were.
     pub fn act(&mut self, body: &mut impl Body, accepts_sender: impl Fn(u32) -> bool) -> u32 {
+        let mut counts = self.counts;
+        let refused = self.deliver(&mut Limited::new(body, &mut counts), accepts_sender);
+        self.counts = counts;
+        refused
+    }
+
+    /// As [`act`](Self::act), for all senders; `guard` withholds what the robot must not do.
+    pub fn act_guarded(&mut self, body: &mut impl Body, guard: &mut Guard) {
+        let mut counts = self.counts;
+        self.deliver(&mut Limited::guarded(body, &mut counts, guard), |_| true);
+        self.counts = counts;
+    }
+
+    fn deliver(
+        &mut self,
+        body: &mut Limited<'_, impl Body>,
+        accepts_sender: impl Fn(u32) -> bool,
+    ) -> u32 {
         fn deliver<I: BodyInterface>(
             writer: &mut Writer<'_, I>,
             body: &mut Limited<'_, impl Body>,
@@ -204,7 +223,6 @@ impl<'a> BodyAdapter<'a> {
             }
             refused
         }
-        let body = &mut Limited::new(body, &mut self.counts);
         let refused = deliver(&mut self.motion, body, &accepts_sender)
             + deliver(&mut self.positions, body, &accepts_sender)
             + deliver(&mut self.stiffness, body, &accepts_sender)

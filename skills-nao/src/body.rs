@@ -4,6 +4,7 @@
 //! around the limits. There are three: the simulated robot of `nao-sim`, the command buffer that
 //! `nao-c` hands to the C program on the robot, and the V6 of `nao-lola`.
 
+use crate::conduct::Guard;
 use crate::hardware::{Command, Motion};
 use crate::joint::Joint;
 use crate::limits::{Checked, Limits};
@@ -34,18 +35,30 @@ pub struct LimitCounts {
 pub struct Limited<'a, B> {
     body: &'a mut B,
     counts: &'a mut LimitCounts,
+    guard: Option<&'a mut Guard>,
 }
 
 impl<'a, B: Body> Limited<'a, B> {
     /// Limits the commands to `body`, and counts in `counts`.
     pub fn new(body: &'a mut B, counts: &'a mut LimitCounts) -> Self {
-        Self { body, counts }
+        Self { body, counts, guard: None }
+    }
+
+    /// As [`new`](Self::new); `guard` withholds what the robot must not do. What it must not go on
+    /// with ends first.
+    pub fn guarded(body: &'a mut B, counts: &'a mut LimitCounts, guard: &'a mut Guard) -> Self {
+        let mut limited = Self::new(body, counts);
+        guard.enforce(&mut limited);
+        Self { guard: Some(guard), ..limited }
     }
 
     /// Passes a command to the body. Each joint of a command is one command.
     pub fn command(&mut self, command: Command) {
         match B::LIMITS.check(command) {
             Some((checked, clamped)) => {
+                if self.guard.as_mut().is_some_and(|guard| !guard.passes(&checked)) {
+                    return;
+                }
                 self.counts.passed = self.counts.passed.wrapping_add(1);
                 self.counts.clamped = self.counts.clamped.wrapping_add(u32::from(clamped));
                 self.body.execute(checked);

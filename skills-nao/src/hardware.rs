@@ -204,6 +204,14 @@ pub enum Motion {
     },
 }
 
+impl Motion {
+    /// Returns whether the motion is one of the head alone.
+    #[must_use]
+    pub const fn is_of_head(self) -> bool {
+        matches!(self, Motion::MoveHead { .. } | Motion::YawPitchHead { .. })
+    }
+}
+
 /// A command to a body.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Command {

@@ -175,6 +175,33 @@ impl Joint {
         self as usize
     }
 
+    /// Returns whether the joint moves the head.
+    #[must_use]
+    pub const fn is_of_head(self) -> bool {
+        matches!(self, Joint::HeadYaw | Joint::HeadPitch)
+    }
+
+    /// Returns whether the joint moves an arm or a hand.
+    #[must_use]
+    pub const fn is_of_arm(self) -> bool {
+        use Joint as J;
+        matches!(
+            self,
+            J::LShoulderPitch
+                | J::LShoulderRoll
+                | J::LElbowYaw
+                | J::LElbowRoll
+                | J::LWristYaw
+                | J::LHand
+                | J::RShoulderPitch
+                | J::RShoulderRoll
+                | J::RElbowYaw
+                | J::RElbowRoll
+                | J::RWristYaw
+                | J::RHand
+        )
+    }
+
     /// Returns the joint's `SERVO_*` constant: one bit.
     #[must_use]
     pub const fn bit(self) -> u32 {

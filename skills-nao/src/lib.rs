@@ -9,6 +9,7 @@
 //! | [`drive`] | walks by the navigator |
 //! | [`joint`] | the joints with their limits |
 //! | [`body`], [`limits`] | a body that executes commands, and its limits, which no command goes around |
+//! | [`conduct`] | what the robot may do, whatever its skills command |
 //! | [`motions`] | keyframes for a robot with weight: standing up, sitting down, a kick |
 //! | [`referee`] | the decisions of a referee, as the robot takes its word |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
@@ -21,6 +22,7 @@
 pub mod adapter;
 pub mod agents;
 pub mod body;
+pub mod conduct;
 pub mod drive;
 pub mod hardware;
 pub mod interfaces;

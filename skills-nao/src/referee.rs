@@ -1,10 +1,12 @@
 //! The decisions of a referee.
 //!
 //! The receiver of a referee's packets, or a test, makes an [`Official`]. The robot's main loop
-//! publishes its [`game`](Official::game) and [`penalty`](Official::penalty) on the blackboard. A
+//! publishes its [`game`](Official::game), [`penalty`](Official::penalty) and
+//! [`referee`](Official::referee) on the blackboard. A
 //! simulated field applies its [`decisions`](Official::decisions).
 
-use crate::interfaces::{GameState, SoccerPenalty};
+use crate::conduct::Conduct;
+use crate::interfaces::{GameState, SoccerPenalty, SoccerReferee};
 use core::time::Duration;
 
 /// A state of the game.
@@ -48,4 +50,14 @@ pub struct Official {
     pub game: GameState,
     /// The data of "SPL Penalty".
     pub penalty: SoccerPenalty,
+    /// The data of "Referee".
+    pub referee: SoccerReferee,
+}
+
+impl Official {
+    /// Returns the robot's order, for its [`Guard`](crate::conduct::Guard).
+    #[must_use]
+    pub fn order(&self) -> Conduct {
+        Conduct::ordered(&self.game, &self.penalty, self.referee.stopped)
+    }
 }

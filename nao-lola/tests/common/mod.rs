@@ -59,10 +59,14 @@ pub fn sensor_packet(mut value: impl FnMut(&str, usize) -> f32) -> Vec<u8> {
     bytes
 }
 
-/// A robot that is upright, at these angles.
+/// The weight of the robot on each of the eight sensors of its feet, kg.
+const WEIGHT_KG: f32 = 0.6;
+
+/// A robot that is upright on its feet, at these angles.
 pub fn upright(position: impl Fn(usize) -> f32) -> Vec<u8> {
     sensor_packet(|key, index| match (key, index) {
         ("Accelerometer", 2) => -9.81,
+        ("FSR", _) => WEIGHT_KG,
         ("Position", _) => position(index),
         ("Stiffness", _) => 1.0,
         _ => 0.0,

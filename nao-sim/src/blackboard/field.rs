@@ -9,10 +9,11 @@ use skill_runtime::dependency::interface_id;
 use skill_runtime::{Instant, MessageId, Tick, WriterTaken};
 use skills_nao::adapter::BODY_INTERFACES;
 use skills_nao::body::{Body, LimitCounts};
+use skills_nao::conduct::{Conduct, Guard};
 use skills_nao::hardware::{Command, SensorFrame};
 use skills_nao::interfaces::{
-    GameState, Joystick, Led, NaoBlackboard, Navigator, ObjectPosition, SoccerPenalty, SpeechSynth,
-    Switch, game, light, penalty, speech,
+    GameState, Joystick, Led, NaoBlackboard, NaoState, Navigator, ObjectPosition, SoccerPenalty,
+    SoccerReferee, SpeechSynth, Switch, game, light, penalty, speech,
 };
 use skills_nao::joint::Joint;
 use skills_nao::limits::Checked;
@@ -20,7 +21,7 @@ use skills_nao::referee::Official;
 
 /// The ids of the interfaces that the field writes in addition to those of the body and the
 /// [`LIGHTS`].
-pub const FIELD_INTERFACES: [&str; 11] = [
+pub const FIELD_INTERFACES: [&str; 13] = [
     "Navigator",
     "WM Ball",
     "WM Pose",
@@ -32,6 +33,8 @@ pub const FIELD_INTERFACES: [&str; 11] = [
     "Nao Button Chest",
     "Nao Button Foot Left",
     "Nao Button Foot Right",
+    "Nao State",
+    "Referee",
 ];
 
 fn light_writers(
@@ -80,7 +83,11 @@ pub struct FieldSim<'a> {
     official: Option<Official>,
     /// The time when the ball stops being an obstacle.
     obstacle_until: Option<Instant>,
+    /// Withholds what the robot must not do.
+    guard: Guard,
     body: BodyWriters<'a>,
+    state: OptionalWriter<'a, NaoState>,
+    referee: OptionalWriter<'a, SoccerReferee>,
     navigator: OptionalWriter<'a, Navigator>,
     ball: OptionalWriter<'a, ObjectPosition>,
     pose: OptionalWriter<'a, ObjectPosition>,
@@ -112,7 +119,10 @@ impl<'a> FieldSim<'a> {
             teams: (game::Team::Cyan, game::Team::Both),
             official: None,
             obstacle_until: None,
+            guard: Guard::default(),
             body: BodyWriters::new(board)?,
+            state: writer!("Nao State"),
+            referee: writer!("Referee"),
             navigator: writer!("Navigator"),
             ball: writer!("WM Ball"),
             pose: writer!("WM Pose"),
@@ -155,6 +165,8 @@ impl<'a> FieldSim<'a> {
         let switches = self.buttons.iter_mut().chain([&mut self.obstacle]);
         self.body.remove(id)
             || self.navigator.remove(id)
+            || self.state.remove(id)
+            || self.referee.remove(id)
             || self.game.remove(id)
             || self.penalty.remove(id)
             || self.speech.remove(id)
@@ -186,6 +198,7 @@ impl<'a> FieldSim<'a> {
             stiffness: Joint::ALL.map(|joint| robot.stiffness(joint)),
             moving: robot.moving().then_some(id),
         };
+        self.guard.sense(&frame, now.time);
         let field = &self.field;
         let stalls = |id: &str| field.stalls(id);
         self.body.sense(&frame, now, stalls);
@@ -207,11 +220,18 @@ impl<'a> FieldSim<'a> {
         if let Some(official) = &self.official {
             self.game.write(|_| false, time, || official.game);
             self.penalty.write(|_| false, time, || official.penalty.clone());
+            self.referee.write(|_| false, time, || official.referee);
+            self.guard.order(Some(official.order()));
         } else {
-            let teams = self.teams;
-            self.game.write(stalls, time, || publish::game(field, teams));
-            self.penalty.write(stalls, time, || publish::penalty(field));
+            let (game, penalty) = (publish::game(field, self.teams), publish::penalty(field));
+            let is_of_game = field.referee().is_of_game();
+            self.guard.order(is_of_game.then(|| Conduct::ordered(&game, &penalty, false)));
+            self.referee.write(stalls, time, || publish::referee(field));
+            self.game.write(stalls, time, || game);
+            self.penalty.write(stalls, time, || penalty);
         }
+        let state = self.guard.state();
+        self.state.write(stalls, time, || state);
         self.speech.write(stalls, time, || publish::speech(field));
         for (writer, light) in self.lights.iter_mut().zip(field.lights()) {
             writer.write(stalls, time, || Led { intensity: light.intensity() });
@@ -233,10 +253,14 @@ impl<'a> FieldSim<'a> {
         let stalled = BODY_INTERFACES.map(|id| (id, self.field.stalls(id)));
         let stalls = |id: &str| stalled.contains(&(id, true));
         let mut body = FieldBody { field: &mut self.field, msgid: &mut self.msgid };
-        self.body.act(&mut body, stalls);
+        self.body.act_guarded(&mut body, &mut self.guard, stalls);
         let field = &mut self.field;
+        let may_walk = self.guard.conduct() == Conduct::Play;
         while let Some(received) = self.navigator.take(|id| field.stalls(id)) {
             drive(field, &received.message, received.id);
+        }
+        if !may_walk {
+            field.stop_driving();
         }
         while let Some(received) = self.obstacle.take(|id| field.stalls(id)) {
             let (on, time) = switched(&received.message);

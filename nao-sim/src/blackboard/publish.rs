@@ -5,8 +5,8 @@ use crate::field::buttons::Presses;
 use crate::field::{Field, camera};
 use skill_runtime::Text;
 use skills_nao::interfaces::{
-    GameState, Navigator, ObjectPosition, SoccerPenalty, SpeechSynth, Switch, game, navigation,
-    object,
+    GameState, Navigator, ObjectPosition, SoccerPenalty, SoccerReferee, SpeechSynth, Switch, game,
+    navigation, object, referee,
 };
 use skills_nao::referee::State;
 
@@ -153,6 +153,25 @@ pub(super) fn game(field: &Field, (our, state): (game::Team, game::Team)) -> Gam
         role: game::Role::Attacker,
         score_cyan,
         score_magenta,
+    }
+}
+
+/// Returns what the simulated referee says beside state and penalty.
+pub(super) fn referee(field: &Field) -> SoccerReferee {
+    let referee = field.referee();
+    let is_of_game = referee.is_of_game();
+    let kicking = match (is_of_game, referee.kickoff()) {
+        (false, _) => referee::Kicking::Nobody,
+        (true, true) => referee::Kicking::Ours,
+        (true, false) => referee::Kicking::Theirs,
+    };
+    SoccerReferee {
+        heard: is_of_game,
+        kicking,
+        first_half: true,
+        players_per_team: u8::from(is_of_game),
+        number: u8::from(is_of_game),
+        ..SoccerReferee::default()
     }
 }
 

@@ -5,6 +5,7 @@ use skill_runtime::dependency::interface_id;
 use skill_runtime::{Instant, Interface, Provides, Tick, Writer, WriterTaken};
 use skills_nao::adapter::{BODY_INTERFACES, BodyInterface, BodyInterfaces};
 use skills_nao::body::{Body, LimitCounts, Limited};
+use skills_nao::conduct::Guard;
 use skills_nao::hardware::SensorFrame;
 use skills_nao::interfaces::{
     HumanoidMotion, NaoHardware, NaoJointPosition, NaoJointStiffness, NaoSensor,
@@ -103,6 +104,24 @@ impl<'a> BodyWriters<'a> {
 
     /// Passes the waiting messages to `body`.
     pub(super) fn act(&mut self, body: &mut impl Body, stalls: impl Fn(&str) -> bool + Copy) {
+        let mut counts = self.counts;
+        self.deliver(&mut Limited::new(body, &mut counts), stalls);
+        self.counts = counts;
+    }
+
+    /// As [`act`](Self::act); `guard` withholds what the robot must not do.
+    pub(super) fn act_guarded(
+        &mut self,
+        body: &mut impl Body,
+        guard: &mut Guard,
+        stalls: impl Fn(&str) -> bool + Copy,
+    ) {
+        let mut counts = self.counts;
+        self.deliver(&mut Limited::guarded(body, &mut counts, guard), stalls);
+        self.counts = counts;
+    }
+
+    fn deliver(&mut self, body: &mut Limited<'_, impl Body>, stalls: impl Fn(&str) -> bool + Copy) {
         fn deliver<I: BodyInterface>(
             writer: &mut OptionalWriter<'_, I>,
             body: &mut Limited<'_, impl Body>,
@@ -112,7 +131,6 @@ impl<'a> BodyWriters<'a> {
                 I::execute(&message, id, body);
             }
         }
-        let body = &mut Limited::new(body, &mut self.counts);
         deliver(&mut self.motion, body, stalls);
         deliver(&mut self.positions, body, stalls);
         deliver(&mut self.stiffness, body, stalls);

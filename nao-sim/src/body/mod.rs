@@ -70,6 +70,8 @@ pub struct Robot {
     gait: Option<Gait>,
     kicks: u32,
     around: Surroundings,
+    /// Whether somebody holds it in the air.
+    held: bool,
     noise: Noise,
     sensors: Sensors,
 }
@@ -110,6 +112,7 @@ impl Robot {
             gait: None,
             kicks: 0,
             around,
+            held: false,
             noise,
             sensors,
         }
@@ -157,12 +160,16 @@ impl Robot {
         let sec = time.as_secs_f32();
         self.joints.advance(sec);
         let leg_stiffness = self.joints.leg_stiffness();
-        self.balance.advance(time, leg_stiffness);
+        if self.held {
+            self.balance.hang(sec);
+        } else {
+            self.balance.advance(time, leg_stiffness);
+        }
         let Some(running) = &mut self.running else {
             return;
         };
         self.active = self.active.saturating_add(time);
-        let firm = self.balance.stands_firm(leg_stiffness);
+        let firm = !self.held && self.balance.stands_firm(leg_stiffness);
         match &mut self.gait {
             Some(gait) if firm && running.walks() => {
                 let gradual = matches!(running.motion(), Motion::WalkVelocity { .. });
@@ -222,6 +229,26 @@ impl Robot {
         if let Some(gait) = &mut self.gait {
             gait.put(place);
         }
+    }
+
+    /// Lifts the robot from the ground, upright: its feet are in the air, and its motions move
+    /// nothing but its joints, until it is [put down](Robot::put_down).
+    pub fn lift(&mut self) {
+        self.held = true;
+        self.balance.let_hang();
+    }
+
+    /// Puts a robot that was lifted down in a pose. Standing without stiffness, it collapses.
+    pub fn put_down(&mut self, pose: Pose) {
+        if core::mem::take(&mut self.held) {
+            self.balance = Balance::at(pose);
+        }
+    }
+
+    /// Returns whether somebody holds the robot in the air.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.held
     }
 
     /// Returns its true velocity on its carpet: forward and left in m/s, turning left in rad/s;

@@ -225,6 +225,20 @@ impl Balance {
         self.fall_rate = 0.0;
     }
 
+    /// Lets the body hang in somebody's hands: it no longer falls, nor does a pattern carry it.
+    pub(super) fn let_hang(&mut self) {
+        (self.pose, self.carry) = (Pose::Standing, None);
+        (self.sway_goal, self.fall_rate) = (0.0, 0.0);
+    }
+
+    /// Advances a body that hangs.
+    pub(super) fn hang(&mut self, sec: f32) {
+        self.carry = None;
+        self.sway = approach(self.sway, 0.0, SWAY_RATE * sec);
+        self.tilt = approach(self.tilt, 0.0, TILT_RATE * sec);
+        self.load = approach(self.load, 0.0, 4.0 * LOAD_RATE * sec);
+    }
+
     /// Advances the body by `time` on legs of this mean stiffness.
     pub(super) fn advance(&mut self, time: Duration, leg_stiffness: f32) {
         let sec = time.as_secs_f32();

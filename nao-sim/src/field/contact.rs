@@ -29,7 +29,7 @@ impl Field {
 
     /// Applies the contacts of the feet with the ball. Returns whether they touched it.
     pub(super) fn touch_ball(&mut self) -> bool {
-        if self.robot.pose() != Pose::Standing || self.referee.is_off() {
+        if !self.is_on_its_feet() {
             return false;
         }
         let place = self.place();
@@ -48,6 +48,9 @@ impl Field {
 
     /// Applies the contacts with the goal posts: the robot stops, and may fall.
     pub(super) fn bump(&mut self) {
+        if self.robot.is_held() {
+            return;
+        }
         let place = self.place();
         for post in POSTS {
             let off = place.point() - post;

@@ -54,6 +54,10 @@ pub enum EventKind {
     Penalty(u16),
     /// The robot was put elsewhere by hand.
     Placed(Place),
+    /// The robot was lifted from the ground.
+    Lifted,
+    /// It was put down at this place.
+    PutDown(Place),
     /// The robot began to say this text.
     Said(String),
     /// The writer of this interface stalls for this time.
@@ -87,6 +91,8 @@ impl core::fmt::Display for EventKind {
             EventKind::Penalty(0) => f.write_str("penalty over"),
             EventKind::Penalty(penalty) => write!(f, "penalty {penalty}"),
             EventKind::Placed(at) => write!(f, "robot put to {:.2},{:.2}", at.x, at.y),
+            EventKind::Lifted => f.write_str("robot lifted"),
+            EventKind::PutDown(at) => write!(f, "robot put down at {:.2},{:.2}", at.x, at.y),
             EventKind::Said(text) => write!(f, "says \"{text}\""),
             EventKind::Stalled(id, time) => {
                 write!(f, "{id} stalls for {:.1} s", time.as_secs_f32())

@@ -208,7 +208,7 @@ impl Field {
     /// Updates the robot's estimates of the ball and of its place.
     fn perceive(&mut self, dt: Duration) {
         let (odometry, truth) = (self.odometry(), self.place());
-        let stands = self.robot.pose() == Pose::Standing && !self.referee.is_off();
+        let stands = self.is_on_its_feet();
         self.localization.step(odometry, truth, stands, dt);
         if self.camera.is_due(dt) {
             let (yaw, pitch) =
@@ -218,6 +218,11 @@ impl Field {
             let seen = seen.map(camera::Sighting::point);
             self.ball_model.image(odometry, seen, camera::IMAGE.as_secs_f32());
         }
+    }
+
+    /// Returns whether the robot stands on the field.
+    fn is_on_its_feet(&self) -> bool {
+        self.robot.pose() == Pose::Standing && !self.robot.is_held() && !self.referee.is_off()
     }
 
     /// Applies the referee's decisions for a substep.
@@ -379,6 +384,23 @@ impl Field {
         self.robot.put(to.into());
         self.localization.reset_to(to);
         self.record(EventKind::Placed(to));
+    }
+
+    /// Lifts the robot from the ground, as an assistant of the referee does.
+    pub fn lift_robot(&mut self) {
+        self.robot.lift();
+        self.record(EventKind::Lifted);
+    }
+
+    /// Puts a robot that was lifted down at a place, clamped to the hall. Its estimate does not
+    /// change.
+    pub fn put_down_robot(&mut self, to: Place, pose: Pose) {
+        let at = to.point().within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
+        let to = Place::new(at.x, at.y, to.theta);
+        self.robot.put(to.into());
+        self.robot.put_down(pose);
+        self.down = !matches!(pose, Pose::Standing | Pose::Sitting);
+        self.record(EventKind::PutDown(to));
     }
 
     /// Stalls the writer of the interface `id`: it neither writes nor takes messages.

@@ -25,6 +25,13 @@ impl Field {
         }
     }
 
+    /// Ends the navigator's drive, if there is one, with `ERROR_MOTOR`, and its walk.
+    pub fn stop_driving(&mut self) {
+        if !self.navigator.is_final() {
+            self.start_motion(None);
+        }
+    }
+
     /// Returns whether the legs are in a motion that the navigator did not start.
     #[must_use]
     pub fn moves_by_itself(&self) -> bool {
@@ -36,7 +43,7 @@ impl Field {
         let situation = Situation {
             me: self.odometry(),
             ball: self.ball_model.relative(self.odometry()),
-            fit: self.robot.pose() == Pose::Standing && !self.in_pattern(),
+            fit: self.robot.pose() == Pose::Standing && !self.robot.is_held() && !self.in_pattern(),
         };
         match self.navigator.step(&situation, dt.as_secs_f32()) {
             Command::Keep => {}

@@ -58,11 +58,21 @@ pub(super) struct Ruling {
     pub(super) events: Vec<EventKind>,
 }
 
+/// The part of this referee.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// There is no game.
+    None,
+    /// It decides.
+    Decides,
+    /// It assists a referee outside the simulation.
+    Assists,
+}
+
 /// The simulated referee, or the assistant of one outside the simulation.
 #[derive(Clone, Debug)]
 pub struct Referee {
-    /// Whether a referee outside the simulation decides, which this one assists.
-    assists: bool,
+    role: Role,
     state: State,
     /// The time left in the current state.
     left: Duration,
@@ -84,7 +94,7 @@ impl Referee {
     #[must_use]
     pub fn new(game: Duration) -> Referee {
         Referee {
-            assists: false,
+            role: if game.is_zero() { Role::None } else { Role::Decides },
             state: if game.is_zero() { State::Finished } else { State::Initial },
             left: INITIAL,
             game,
@@ -102,6 +112,12 @@ impl Referee {
     #[must_use]
     pub fn state(&self) -> State {
         self.state
+    }
+
+    /// Returns whether there is a game, with this referee or with one that it assists.
+    #[must_use]
+    pub fn is_of_game(&self) -> bool {
+        self.role != Role::None
     }
 
     /// Returns our goals and theirs.
@@ -160,7 +176,7 @@ impl Referee {
     /// Advances the game by `dt`. Returns the referee's decisions.
     pub(super) fn step(&mut self, scene: &Scene, dt: Duration) -> Ruling {
         let mut ruling = Ruling::default();
-        if self.assists {
+        if self.role == Role::Assists {
             self.assist(scene, &mut ruling);
             return ruling;
         }
@@ -189,7 +205,7 @@ impl Referee {
     /// referee decides nothing itself.
     pub(super) fn follow(&mut self, decisions: &Decisions, scene: &Scene) -> Ruling {
         let mut ruling = Ruling::default();
-        self.assists = true;
+        self.role = Role::Assists;
         self.kickoff = decisions.kickoff;
         (self.ours, self.theirs) = decisions.score;
         self.penalize(decisions.penalty, scene, &mut ruling);

@@ -3,7 +3,7 @@
 use crate::FieldSim;
 use crate::body::{Button, Pose};
 use skills_nao::hardware::Motion;
-use skills_nao::interfaces::{Joystick, stick};
+use skills_nao::interfaces::{Joystick, penalty, stick};
 use std::time::Duration;
 
 /// The time when the pilot presses the chest button to begin.
@@ -26,6 +26,10 @@ impl Pilot {
         if !self.begun && sim.field().time() >= BEGIN {
             self.begun = true;
             sim.field_mut().press(Button::Chest, PRESS);
+        }
+        // For the referee the same press is a penalty.
+        if sim.field().referee().penalty().0 == penalty::SPL_PENALTY_MANUAL {
+            sim.field_mut().penalize(penalty::SPL_PENALTY_NONE);
         }
         let field = sim.field();
         let ball = field.place().local(field.ball().at);

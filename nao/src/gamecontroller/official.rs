@@ -1,9 +1,12 @@
 //! The meaning of packets for the blackboard.
 
 use robocup_gamecontroller::{
-    Color, ControlPacket, GamePhase, Kicking, Penalty, Receiver, Situation, State,
+    Color, Competition, ControlPacket, Division, GamePhase, Kicking, Penalty, Receiver, SetPlay,
+    Situation, State, Team,
 };
-use skills_nao::interfaces::{GameState, SoccerPenalty, game, penalty};
+use skills_nao::interfaces::{
+    GameState, SoccerPenalty, SoccerReferee, game, penalty, referee as wire,
+};
 use skills_nao::referee::{self, Decisions, Official};
 use std::time::Duration;
 
@@ -17,6 +20,7 @@ pub(super) fn official(receiver: &Receiver, now: Duration) -> Official {
     let last = receiver.situation_of_newest(now);
     let mut official = last.as_ref().map_or_else(before_any_packet, of_situation);
     official.game.game_state = game::GS_SPL_INITIAL;
+    (official.referee.heard, official.referee.stopped) = (false, false);
     official
 }
 
@@ -37,6 +41,7 @@ fn before_any_packet() -> Official {
             ..GameState::default()
         },
         penalty: SoccerPenalty::default(),
+        referee: SoccerReferee::default(),
     }
 }
 
@@ -89,6 +94,57 @@ fn of_situation(situation: &Situation<'_>) -> Official {
             score_magenta: if magenta { score.0 } else { score.1 },
         },
         penalty: SoccerPenalty { penalty: code, remaining },
+        referee: referee_of(situation),
+    }
+}
+
+fn referee_of(situation: &Situation<'_>) -> SoccerReferee {
+    let packet = situation.packet();
+    let (ours, theirs) = (situation.ours(), situation.theirs());
+    let penalties = |team: &Team| {
+        team.players.map(|player| {
+            let code = player.penalty.map_or(penalty::SPL_PENALTY_NONE, penalty_code);
+            u8::try_from(code).unwrap_or(u8::MAX)
+        })
+    };
+    SoccerReferee {
+        heard: true,
+        stopped: packet.stopped,
+        phase: match packet.phase {
+            GamePhase::Normal => wire::Phase::Normal,
+            GamePhase::PenaltyShootOut => wire::Phase::PenaltyShootOut,
+            GamePhase::ExtraTime => wire::Phase::ExtraTime,
+            GamePhase::Timeout => wire::Phase::Timeout,
+        },
+        set_play: match packet.set_play {
+            SetPlay::None => wire::SetPlay::None,
+            SetPlay::DirectFreeKick | SetPlay::PushingFreeKick => wire::SetPlay::DirectFreeKick,
+            SetPlay::IndirectFreeKick => wire::SetPlay::IndirectFreeKick,
+            SetPlay::PenaltyKick => wire::SetPlay::PenaltyKick,
+            SetPlay::ThrowIn => wire::SetPlay::ThrowIn,
+            SetPlay::GoalKick => wire::SetPlay::GoalKick,
+            SetPlay::CornerKick => wire::SetPlay::CornerKick,
+        },
+        kicking: match situation.kicking() {
+            Kicking::Nobody => wire::Kicking::Nobody,
+            Kicking::Ours => wire::Kicking::Ours,
+            Kicking::Theirs => wire::Kicking::Theirs,
+        },
+        division: match packet.competition {
+            Competition::Spl { .. } => wire::Division::None,
+            Competition::Humanoid(Division::Small) => wire::Division::Small,
+            Competition::Humanoid(Division::Middle) => wire::Division::Middle,
+            Competition::Humanoid(Division::Large) => wire::Division::Large,
+        },
+        first_half: packet.first_half,
+        players_per_team: packet.players_per_team,
+        number: situation.number(),
+        remaining_sec: packet.secs_remaining,
+        secondary_sec: packet.secondary_time,
+        message_budget: ours.message_budget,
+        our_penalties: penalties(ours),
+        their_penalties: penalties(theirs),
+        our_cautions: ours.players.map(|player| player.cautions),
     }
 }
 

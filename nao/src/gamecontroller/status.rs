@@ -3,8 +3,7 @@
 use robocup_gamecontroller::Ball;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::{Interface, Provides};
-use skills_nao::interfaces::{NaoBlackboard, NaoSensor, ObjectPosition, object};
-use skills_nao::predicates::lying;
+use skills_nao::interfaces::{NaoBlackboard, NaoState, ObjectPosition, object};
 
 /// The number of images in a second, in which a history counts.
 const IMAGES_PER_SEC: f32 = 15.0;
@@ -13,7 +12,7 @@ const MM_PER_M: f32 = 1000.0;
 /// The robot's own view of itself and of the ball.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RobotStatus {
-    /// Whether the robot lies or falls.
+    /// Whether the robot lies.
     pub fallen: bool,
     /// Its place on the field, mm, and direction, rad; zero if unknown.
     pub pose: [f32; 3],
@@ -24,7 +23,7 @@ pub struct RobotStatus {
 impl RobotStatus {
     /// Reads the view from a blackboard. Numbers that are not finite count as unknown.
     pub fn of(board: &NaoBlackboard) -> RobotStatus {
-        let sensors: NaoSensor = read::<_, { interface_id("Nao Sensors") }>(board);
+        let state: NaoState = read::<_, { interface_id("Nao State") }>(board);
         let pose: ObjectPosition = read::<_, { interface_id("WM Pose") }>(board);
         let ball: ObjectPosition = read::<_, { interface_id("WM Ball") }>(board);
         let has = |of: &ObjectPosition, flag| of.flags & flag != 0;
@@ -39,7 +38,7 @@ impl RobotStatus {
         let unseen = ball.visibility_history.min(0).unsigned_abs() as f32;
         let age_sec = if ball.visible { 0.0 } else { unseen / IMAGES_PER_SEC };
         RobotStatus {
-            fallen: lying(&sensors),
+            fallen: state.posture.lies(),
             pose: pose.unwrap_or_default(),
             ball: is_known.then_some(Ball { age_sec, position_mm }),
         }

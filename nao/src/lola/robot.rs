@@ -7,7 +7,11 @@ use skill_runtime::dependency::interface_id;
 use skill_runtime::{Provides, Stages, Tick, Writer, WriterTaken};
 use skill_studio::Output;
 use skills_nao::adapter::BodyAdapter;
-use skills_nao::interfaces::{GameState, NaoBlackboard, ObjectPosition, SoccerPenalty};
+use skills_nao::conduct::Guard;
+use skills_nao::interfaces::{
+    GameState, NaoBlackboard, NaoState, ObjectPosition, SoccerPenalty, SoccerReferee,
+};
+use skills_nao::referee::Official;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -26,6 +30,10 @@ pub struct LolaRobot<'a> {
     pose: Writer<'a, ObjectPosition>,
     game: Writer<'a, GameState>,
     penalty: Writer<'a, SoccerPenalty>,
+    league: Writer<'a, SoccerReferee>,
+    state: Writer<'a, NaoState>,
+    /// Withholds what the robot must not do.
+    guard: Guard,
     /// The number of refused motions that have been logged.
     refused: u32,
     /// Whether there is a packet to reply to.
@@ -60,6 +68,9 @@ impl<'a> LolaRobot<'a> {
             pose: writer!("WM Pose"),
             game: writer!("WM GameState"),
             penalty: writer!("SPL Penalty"),
+            league: writer!("Referee"),
+            state: writer!("Nao State"),
+            guard: Guard::default(),
             refused: 0,
             has_packet: false,
             is_over: Rc::default(),
@@ -85,6 +96,7 @@ impl Stages for LolaRobot<'_> {
                     self.body.begin();
                 }
                 let frame = self.body.sense(&packet);
+                self.guard.sense(&frame, now.time);
                 self.adapter.sense(&frame, now);
                 self.has_packet = true;
             }
@@ -96,23 +108,29 @@ impl Stages for LolaRobot<'_> {
     fn world_model(&mut self, now: Tick) {
         self.ball.write(&ObjectPosition::default(), now.time);
         self.pose.write(&ObjectPosition::default(), now.time);
-        let Some(referee) = &mut self.referee else {
-            self.game.write(&GameState::default(), now.time);
-            self.penalty.write(&SoccerPenalty::default(), now.time);
-            return;
+        let official = match &mut self.referee {
+            None => None,
+            Some(referee) => {
+                let mut lines = referee.receive();
+                lines.extend(referee.report(|| RobotStatus::of(self.board)));
+                let official = referee.official();
+                for line in lines {
+                    self.print(now, &line);
+                }
+                Some(official)
+            }
         };
-        let mut lines = referee.receive();
-        let official = referee.official();
-        self.game.write(&official.game, now.time);
-        self.penalty.write(&official.penalty, now.time);
-        lines.extend(referee.report(|| RobotStatus::of(self.board)));
-        for line in lines {
-            self.print(now, &line);
-        }
+        self.guard.order(official.as_ref().map(Official::order));
+        let (game, penalty, league) =
+            official.map(|of| (of.game, of.penalty, of.referee)).unwrap_or_default();
+        self.game.write(&game, now.time);
+        self.penalty.write(&penalty, now.time);
+        self.league.write(&league, now.time);
+        self.state.write(&self.guard.state(), now.time);
     }
 
     fn act(&mut self, now: Tick) {
-        self.adapter.act(&mut self.body, |_| true);
+        self.adapter.act_guarded(&mut self.body, &mut self.guard);
         if self.body.refused() != self.refused {
             self.refused = self.body.refused();
             self.print(now, "error: motion refused: this robot cannot walk, or not do that now");

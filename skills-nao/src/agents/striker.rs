@@ -2,16 +2,17 @@
 
 use crate::interfaces::motion::Leg;
 use crate::interfaces::{
-    GameState, HumanoidMotion, NaoSensor, ObjectPosition, SoccerPenalty, game, penalty,
+    GameState, HumanoidMotion, NaoState, ObjectPosition, SoccerPenalty, game, penalty,
+    state::{Conduct, Posture},
 };
-use crate::predicates::{ball_unseen, ball_visible, lying};
+use crate::predicates::{ball_unseen, ball_visible};
 use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup};
 use skill_runtime::agent;
 
 agent! {
     /// Looks for the ball, walks around it, and kicks it at the opponents' goal; stands up
-    /// after a fall, and does what the referee says. While a value that it needs is stale, it
-    /// waits.
+    /// after a fall, and does what the referee says. While somebody holds it, or a value that it
+    /// needs is stale, it waits.
     pub agent Striker(
         /// The place to wait for the kick-off, m in front of the center.
         kickoff_x_m: f32 = -0.7 in -3.0..=0.0,
@@ -19,7 +20,7 @@ agent! {
         depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup }
         depends_interfaces {
             optional ball: ObjectPosition = "WM Ball",
-            optional naosensors: NaoSensor = "Nao Sensors",
+            optional state: NaoState = "Nao State",
             optional naomotion: HumanoidMotion = "NaoQi Motion",
             optional game: GameState = "WM GameState",
             optional penalty: SoccerPenalty = "SPL Penalty",
@@ -32,18 +33,19 @@ agent! {
 
         always {
             /// a value is stale
-            -> Blind
-                when naosensors.stale() || naomotion.stale() || game.stale() || penalty.stale();
+            -> Blind when state.stale() || naomotion.stale() || game.stale() || penalty.stale();
+            /// somebody holds it
+            -> Held when state.posture == Posture::Carried;
         }
 
         start state Wait {
             /// fallen
-            -> Rise when lying(naosensors);
+            -> Rise when may_rise(state);
             -> Position when game.game_state == game::GS_SPL_READY && may_play(penalty);
             -> Play when game.game_state == game::GS_SPL_PLAY && may_play(penalty) && !ball.stale();
         }
         state Position {
-            -> Rise when lying(naosensors);
+            -> Rise when may_rise(state);
             -> Wait when game.game_state != game::GS_SPL_READY || !may_play(penalty);
 
             /// A kick may not be over yet.
@@ -55,7 +57,7 @@ agent! {
             state There { -> Settle after 2s; }
         }
         state Play {
-            -> Rise when lying(naosensors);
+            -> Rise when may_rise(state);
             -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
             -> Pause on FAILED;
 
@@ -88,15 +90,20 @@ agent! {
             -> Wait on FINAL;
             -> Trouble on FAILED;
         }
-        state Trouble { -> Rise after 1s; }
+        state Trouble { -> Wait after 1s; }
+        /// It has no stiffness, and is put down at last.
+        state Held {
+            -> Rise when state.posture != Posture::Carried && state.conduct == Conduct::Play;
+        }
         state Blind {
-            -> Wait
-                when !naosensors.stale()
-                    && !naomotion.stale()
-                    && !game.stale()
-                    && !penalty.stale();
+            -> Wait when !state.stale() && !naomotion.stale() && !game.stale() && !penalty.stale();
         }
     }
+}
+
+/// Returns whether the robot has fallen, and may stand up.
+fn may_rise(state: &NaoState) -> bool {
+    state.posture.lies() && matches!(state.conduct, Conduct::Stay | Conduct::Play)
 }
 
 /// Returns whether the robot has no penalty.

@@ -1,4 +1,5 @@
-//! The NAO's interfaces, with the fields, enums, constants and messages of Fawkes's.
+//! The NAO's interfaces, with the fields, enums, constants and messages of Fawkes's, and two of its
+//! own: [`NaoState`] and [`SoccerReferee`].
 
 mod game_state;
 mod humanoid_motion;
@@ -8,9 +9,11 @@ mod nao_hardware;
 mod nao_joint_position;
 mod nao_joint_stiffness;
 mod nao_sensor;
+mod nao_state;
 mod navigator;
 mod object_position;
 mod soccer_penalty;
+mod soccer_referee;
 mod speech_synth;
 mod switch;
 
@@ -22,11 +25,13 @@ pub use nao_hardware::{NaoHardware, nao_hardware as hardware};
 pub use nao_joint_position::{NaoJointPosition, nao_joint_position as joints};
 pub use nao_joint_stiffness::{NaoJointStiffness, nao_joint_stiffness as stiffness};
 pub use nao_sensor::{NaoSensor, nao_sensor as sensors};
+pub use nao_state::{NaoState, nao_state as state};
 pub use navigator::{Navigator, navigator as navigation};
 pub use object_position::{ObjectPosition, object_position as object};
 pub use skill_runtime::Parameters;
 pub use skill_runtime::skiller::SkillerInterface as Skiller;
 pub use soccer_penalty::{SoccerPenalty, soccer_penalty as penalty};
+pub use soccer_referee::{SoccerReferee, soccer_referee as referee};
 pub use speech_synth::{SpeechSynth, speech_synth as speech};
 pub use switch::{Switch, switch as button};
 
@@ -80,8 +85,10 @@ skill_runtime::blackboard! {
         "Nao LED Face/Blue/Right": Led,
         "Nao LED Ears/Left": Led,
         "Nao LED Ears/Right": Led,
-        // At the end, so that the rest is where it would be without it.
+        // At the end, so that the rest is where it would be without them.
         "Parameters": Parameters<64>,
+        "Nao State": NaoState,
+        "Referee": SoccerReferee,
     }
 }
 
@@ -99,6 +106,6 @@ mod tests {
     /// A recording of one version is read by another.
     #[test]
     fn the_layout_of_all_interfaces_is_known() {
-        assert_eq!(NaoBlackboard::LAYOUT, 0xf5d7_dd24_0091_1328);
+        assert_eq!(NaoBlackboard::LAYOUT, 0x6a3b_fc6e_6978_9d56);
     }
 }

@@ -6,7 +6,9 @@ use skill_test::Covered;
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::{
     GameState, HumanoidMotion, Joystick, NaoBlackboard, NaoJointPosition, NaoJointStiffness,
-    NaoSensor, ObjectPosition, SoccerPenalty, Switch, game, object, stick,
+    NaoSensor, NaoState, ObjectPosition, SoccerPenalty, Switch, game, object,
+    state::{Conduct, Posture},
+    stick,
 };
 use std::fmt::Debug;
 use std::num::NonZeroU32;
@@ -38,6 +40,7 @@ where
     skiller: Part<'a, SkillerInterface>,
     motion: Part<'a, HumanoidMotion>,
     sensors: Part<'a, NaoSensor>,
+    body: Part<'a, NaoState>,
     joints: Part<'a, NaoJointPosition>,
     stiffness: Part<'a, NaoJointStiffness>,
     ball: Part<'a, ObjectPosition>,
@@ -61,6 +64,7 @@ where
             skiller: Part::of(&board.skiller),
             motion: Part::of(&board.naoqi_motion),
             sensors: Part::of(&board.nao_sensors),
+            body: Part::of(&board.nao_state),
             joints: Part::of(&board.nao_joint_positions),
             stiffness: Part::of(&board.nao_joint_stiffness),
             ball: Part::of(&board.wm_ball),
@@ -77,6 +81,7 @@ where
         let time = self.now.time;
         self.motion.publish(time);
         self.sensors.publish(time);
+        self.body.publish(time);
         self.joints.publish(time);
         self.stiffness.publish(time);
         self.ball.publish(time);
@@ -151,15 +156,41 @@ fn playing(board: &NaoBlackboard) -> Commanded<'_, Striker> {
 fn a_striker_that_cannot_stand_up_tries_again() {
     let board = NaoBlackboard::new();
     let mut robot = Commanded::<Striker>::new(&board);
-    robot.sensors.1.accel_x = 1.0;
+    (robot.body.1.posture, robot.body.1.conduct) = (Posture::LyingFront, Conduct::Stay);
     robot.comes_to("Rise", "standup");
     robot.ends(SkillStatus::Failed);
     robot.comes_to("Trouble", "");
     robot.pass_for(1000);
     robot.comes_to("Rise", "standup");
-    robot.sensors.1.accel_x = 0.0;
+    robot.body.1.posture = Posture::Upright;
     robot.ends(SkillStatus::Final);
     robot.comes_to("Wait", "");
+}
+
+#[test]
+fn a_striker_that_lies_where_it_may_not_stand_up_waits() {
+    let board = NaoBlackboard::new();
+    let mut robot = Commanded::<Striker>::new(&board);
+    for conduct in [Conduct::Limp, Conduct::Still, Conduct::Look, Conduct::Posture] {
+        (robot.body.1.posture, robot.body.1.conduct) = (Posture::LyingSide, conduct);
+        robot.comes_to("Wait", "");
+    }
+    robot.body.1.conduct = Conduct::Play;
+    robot.comes_to("Rise", "standup");
+}
+
+#[test]
+fn a_striker_that_is_carried_waits_until_it_may_play() {
+    let board = NaoBlackboard::new();
+    let mut robot = playing(&board);
+    robot.sees_ball();
+    robot.comes_to("Intercept", "intercept_ball");
+    (robot.body.1.posture, robot.body.1.conduct) = (Posture::Carried, Conduct::Limp);
+    robot.comes_to("Held", "");
+    (robot.body.1.posture, robot.body.1.conduct) = (Posture::Upright, Conduct::Posture);
+    robot.comes_to("Held", "");
+    robot.body.1.conduct = Conduct::Play;
+    robot.comes_to("Rise", "standup");
 }
 
 #[test]
@@ -172,7 +203,7 @@ fn a_striker_that_cannot_reach_its_place_tries_again() {
     robot.comes_to("There", "");
     robot.pass_for(2000);
     robot.comes_to("Walk", "goto");
-    robot.sensors.1.accel_x = -1.0;
+    (robot.body.1.posture, robot.body.1.conduct) = (Posture::LyingBack, Conduct::Play);
     robot.comes_to("Rise", "standup");
 }
 

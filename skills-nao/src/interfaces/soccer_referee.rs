@@ -1,0 +1,90 @@
+//! The words of the league's referee beside state and penalty.
+
+use skill_runtime::interface;
+
+interface! {
+    /// The referee's decisions of 2026 that Fawkes's interfaces of the game have no fields for.
+    pub SoccerReferee {
+        /// The set play that READY, SET and the beginning of PLAY belong to.
+        enum SetPlay {
+            /// None, or a kick-off.
+            None,
+            /// A direct free kick.
+            DirectFreeKick,
+            /// An indirect free kick.
+            IndirectFreeKick,
+            /// A penalty kick.
+            PenaltyKick,
+            /// A throw-in.
+            ThrowIn,
+            /// A goal kick.
+            GoalKick,
+            /// A corner kick.
+            CornerKick,
+        }
+        /// A phase of the game.
+        enum Phase {
+            /// The two halves.
+            Normal,
+            /// The penalty shoot-out.
+            PenaltyShootOut,
+            /// Extra time.
+            ExtraTime,
+            /// A timeout.
+            Timeout,
+        }
+        /// The team that kicks off, or that the set play is of.
+        enum Kicking {
+            /// Neither: a dropped ball, or no set play.
+            Nobody,
+            /// Ours.
+            Ours,
+            /// Theirs.
+            Theirs,
+        }
+        /// A division of the league, which has its own field, goals and ball.
+        enum Division {
+            /// Not one of them: the league before 2026.
+            None,
+            /// Small robots.
+            Small,
+            /// Middle-sized robots.
+            Middle,
+            /// Large robots.
+            Large,
+        }
+        fields {
+            /// There is a referee, and it was heard within the last five seconds.
+            heard: bool,
+            /// Play is stopped: no robot may move.
+            stopped: bool,
+            /// The phase of the game.
+            phase: Phase,
+            /// The set play.
+            set_play: SetPlay,
+            /// The team that it is of.
+            kicking: Kicking,
+            /// The division.
+            division: Division,
+            /// The first half of the game, or of extra time.
+            first_half: bool,
+            /// The number of players of each team that may play at the same time.
+            players_per_team: u8,
+            /// The number of this robot, 1 to 20; 0 without a referee.
+            number: u8,
+            /// The time left of the half, s; negative after it.
+            remaining_sec: i16,
+            /// The time until READY, a set play or a timeout is over, s.
+            secondary_sec: i16,
+            /// The number of messages that our team may still send.
+            message_budget: u16,
+            /// The penalties of our players: `SPL_PENALTY_..` of
+            /// [`SoccerPenalty`](super::SoccerPenalty).
+            our_penalties: [u8; 20],
+            /// Those of their players.
+            their_penalties: [u8; 20],
+            /// The numbers of cautions of our players.
+            our_cautions: [u8; 20],
+        }
+    }
+}
