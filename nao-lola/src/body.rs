@@ -51,6 +51,7 @@ struct Servo {
 ///   [`begin`](Self::begin) does the same again.
 /// - A limp joint, of stiffness 0, has the measured angle as its setpoint.
 /// - Setpoints move at most as fast as the joints can.
+/// - A kick that is stopped ends in standing, which takes 1.2 s, or as it would if its foot swings.
 /// - There is no gait: walking is refused, and counted. Getting up, sitting down and kicking need
 ///   an upright robot, standing up one that is not.
 #[derive(Clone, Debug, Default)]
@@ -201,7 +202,9 @@ impl LolaBody {
 
     fn start_motion(&mut self, motion: Option<hardware::Motion>, id: MessageId) {
         let Some(motion) = motion else {
-            self.playing = None;
+            let now_rad = self.setpoints();
+            let stop = |(playing, id): (Playing, _)| Some((playing.stop(now_rad)?, id));
+            self.playing = self.playing.take().and_then(stop);
             return;
         };
         match motion {

@@ -5,7 +5,7 @@ use crate::sensors::SensorPacket;
 use crate::{PERIOD_MS, PERIOD_SEC};
 use skills_nao::hardware::{self, Leg, StandupFrom};
 use skills_nao::joint::Joint;
-use skills_nao::motions::{self, Angles, Keyframe, Motion, SLOWER};
+use skills_nao::motions::{self, Angles, KICK_SWINGS, Keyframe, Motion, SLOWER};
 
 /// The acceleration along z, in g, below which the robot is upright.
 const UPRIGHT_G: f32 = -0.8;
@@ -90,6 +90,19 @@ impl Playing {
     /// Starts a motion from these angles.
     pub fn new(motion: Motion, then: Option<StandupFrom>, start_rad: Angles) -> Self {
         Self { motion, slower: 1.0, start_rad, packets: 0, then }
+    }
+
+    /// Ends the motion early, at these angles. Returns the motion that follows, if the robot would
+    /// fall without one: a kick ends in standing, once its foot does not swing.
+    pub fn stop(self, now_rad: Angles) -> Option<Self> {
+        if self.motion != motions::KICK_LEFT && self.motion != motions::KICK_RIGHT {
+            return None;
+        }
+        let time_sec = f32::from(self.packets) * PERIOD_SEC / self.slower;
+        if KICK_SWINGS.contains(&self.motion.keyframe_at(time_sec)) {
+            return Some(self);
+        }
+        Some(Self::new(motions::STAND, None, now_rad))
     }
 
     /// Advances the motion by a packet. `tries` is the number of times that standing up has failed.

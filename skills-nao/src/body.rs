@@ -48,7 +48,7 @@ impl<'a, B: Body> Limited<'a, B> {
     /// with ends first.
     pub fn guarded(body: &'a mut B, counts: &'a mut LimitCounts, guard: &'a mut Guard) -> Self {
         let mut limited = Self::new(body, counts);
-        guard.enforce(&mut limited);
+        guard.enforce(|command| limited.command(command));
         Self { guard: Some(guard), ..limited }
     }
 

@@ -302,6 +302,39 @@ fn a_robot_that_is_lifted_is_limp_within_300_ms() {
 }
 
 #[test]
+fn a_joint_does_not_move_later_to_a_goal_that_it_could_not_reach() {
+    let board = NaoBlackboard::new();
+    let mut lab = Lab::new(&board, Pose::Sitting, PLAY);
+    // Without stiffness it keeps the goal.
+    lab.go_to(Joint::HeadYaw, 1.0);
+    lab.go_to(Joint::LShoulderRoll, 1.0);
+    lab.pass_for(100);
+    lab.order(STOPPED);
+    lab.pass_for(2000);
+    let before = [Joint::HeadYaw, Joint::LShoulderRoll].map(|joint| lab.angle(joint));
+    lab.enable();
+    lab.pass_for(2000);
+    let after = [Joint::HeadYaw, Joint::LShoulderRoll].map(|joint| lab.angle(joint));
+    assert!(before.into_iter().zip(after).all(|(a, b)| (a - b).abs() < 0.02), "{after:?}");
+    assert!(lab.stiffness() > 0.9);
+}
+
+#[test]
+fn a_robot_that_is_lifted_while_it_rises_is_limp_soon() {
+    let board = NaoBlackboard::new();
+    let mut lab = Lab::new(&board, Pose::LyingBack, PLAY);
+    lab.enable();
+    lab.pass_for(50);
+    lab.send(motion::Standup { from: motion::StandupFrom::Detect });
+    lab.pass_for(1000);
+    lab.sim.field_mut().lift_robot();
+    // It is turned upright in 1.6 s; then its feet would carry it.
+    lab.pass_for(2200);
+    assert!(lab.stiffness() <= 0.0 && !lab.is_moving());
+    assert_eq!(lab.state().posture, Posture::Carried);
+}
+
+#[test]
 fn neither_a_fall_nor_a_walk_is_taken_for_hands() {
     for side in [Side::Front, Side::Back] {
         let board = NaoBlackboard::new();

@@ -7,7 +7,7 @@ use skill_runtime::dependency::interface_id;
 use skill_runtime::{Provides, Stages, Tick, Writer, WriterTaken};
 use skill_studio::Output;
 use skills_nao::adapter::BodyAdapter;
-use skills_nao::conduct::Guard;
+use skills_nao::conduct::{Conduct, Guard, Posture};
 use skills_nao::interfaces::{
     GameState, NaoBlackboard, NaoState, ObjectPosition, SoccerPenalty, SoccerReferee,
 };
@@ -34,6 +34,8 @@ pub struct LolaRobot<'a> {
     state: Writer<'a, NaoState>,
     /// Withholds what the robot must not do.
     guard: Guard,
+    /// The posture and the conduct that have been logged.
+    shown: Option<(Posture, Conduct)>,
     /// The number of refused motions that have been logged.
     refused: u32,
     /// Whether there is a packet to reply to.
@@ -71,6 +73,7 @@ impl<'a> LolaRobot<'a> {
             league: writer!("Referee"),
             state: writer!("Nao State"),
             guard: Guard::default(),
+            shown: None,
             refused: 0,
             has_packet: false,
             is_over: Rc::default(),
@@ -126,7 +129,12 @@ impl Stages for LolaRobot<'_> {
         self.game.write(&game, now.time);
         self.penalty.write(&penalty, now.time);
         self.league.write(&league, now.time);
-        self.state.write(&self.guard.state(), now.time);
+        let state = self.guard.state();
+        self.state.write(&state, now.time);
+        let new = (state.posture, state.conduct);
+        if self.shown.replace(new) != Some(new) {
+            self.print(now, &format!("posture {:?}, conduct {:?}", state.posture, state.conduct));
+        }
     }
 
     fn act(&mut self, now: Tick) {

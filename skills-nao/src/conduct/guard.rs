@@ -1,9 +1,9 @@
 //! The rule in force: order and posture, and what they withhold.
 
-use super::{Conduct, Posture, PostureFilter};
-use crate::body::{Body, Limited};
+use super::posture::PostureFilter;
 use crate::hardware::{Command, Motion, SensorFrame};
 use crate::interfaces::NaoState;
+use crate::interfaces::state::{Conduct, Posture};
 use crate::joint::Joint;
 use core::time::Duration;
 use skill_runtime::{Instant, MessageId};
@@ -12,6 +12,8 @@ use skill_runtime::{Instant, MessageId};
 const SOFTEN_SEC: f32 = 0.05;
 const AGAIN_MICROS: u64 = 300_000;
 
+/// Ends the motion that runs.
+const STOP: Command = Command::StartMotion { motion: None, id: MessageId::NONE };
 /// The time in which a robot comes to rest.
 const SETTLES: Duration = Duration::from_secs(1);
 
@@ -105,16 +107,16 @@ impl Guard {
         true
     }
 
-    /// Ends a motion that must not go on, and takes the stiffness of a limp robot away.
-    pub(crate) fn enforce(&mut self, body: &mut Limited<'_, impl Body>) {
+    /// Commands what ends a motion that must not go on, and takes the stiffness of a limp robot away.
+    pub(crate) fn enforce(&mut self, mut command: impl FnMut(Command)) {
         let conduct = self.conduct();
         if let Some((_, motion)) = self.running
             && !may_go_on(conduct, motion)
         {
-            body.start_motion(None, MessageId::NONE);
+            command(STOP);
             self.running = None;
         }
-        self.hold(body);
+        self.hold(&mut command);
         // The motion was that of standing up: now it may be that it lies.
         if self.conduct() != Conduct::Limp {
             self.softened = None;
@@ -125,18 +127,18 @@ impl Guard {
         };
         if self.softened.is_none_or(is_due) {
             if self.softened.is_none() {
-                body.start_motion(None, MessageId::NONE);
+                command(STOP);
             }
             self.softened = Some(self.now);
             for joint in Joint::ALL {
-                body.set_stiffness(joint, 0.0, SOFTEN_SEC);
+                command(Command::SetStiffness { joint, value: 0.0, time_sec: SOFTEN_SEC });
             }
         }
     }
 
     /// Has the joints that may not move hold their angles, once what moved has come to rest: a joint
     /// without stiffness keeps its last goal, and would move to it later.
-    fn hold(&mut self, body: &mut Limited<'_, impl Body>) {
+    fn hold(&mut self, command: &mut impl FnMut(Command)) {
         let conduct = self.conduct();
         if conduct != self.since.0 {
             (self.since, self.is_held) = ((conduct, self.now), false);
@@ -147,9 +149,9 @@ impl Guard {
         }
         self.is_held = true;
         for (joint, angle_rad) in Joint::ALL.into_iter().zip(self.joints_rad) {
-            let command = Command::GotoAngle { joint, angle_rad, time_sec: 0.0 };
-            if !conduct.allows(&command, false) {
-                body.command(command);
+            let hold = Command::GotoAngle { joint, angle_rad, time_sec: 0.0 };
+            if !conduct.allows(&hold, false) {
+                command(hold);
             }
         }
     }
