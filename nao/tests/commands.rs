@@ -49,7 +49,7 @@ fn refused(arguments: &[&str], parts: &[&str]) {
 fn a_file_of_parameters_that_is_not_utf_8_has_its_line() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("p.toml");
-    std::fs::write(&path, b"# one\n[standup]\nwait_sec = 1\xff2\n").unwrap();
+    std::fs::write(&path, b"# one\n[standup]\ntimeout_sec = 1\xff2\n").unwrap();
     let path = path.to_str().unwrap();
     let place = format!("{path}:3: not UTF-8");
     refused(&["run", "standup{}", "--params", path], &[&place, "help: save"]);
@@ -58,9 +58,9 @@ fn a_file_of_parameters_that_is_not_utf_8_has_its_line() {
 #[test]
 fn run_prints_transitions_and_the_end() {
     let out = printed(&["run", "standup{}"]);
-    assert!(out.contains("t=12.500 standup: Wait -> FINAL  \"after self.wait_sec\"\n"), "{out}");
-    assert!(out.ends_with("\nFINAL after 12.500 s; the robot stands\n"), "{out}");
-    assert_eq!(printed(&["run", "standup{}", "-q"]), "FINAL after 12.500 s; the robot stands\n");
+    assert!(out.contains("t=12.300 standup: Wait -> Check  \"the motion is over\"\n"), "{out}");
+    assert!(out.ends_with("\nFINAL after 12.600 s; the robot stands\n"), "{out}");
+    assert_eq!(printed(&["run", "standup{}", "-q"]), "FINAL after 12.600 s; the robot stands\n");
     let verbose = printed(&["-v", "run", "standup{}"]);
     assert!(verbose.contains("servo: reset\n") && !out.contains("reset"), "{verbose}");
     assert!(verbose.lines().count() > out.lines().count());
@@ -78,8 +78,14 @@ fn run_has_an_exit_status_for_each_end() {
         .expect("the end");
     assert_eq!(
         why,
-        "standup in Wait:\n  no          -> FINAL  \"after self.wait_sec\"\n    \
-         false after 12.500 s: 2.000 s have passed, 10.500 s are left\n"
+        "standup in Wait:\n  no          -> Check  \"the motion is over\"\n    \
+         false naomotion.msgid != self.id.0, naomotion.msgid = 5, self.id.0 = 5\n    \
+         false rising naomotion.msgid != self.id.0, before = false\n  \
+         no          -> FAILED  \"naomotion.msgid != self.id.0 for 500ms\"\n    \
+         false naomotion.msgid != self.id.0, naomotion.msgid = 5, self.id.0 = 5\n    \
+         false for 0.500 s: 0.000 s have passed, 0.500 s are left\n  \
+         no          -> FAILED  \"after self.timeout_sec\"\n    \
+         false after 20.000 s: 2.000 s have passed, 18.000 s are left\n"
     );
     refused(&["run", "stadnup{}"], &["standup", "^^^^^^^"]);
     refused(&["run", "standup{}", "--without", "naomotoin"], &["naomotoin", "naomotion"]);
@@ -93,13 +99,13 @@ fn run_prints_json() {
     let lines = json_lines(&printed(&["run", "standup{}", "--format", "json"]));
     let (end, events) = lines.split_last().unwrap();
     assert_eq!(end["event"], "end");
-    assert_eq!((&end["status"], &end["took_sec"]), (&"FINAL".into(), &12.5.into()));
+    assert_eq!((&end["status"], &end["took_sec"]), (&"FINAL".into(), &12.6.into()));
     assert_eq!(end["robot"], "stands");
     let last = events.last().unwrap();
     assert_eq!(last["event"], "transition");
     assert_eq!(
         (&last["skill"], &last["from"], &last["to"]),
-        (&"standup".into(), &"Wait".into(), &"FINAL".into())
+        (&"standup".into(), &"Check".into(), &"FINAL".into())
     );
     assert_eq!(events[0]["depth"], 1, "{}", events[0]);
     let (code, out, _) = run(&["run", "servo{head_yaw=2.0, tolerance_rad=0}", "--format", "json"]);
@@ -500,7 +506,7 @@ fn transitions_of_tests_are_counted() {
     write(format!("{kick} 0 FAILED\nsomebody::else::Kick 7 Off\n"));
     let out = printed(&["coverage", path]);
     assert!(
-        out.contains("kick               1 of   2 transitions  50.0 %, 1 of 1 states"),
+        out.contains("kick               1 of   4 transitions  25.0 %, 1 of 1 states"),
         "{out}"
     );
     write(format!("{kick} 0 FAILED\n{kick} 0 FINAL\n"));
@@ -522,7 +528,7 @@ fn transitions_of_tests_are_counted() {
     let label = graph["graph"]["transitions"][1]["label"].as_str().unwrap();
     exception("kick", "FINAL", label);
     let out = printed(&given);
-    assert!(out.contains("kick               1 of   1 transitions 100.0 %"), "{out}");
+    assert!(out.contains("kick               1 of   3 transitions  33.3 %"), "{out}");
     assert!(
         out.contains(&format!("cannot be taken: Wait -> FINAL  \"{label}\": why not")),
         "{out}"

@@ -36,6 +36,12 @@ pub fn lying(sensors: &NaoSensor) -> bool {
     lying_on_back(sensors) || lying_on_front(sensors)
 }
 
+/// Returns whether the robot is upright.
+#[must_use]
+pub fn upright(sensors: &NaoSensor) -> bool {
+    sensors.accel_z < -LYING_G
+}
+
 /// Returns whether the ball is visible in more than one image; a single one may be wrong.
 #[must_use]
 pub fn ball_visible(ball: &ObjectPosition) -> bool {

@@ -22,7 +22,7 @@ const _: () = {
     // `A` evaluates at most four guards when it is entered, and three while it is active.
     assert!(Counted::MAX_TRANSITIONS == 3 && Counted::MAX_GUARDS == 4 * 4 + 3);
     assert!(Standup::DEPTH == 1 && Standup::INSTANCES == 3);
-    assert!(Standup::STATES == 4 && Stop::STATES == 1);
+    assert!(Standup::STATES == 5 && Stop::STATES == 1);
     assert!(Standup::MAX_TRANSITIONS == 10 + Servo::MAX_TRANSITIONS);
     assert!(Standup::SIZE > Servo::SIZE && Kick::SIZE < 128);
 };

@@ -2,11 +2,11 @@
 
 use super::{Getup, Servo};
 use crate::interfaces::{HumanoidMotion, NaoSensor, motion, motion::StandupFrom};
-use crate::predicates::{Side, lying, lying_on_front};
-use skill_runtime::skill;
+use crate::predicates::{Side, lying, lying_on_front, upright};
+use skill_runtime::{MessageId, skill};
 
 skill! {
-    /// Stands the robot up from lying on its back or front, or from sitting.
+    /// Stands the robot up from lying on its back or front, or from sitting. FINAL: it is upright.
     pub skill Standup(
         /// On which side it lies; if not given, as detected by the accelerometer.
         from: Option<Side> = None,
@@ -15,8 +15,8 @@ skill! {
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
         depends_interfaces { optional naosensors: NaoSensor = "Nao Sensors" }
         params {
-            /// The time that the motion takes.
-            wait_sec: f32 = 12.5 in 1.0..=30.0,
+            /// The longest time that the motion may take.
+            timeout_sec: f32 = 20.0 in 1.0..=60.0,
         }
         start state TurnOn = Servo { enable: true }? {
             -> Standup on FINAL;
@@ -27,12 +27,22 @@ skill! {
         }
         state Standup { -> Wait when self.from.is_some() || lying(naosensors); }
         state Wait {
+            vars { id: MessageId = MessageId::NONE }
             init {
                 let on_front = self.from == Some(Side::Front) || lying_on_front(naosensors);
                 let from = if on_front { StandupFrom::Front } else { StandupFrom::Back };
-                naomotion.send(motion::Standup { from });
+                self.id = naomotion.send(motion::Standup { from }).id();
             }
-            -> FINAL after self.wait_sec;
+            /// the motion is over
+            -> Check when rising naomotion.msgid != self.id.0;
+            -> FAILED("the body does not stand up") when naomotion.msgid != self.id.0 for 500ms;
+            -> FAILED("it takes too long") after self.timeout_sec;
+        }
+        state Check {
+            -> FINAL when upright(naosensors) for 300ms;
+            -> FINAL when !naosensors.has_writer();
+            -> FAILED("it still lies") when lying(naosensors) for 300ms;
+            -> FAILED("it is not upright") after 2s;
         }
         state Getup = Getup {}? { -> FINAL on FINAL; }
     }

@@ -216,6 +216,16 @@ pub const DIFFERENCES: &[Difference] = &[
         },
     },
     Difference {
+        row: ("standup", "FINAL once it has been upright for 0.3 s after the motion, else FAILED"),
+        cases: &["standup{from_pos=\"front\"} accel_x=0", "standup{from_pos=\"back\"}"],
+        apply: |_, run| judged(run, "FINAL", None),
+    },
+    Difference {
+        row: ("standup", "FINAL once it has been upright for 0.3 s after the motion, else FAILED"),
+        cases: &["standup{} accel_x=-1.0", "standup{} accel_x=1.0"],
+        apply: |_, run| judged(run, "FAILED", Some("it still lies")),
+    },
+    Difference {
         row: ("park, strafe", "the message is refused, then it fails the same way"),
         cases: &["park{} nowriter=naomotion", "naostrafe(0.3) nowriter=naomotion"],
         apply: |_, run| run.lines.iter_mut().for_each(|line| line.messages.clear()),
@@ -244,6 +254,19 @@ pub const DIFFERENCES: &[Difference] = &[
         },
     },
 ];
+
+/// The posture is judged after the motion.
+fn judged(run: &mut Run, status: &str, why: Option<&str>) {
+    let Some(mut end) = run.lines.pop() else { return };
+    let mut motion_over = end.clone();
+    motion_over.states.insert("standup".to_owned(), "CHECK".to_owned());
+    motion_over.status = "RUNNING".to_owned();
+    end.time_sec += 0.3;
+    end.states.insert("standup".to_owned(), status.to_owned());
+    end.status = status.to_owned();
+    run.lines.extend([motion_over, end]);
+    run.errors.extend(why.map(|why| ("standup".to_owned(), why.to_owned())));
+}
 
 fn edit(run: &mut Run, change: impl Fn(&str) -> String) {
     for why in run.errors.values_mut() {

@@ -27,6 +27,9 @@ const TICKS: u32 = 600;
 const NAVIGATION: Duration = Duration::from_millis(1500);
 const SIDEWAYS: Duration = Duration::from_secs(2);
 const SPEECH: Duration = Duration::from_millis(800);
+/// The times for which Fawkes's skills waited for a motion; the recorded robot had none.
+const KICK: Duration = Duration::from_secs(13);
+const STANDUP: Duration = Duration::from_millis(12_500);
 
 /// Runs the call of `case`, with our argument names instead of Fawkes's.
 pub fn run(case: &Case, call: &str) -> Run {
@@ -154,6 +157,7 @@ struct Robot<'a> {
     moves: Vec<(Instant, Joint, f32)>,
     drops_joints: bool,
     sideways: Errand,
+    pattern: Errand,
     walk: Errand,
     words: Errand,
 }
@@ -189,11 +193,16 @@ impl<'a> Robot<'a> {
                 .collect(),
             sensors: writer(&board.nao_sensors),
             pose: writer(&board.wm_pose),
-            felt: NaoSensor { accel_x: case.accel_x, ..NaoSensor::default() },
+            felt: NaoSensor {
+                accel_x: case.accel_x,
+                accel_z: case.accel_x.abs() - 1.0,
+                ..NaoSensor::default()
+            },
             angles: NaoJointPosition::default(),
             moves: Vec::new(),
             drops_joints: case.drops_joints,
             sideways: Errand::default(),
+            pattern: Errand::default(),
             walk: Errand::default(),
             words: Errand::default(),
         }
@@ -210,7 +219,9 @@ impl<'a> Robot<'a> {
             writer.write(&self.angles, now);
         }
         if let Some(writer) = &mut self.motion {
-            let (moving, msgid) = (self.sideways.runs(now), self.sideways.msgid);
+            let of_pattern = self.pattern.runs(now);
+            let errand = if of_pattern { &self.pattern } else { &self.sideways };
+            let (moving, msgid) = (errand.runs(now), errand.msgid);
             writer.write(&HumanoidMotion { moving, msgid, ..Default::default() }, now);
         }
         if let Some(writer) = &mut self.stiffness {
@@ -231,6 +242,14 @@ impl<'a> Robot<'a> {
 
     fn obey(&mut self, now: Instant) -> Vec<Message> {
         let mut sent = take_messages(&mut self.motion, |message, id| {
+            let time = match message {
+                motion::Message::Kick(_) => Some(KICK),
+                motion::Message::Standup(_) => Some(STANDUP),
+                _ => None,
+            };
+            if let Some(time) = time {
+                self.pattern.begin(id, now.after(time));
+            }
             if matches!(message, motion::Message::WalkSideways(_)) {
                 self.sideways.begin(id, now.after(SIDEWAYS));
             }

@@ -99,7 +99,7 @@ fn standup_from_a_side_without_naosensors() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::exact(&board, Pose::LyingBack);
     assert!(rig.sim.remove_writer(SENSORS));
-    assert_eq!(rig.run("standup{from=\"back\"}"), (Final, 12_500));
+    assert_eq!(rig.run("standup{from=\"back\"}"), (Final, 12_300));
     assert_eq!(rig.sim.pose(), Pose::Standing);
 }
 

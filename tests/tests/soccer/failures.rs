@@ -7,6 +7,7 @@ use skill_runtime::{SkillInfo, SkillSpace, Text, TraceKind};
 use skills_nao::interfaces::{button, joints, light, motion, navigation, speech, stiffness};
 use skills_nao::skills::NaoSoccer;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 type Fault = fn(&mut Stage);
 
@@ -71,6 +72,12 @@ const LIGHT: &str = "no writer for {}";
 const UNSEEN: &str = "no ball to be seen";
 
 const NO_MOTION_WRITER: Fault = |stage| stage.motion.remove();
+const LEGS_STAY: Fault = |stage| stage.motion.on_message(|_, _, _| {});
+/// Ends the motion a second later.
+const ENDS_MOTION: Fault = |stage| {
+    stage.pass_for(Duration::from_secs(1));
+    stage.motion.update(|motion| (motion.moving, motion.msgid) = (false, 0));
+};
 const NO_NAVIGATOR_WRITER: Fault = |stage| stage.navigator.remove();
 const FULL_MOTION: Fault = |stage| stage.motion.fill(motion::GetUp);
 const FULL_NAVIGATOR: Fault = |stage| stage.navigator.fill(navigation::ResetOdometry {});
@@ -98,6 +105,15 @@ const FAILURE_PATHS: &[FailurePath] = &[
     path("standup", "", "standup{}")
         .before(FULL_MOTION)
         .of("getup", "naomotion refused GetUp: queue full"),
+    path("standup", "the body does not stand up", "standup{}").before(|stage| {
+        stage.lie(-1.0);
+        LEGS_STAY(stage);
+    }),
+    path("standup", "it takes too long", "standup{from=\"back\"}"),
+    path("standup", "it still lies", "standup{}")
+        .before(|stage| stage.lie(-1.0))
+        .during(ENDS_MOTION),
+    path("standup", "it is not upright", "standup{from=\"front\"}").during(ENDS_MOTION),
     input("getup", NO_MOTION, "getup{}").before(NO_MOTION_WRITER),
     input("standup", NO_MOTION, "standup{from=\"back\"}").during(NO_MOTION_WRITER),
     input("getup", "naomotion refused GetUp: queue full", "getup{}").before(FULL_MOTION),
@@ -134,6 +150,8 @@ const FAILURE_PATHS: &[FailurePath] = &[
     input("kick", NO_MOTION, "kick{leg=\"left\"}").before(NO_MOTION_WRITER),
     input("kick", NO_MOTION, "kick{leg=\"left\"}").during(NO_MOTION_WRITER),
     path("kick", "no leg defined", "kick{}"),
+    path("kick", "the body does not kick", "kick{leg=\"left\"}").before(LEGS_STAY),
+    path("kick", "it takes too long", "kick{leg=\"left\"}"),
     input("kick", "naomotion refused Kick: queue full", "kick{leg=\"left\"}").before(FULL_MOTION),
     input("relgoto", NO_NAVIGATOR, "relgoto(1, 0)").before(NO_NAVIGATOR_WRITER),
     path("relgoto", POINT, "relgoto{}"),

@@ -158,10 +158,13 @@ pub fn errs(says: &mut Navigator, message: &navigation::Message, id: MessageId) 
     says.error_code = navigation::ERROR_MOTOR | navigation::ERROR_OBSTRUCTION;
 }
 
-/// Legs whose walks never end.
+/// Legs whose walks, kicks and attempts to stand up never end.
 fn walks_sideways(says: &mut HumanoidMotion, message: &motion::Message, id: MessageId) {
     match message {
-        motion::Message::WalkSideways(_) | motion::Message::Turn(_) => {
+        motion::Message::WalkSideways(_)
+        | motion::Message::Turn(_)
+        | motion::Message::Kick(_)
+        | motion::Message::Standup(_) => {
             (says.moving, says.msgid) = (true, id.0);
         }
         motion::Message::Stop(_) => (says.moving, says.msgid) = (false, 0),

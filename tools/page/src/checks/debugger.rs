@@ -36,7 +36,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     ensure!(pass(&program)? == held, "passes go on at a breakpoint");
     page.wait(
         "the explanation",
-        "document.querySelector('#why-list').textContent.includes('12.5')",
+        "document.querySelector('#why-list').textContent.includes('20.0')",
     )?;
     page.wait(
         "a value of the blackboard",
@@ -55,7 +55,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     page.wait("the wait", "document.querySelector('#say').textContent.startsWith('Waits')")?;
     page.click("#why-list [data-transition]")?;
     page.click("#selected [data-action=keep]")?;
-    page.wait("the end", "document.querySelector('#status').textContent === 'final'")?;
+    page.wait("the end", "document.querySelector('#status').textContent === 'failed'")?;
     let changed = "document.querySelector('#changed')";
     page.wait("what is forced", &format!("{changed}.textContent.includes('is always taken')"))?;
     page.click("#changed-end")?;
@@ -69,7 +69,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     page.picture(&lab.pictures, "suppressed")?;
     // Forced, it is taken once, and nothing is forced any more.
     page.click("#selected [data-action=force]")?;
-    page.wait("the end", "document.querySelector('#status').textContent === 'final'")?;
+    page.wait("the end", "document.querySelector('#status').textContent === 'failed'")?;
     page.wait("nothing that is forced", &format!("{changed}.hidden"))?;
 
     // A call while the robot is paused waits, and says so.

@@ -9,10 +9,10 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     let program = run(lab, "standup{from=\"back\"}", &["--allow-commands"])?;
     let page = open(lab, &program)?;
     page.click("#tabs [data-tab=params]")?;
-    let field = "#params input[type=number][data-name=\"standup.wait_sec\"]";
-    let slider = "#params input[type=range][data-name=\"standup.wait_sec\"]";
+    let field = "#params input[type=number][data-name=\"standup.timeout_sec\"]";
+    let slider = "#params input[type=range][data-name=\"standup.timeout_sec\"]";
     let value = |of: &str| format!("document.querySelector('{of}').value");
-    page.wait("the default", &format!("{} === '12.5'", value(field)))?;
+    page.wait("the default", &format!("{} === '20'", value(field)))?;
 
     page.write(field, "25")?;
     page.key("Enter")?;
@@ -20,7 +20,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     page.click("#dock-tabs [data-tab=trace]")?;
     page.wait(
         "the trace",
-        "document.querySelector('#trace-list').textContent.includes('wait_sec = 25')",
+        "document.querySelector('#trace-list').textContent.includes('timeout_sec = 25')",
     )?;
 
     page.click("#tabs [data-tab=params]")?;
@@ -31,12 +31,12 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     ensure!(notice.contains("out of range"), "the page says {notice:?}");
 
     page.eval(&format!(
-        "(() => {{ const of = document.querySelector('{slider}'); of.value = 20; \
+        "(() => {{ const of = document.querySelector('{slider}'); of.value = 30; \
          of.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
     ))?;
-    page.wait("the field to follow", &format!("{} === '20'", value(field)))?;
-    page.click("#params [data-do=reset][data-name=\"standup.wait_sec\"]")?;
-    page.wait("the default again", &format!("{} === '12.5'", value(field)))?;
+    page.wait("the field to follow", &format!("{} === '30'", value(field)))?;
+    page.click("#params [data-do=reset][data-name=\"standup.timeout_sec\"]")?;
+    page.wait("the default again", &format!("{} === '20'", value(field)))?;
     page.picture(&lab.pictures, "params")?;
     clean(&page, &program, &["400"])?;
     Ok("a number, a slider, a value out of range that is refused, the default".to_owned())

@@ -22,19 +22,19 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     seek(12.0)?;
     page.wait("the time that was chosen", &clock("12.00"))?;
     page.wait("the state of that time", &waits)?;
-    seek(12.5)?;
-    page.wait("the end", &clock("12.50"))?;
+    seek(12.6)?;
+    page.wait("the end", &clock("12.60"))?;
     page.wait("no state", &format!("!({waits})"))?;
     page.click("#transport [data-move=\"-1\"]")?;
-    page.wait("a second before", &clock("11.50"))?;
+    page.wait("a second before", &clock("11.60"))?;
     page.wait("the state again", &waits)?;
     page.click("#transport [data-move=\"0.01\"]")?;
-    page.wait("the next pass", &clock("11.51"))?;
-    page.wait("why", "document.querySelector('#why-list').textContent.includes('FINAL')")?;
+    page.wait("the next pass", &clock("11.61"))?;
+    page.wait("why", "document.querySelector('#why-list').textContent.includes('Check')")?;
     page.click("#time-picture")?;
     page.wait(
         "the middle",
-        "Math.abs(parseFloat(document.querySelector('#clock').textContent) - 6.25) < 0.1",
+        "Math.abs(parseFloat(document.querySelector('#clock').textContent) - 6.3) < 0.1",
     )?;
     page.key("Home")?;
     page.wait("the begin, by a key", &clock("0.00"))?;

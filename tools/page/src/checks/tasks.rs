@@ -49,8 +49,8 @@ fn all(lab: &Lab, hands: Hands) -> anyhow::Result<String> {
 /// 1: why does the robot stay where it is?
 fn why(page: &Page, hands: Hands) -> anyhow::Result<String> {
     let driver = Driver::new(page, hands)?;
-    driver.read("of 12.5 s")?;
-    driver.read("then FINAL")?;
+    driver.read("of 20.0 s")?;
+    driver.read("then Check")?;
     driver.done("why")
 }
 
@@ -65,7 +65,7 @@ fn stop(page: &Page, hands: Hands) -> anyhow::Result<String> {
     driver.done("stop")
 }
 
-/// 4: change a parameter and see its effect: the robot waits for another time.
+/// 4: change a parameter and see its effect: the robot waits longer.
 fn parameter(page: &Page, hands: Hands) -> anyhow::Result<String> {
     let mut driver = Driver::new(page, hands)?;
     if hands == Hands::Mouse {
@@ -73,11 +73,11 @@ fn parameter(page: &Page, hands: Hands) -> anyhow::Result<String> {
     } else {
         driver.key("]")?;
     }
-    driver.write("wait_sec", "20")?;
+    driver.write("standup.timeout_sec", "30")?;
     driver.key("Enter")?;
     driver.write("call a skill", "standup{}")?;
     driver.key("Enter")?;
-    driver.read("of 20.0 s")?;
+    driver.read("of 30.0 s")?;
     driver.done("parameter")
 }
 

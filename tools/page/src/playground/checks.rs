@@ -257,8 +257,8 @@ fn wrong(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<
         ("GET", "/api/call", "", 405),
         ("POST", "/api/call", "{\"call\": \"stand{}\"}", 400),
         ("POST", "/api/push", "{\"shape\": \"moon\", \"x_m\": 1, \"y_m\": 0}", 400),
-        ("POST", "/api/params", "{\"name\": \"standup.wait_sec\", \"value\": 900}", 400),
-        ("POST", "/api/params", "{\"name\": \"standup.wait_sec\", \"value\": 11}", 200),
+        ("POST", "/api/params", "{\"name\": \"standup.timeout_sec\", \"value\": 900}", 400),
+        ("POST", "/api/params", "{\"name\": \"standup.timeout_sec\", \"value\": 11}", 200),
         ("GET", "/api/graph/%40space?format=svg", "", 200),
         ("GET", "/api/graph/standup?format=mermaid", "", 200),
     ] {
