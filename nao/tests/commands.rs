@@ -81,9 +81,9 @@ fn run_has_an_exit_status_for_each_end() {
         "standup in Wait:\n  no          -> Check  \"the motion is over\"\n    \
          false naomotion.msgid != self.id.0, naomotion.msgid = 5, self.id.0 = 5\n    \
          false rising naomotion.msgid != self.id.0, before = false\n  \
-         no          -> FAILED  \"naomotion.msgid != self.id.0 for 500ms\"\n    \
-         false naomotion.msgid != self.id.0, naomotion.msgid = 5, self.id.0 = 5\n    \
-         false for 0.500 s: 0.000 s have passed, 0.500 s are left\n  \
+         no          -> FAILED  \"after 500ms when naomotion.msgid != self.id.0\"\n    \
+         true  after 0.500 s: 2.000 s have passed, 0.000 s are left\n    \
+         false naomotion.msgid != self.id.0, naomotion.msgid = 5, self.id.0 = 5\n  \
          no          -> FAILED  \"after self.timeout_sec\"\n    \
          false after 20.000 s: 2.000 s have passed, 18.000 s are left\n"
     );

@@ -64,6 +64,16 @@ pub struct PacketError {
 }
 
 impl PacketError {
+    /// Returns the version of a control packet, if the packet is refused because that is unknown: it
+    /// is of another season.
+    #[must_use]
+    pub fn unknown_version(&self) -> Option<u8> {
+        match self.found {
+            FieldValue::Number(found) if self.field.name == "version" => u8::try_from(found).ok(),
+            _ => None,
+        }
+    }
+
     /// Returns an error in a field that is not inside a team.
     pub(crate) const fn new(
         offset: usize,

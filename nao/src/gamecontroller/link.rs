@@ -21,6 +21,16 @@ const MAX_PACKETS: usize = 256;
 /// Longer than any packet, so that a packet that is too long is detected, not truncated.
 const BUFFER: usize = 1024;
 
+/// Returns the line about a referee of another season.
+fn unknown_version(from: IpAddr, version: u8) -> String {
+    let [first, .., last] = [Version::V18, Version::V19, Version::V20].map(Version::number);
+    format!(
+        "error: the referee {from} sends version {version} of its packets, and this program reads \
+         {first} to {last}: start a GameController of that range (7.0 sends 20), or install a newer \
+         `nao`; the robot waits"
+    )
+}
+
 /// The parts of the newest packet whose changes are logged.
 #[derive(Clone, Copy, PartialEq)]
 struct Logged {
@@ -60,6 +70,8 @@ pub struct Link {
     is_missed: bool,
     /// The number of packets refused since the last line about them, and the time of that line.
     refused: (u32, Option<Duration>),
+    /// The unknown version that has been logged.
+    unknown: Option<u8>,
     /// Whether a failure to send reports has been logged.
     cannot_report: bool,
 }
@@ -81,6 +93,7 @@ impl Link {
             logged: None,
             is_missed: false,
             refused: (0, None),
+            unknown: None,
             cannot_report: false,
         })
     }
@@ -151,9 +164,17 @@ impl Link {
             Some(self.address.ip)
         };
         let taken = if referee.is_none_or(|referee| referee == from) {
-            self.receiver.receive(bytes, now).map_err(|rejected| match rejected {
-                Rejected::Late { .. } => None,
-                rejected => Some(rejected.to_string()),
+            self.receiver.receive(bytes, now).map_err(|rejected| {
+                let version = match rejected {
+                    Rejected::Late { .. } => return None,
+                    Rejected::Packet(error) => error.unknown_version(),
+                    Rejected::OtherGame { .. } => None,
+                };
+                let Some(version) = version else { return Some(rejected.to_string()) };
+                if self.unknown.replace(version) != Some(version) {
+                    lines.push(unknown_version(from, version));
+                }
+                None
             })
         } else {
             Err(Some("not the referee".to_owned()))

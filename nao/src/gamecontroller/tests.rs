@@ -233,6 +233,31 @@ fn wrong_packets_and_those_of_others_change_nothing() {
 }
 
 #[test]
+fn a_referee_of_another_season_is_named_once_and_the_robot_waits() {
+    let board = NaoBlackboard::new();
+    let rig = &mut Rig::new(&board, 20);
+    let mut packet = Packet::new(20, TEAM, 12).bytes();
+    packet[4] = 21;
+    for _ in 0..4 {
+        rig.referee.send_bytes(&packet).unwrap();
+        rig.link.advance(Duration::from_secs(2));
+        rig.tick();
+    }
+    let told =
+        |rig: &Rig<'_>, part: &str| rig.lines.iter().filter(|line| line.contains(part)).count();
+    assert_eq!(told(rig, "sends version 21 of its packets, and this program reads 18 to 20"), 1);
+    assert_eq!(told(rig, "refused"), 0, "{:?}", rig.lines);
+    assert_eq!((rig.state().game_state, rig.call()), (game::GS_SPL_INITIAL, None));
+    // Another one is named, too; and one that is known is obeyed.
+    packet[4] = 3;
+    rig.referee.send_bytes(&packet).unwrap();
+    rig.tick();
+    assert_eq!(told(rig, "sends version 3 of its packets"), 1);
+    rig.send(&[PLAYING]);
+    assert_eq!(rig.state().game_state, game::GS_SPL_PLAY);
+}
+
+#[test]
 fn any_referee_is_the_first_until_it_is_silent() {
     let board = NaoBlackboard::new();
     let rig = &mut Rig::at("0.0.0.0:0", &board, 19);

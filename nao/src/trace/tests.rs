@@ -71,9 +71,10 @@ fn a_call_is_printed_from_start_to_end() {
             "t=0.000000 servo#1: reset",
             "t=0.000000 standup#0: TurnOn -> Standup (transition 0)",
             "t=0.000000 standup#0: Standup -> Wait (transition 4)",
-            "t=12.500000 standup#0: Wait -> FINAL (transition 5)",
-            "t=12.500000 standup#0: reset",
-            "t=12.500000 standup ends FINAL",
+            "t=12.300000 standup#0: Wait -> Check (transition 5)",
+            "t=12.600000 standup#0: Check -> FINAL (transition 8)",
+            "t=12.600000 standup#0: reset",
+            "t=12.600000 standup ends FINAL",
         ]
     );
 }

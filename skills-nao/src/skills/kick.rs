@@ -24,7 +24,7 @@ skill! {
                 }
             }
             -> FINAL when rising naomotion.msgid != self.id.0;
-            -> FAILED("the body does not kick") when naomotion.msgid != self.id.0 for 500ms;
+            -> FAILED("the body does not kick") after 500ms when naomotion.msgid != self.id.0;
             -> FAILED("it takes too long") after self.timeout_sec;
         }
     }

@@ -35,13 +35,13 @@ skill! {
             }
             /// the motion is over
             -> Check when rising naomotion.msgid != self.id.0;
-            -> FAILED("the body does not stand up") when naomotion.msgid != self.id.0 for 500ms;
+            -> FAILED("the body does not stand up") after 500ms when naomotion.msgid != self.id.0;
             -> FAILED("it takes too long") after self.timeout_sec;
         }
         state Check {
-            -> FINAL when upright(naosensors) for 300ms;
+            -> FINAL after 300ms when upright(naosensors);
             -> FINAL when !naosensors.has_writer();
-            -> FAILED("it still lies") when lying(naosensors) for 300ms;
+            -> FAILED("it still lies") after 300ms when lying(naosensors);
             -> FAILED("it is not upright") after 2s;
         }
         state Getup = Getup {}? { -> FINAL on FINAL; }

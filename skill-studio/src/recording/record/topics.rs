@@ -30,11 +30,13 @@ pub(super) fn interface_type(entry: &BoardEntry) -> MessageType {
         if let (Kind::Enum(name), Some(of)) = (&kind, enum_of(field.ty))
             && message.enums.iter().all(|(other, _)| other != name)
         {
-            let taken: Vec<String> = message
-                .enums
-                .iter()
-                .flat_map(|(_, all)| all)
+            // In a schema, the values of an enum are in the scope of the message.
+            let values = message.enums.iter().flat_map(|(_, all)| all);
+            let types = entry.interface.fields.iter().filter_map(|field| enum_of(field.ty));
+            let taken: Vec<String> = values
                 .map(|(name, _)| name.clone())
+                .chain(types.map(|of| identifier(of.name)))
+                .chain(entry.interface.fields.iter().map(|field| identifier(field.name)))
                 .collect();
             message.enums.push((name.clone(), enum_values(of, &taken)));
         }
