@@ -260,10 +260,10 @@ fn judged(run: &mut Run, status: &str, why: Option<&str>) {
     let Some(mut end) = run.lines.pop() else { return };
     let mut motion_over = end.clone();
     motion_over.states.insert("standup".to_owned(), "CHECK".to_owned());
-    motion_over.status = "RUNNING".to_owned();
+    "RUNNING".clone_into(&mut motion_over.status);
     end.time_sec += 0.3;
     end.states.insert("standup".to_owned(), status.to_owned());
-    end.status = status.to_owned();
+    status.clone_into(&mut end.status);
     run.lines.extend([motion_over, end]);
     run.errors.extend(why.map(|why| ("standup".to_owned(), why.to_owned())));
 }
