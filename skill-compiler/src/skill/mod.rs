@@ -4,6 +4,7 @@ mod ast;
 mod check;
 mod emit;
 mod facts;
+mod lists;
 mod lower;
 mod parse;
 #[cfg(test)]
@@ -27,32 +28,65 @@ pub struct Options {
 
 /// Reports the syntax errors of one `skill!` or `agent!` block.
 pub fn check_syntax(kind: MachineKind, input: TokenStream, errors: &mut Errors) {
-    parse::skill(kind, input, errors);
+    if let Some(block) = first_of(kind, input, errors) {
+        parse::skill(kind, block, errors);
+    }
+}
+
+/// Returns the first of the blocks that a block is, and reports what is wrong with its lists.
+fn first_of(kind: MachineKind, input: TokenStream, errors: &mut Errors) -> Option<TokenStream> {
+    let blocks = lists::split(kind, input);
+    blocks.errors.into_errors().into_iter().for_each(|error| errors.absorb(error));
+    blocks.each.into_iter().next()
 }
 
 /// Reports the errors of one `skill!` or `agent!` block.
 pub fn check_block(kind: MachineKind, input: TokenStream, errors: &mut Errors) {
-    if let Some(ast) = parse::skill(kind, input, errors) {
+    let block = first_of(kind, input, errors);
+    if let Some(ast) = block.and_then(|block| parse::skill(kind, block, errors)) {
         check::check(ast, errors);
     }
 }
 
-/// Compiles one `skill!` or `agent!` block. All errors found are part of the expansion, beside
-/// everything that could be made of the rest. The machine is lacking if not even the name of
-/// the skill could be read.
+/// Compiles a `skill!` or `agent!` block, which may be several. All errors found are part of the first
+/// expansion, beside everything that could be made of the rest. A machine is lacking if not even
+/// the name of the skill could be read.
 pub fn compile(
     kind: MachineKind,
     input: TokenStream,
     options: Options,
-) -> (TokenStream, Option<Machine>) {
-    let mut errors = Errors::default();
-    let ast = parse::skill(kind, input, &mut errors);
+) -> Vec<(TokenStream, Option<Machine>)> {
+    let blocks = lists::split(kind, input);
+    let mut reported = Some(blocks.errors);
+    let mut compiled = Vec::new();
+    for block in blocks.each {
+        // The others have the same errors.
+        let is_first = reported.is_some();
+        let mut errors = reported.take().unwrap_or_default();
+        let (expansion, machine) = compile_one(kind, block, options, &mut errors);
+        let found = errors.count() > 0;
+        let errors = (is_first || found && !has_errors(&compiled)).then(|| errors.into_tokens());
+        compiled.push((quote::quote!(#expansion #errors), machine, found));
+    }
+    compiled.into_iter().map(|(expansion, machine, _)| (expansion, machine)).collect()
+}
+
+fn has_errors(compiled: &[(TokenStream, Option<Machine>, bool)]) -> bool {
+    compiled.iter().any(|(.., found)| *found)
+}
+
+/// Compiles one block.
+fn compile_one(
+    kind: MachineKind,
+    input: TokenStream,
+    options: Options,
+    errors: &mut Errors,
+) -> (Option<TokenStream>, Option<Machine>) {
+    let ast = parse::skill(kind, input, errors);
     let compiled = ast.map(|ast| {
-        let (model, hints) = check::check(ast, &mut errors);
+        let (model, hints) = check::check(ast, errors);
         let machine = lower::lower(&model);
         (emit::emit(&model, &machine, &hints, options.why), machine)
     });
-    let (expansion, machine) = compiled.unzip();
-    let errors = errors.into_tokens();
-    (quote::quote!(#expansion #errors), machine)
+    compiled.unzip()
 }

@@ -171,6 +171,7 @@ fn compile(block: TokenStream) -> TokenStream {
         block,
         crate::Options::default(),
     )
+    .remove(0)
     .0
 }
 

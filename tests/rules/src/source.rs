@@ -94,7 +94,11 @@ impl Writer<'_> {
             1 => "-> u32 ",
             _ => "-> Pair ",
         };
-        let interfaces: Vec<String> = self.skill.interfaces.iter().map(declaration).collect();
+        // A block of two skills is each of them, and the other one is not used.
+        let is_one_of_two = self.library.len() % 2 == 1 && !self.skill.interfaces.is_empty();
+        let interfaces: Vec<String> =
+            self.skill.interfaces.iter().map(|of| declaration(of, is_one_of_two)).collect();
+        let header = if is_one_of_two { format!("[Other{name}, {name}]") } else { name.clone() };
         let first = self.skill.arguments.len();
         let variables =
             (first..first + self.skill.variables).map(|place| format!("g{place}: u32 = 0"));
@@ -108,7 +112,7 @@ impl Writer<'_> {
              #[allow(skill::unused_interface, skill::unreachable_transition, skill::never_final)]\n    \
              #[allow(skill::unused_mut, skill::unused_result, skill::unused_writes, skill::never_assigned)]\n    \
              #[allow(skill::never_flows, skill::empty_reason, skill::no_effect)]\n    \
-             pub skill {name}({}) {result}{{\n        \
+             pub skill {header}({}) {result}{{\n        \
              depends_skills {{ {} }}\n        \
              depends_interfaces {{ {} }}\n        \
              max_transitions = {max_transitions};\n",
@@ -468,8 +472,9 @@ fn name(name: Name) -> String {
 }
 
 /// Formats the declaration of an interface.
-fn declaration(of: &Interface) -> String {
+fn declaration(of: &Interface, is_one_of_two: bool) -> String {
     let (name, ty) = interface(of.on_board);
+    let id = if is_one_of_two { format!(" = [\"Nobody's\", \"{name}\"]") } else { String::new() };
     let keyword = match of.access {
         Access::Required => "",
         Access::Optional => "optional ",
@@ -479,7 +484,7 @@ fn declaration(of: &Interface) -> String {
         NEVER => " (max_age = never)".to_owned(),
         age => format!(" (max_age = {age}ms)"),
     });
-    format!("{keyword}{name}: {ty}{max_age}")
+    format!("{keyword}{name}: {ty}{id}{max_age}")
 }
 
 /// Joins parameters or arguments; nothing if there are none.
