@@ -42,7 +42,7 @@ skill! {
 
 blackboard! {
     /// Two arms.
-    pub Board { Left: Arm, Right: Arm, Skiller: SkillerInterface }
+    pub Board { "Left": Arm, "Right": Arm, "Skiller": SkillerInterface }
 }
 skill_space! {
     /// All.
@@ -67,8 +67,8 @@ fn each_has_its_name_its_id_and_its_sub_skill() {
 #[test]
 fn each_runs_on_its_own_interface() {
     let mut bench = Bench::<Board>::new();
-    let left = bench.driver(|board| &board.Left);
-    let right = bench.driver(|board| &board.Right);
+    let left = bench.driver(|board| &board.left);
+    let right = bench.driver(|board| &board.right);
     let mut bench = bench.with_skiller::<Arms>();
     assert_eq!(bench.start("right_to(0.5)"), Running);
     assert_eq!((left.take().len(), right.take().len()), (0, 1));
