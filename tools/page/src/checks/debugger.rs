@@ -12,7 +12,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     let page = open(lab, &program)?;
     let wait = state_of(&program, "standup", "Wait")?;
     page.wait("the state", &is_active(0, wait))?;
-    let state = format!("#graph .state[data-machine=\"0\"][data-state=\"{wait}\"] > rect");
+    let state = format!("#graph .state[data-machine=\"0\"][data-state=\"{wait}\"] > text.name");
     page.click(&state)?;
 
     // A condition that does not hold.
