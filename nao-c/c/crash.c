@@ -22,7 +22,7 @@ enum {
     LONGEST_TEXT = 1024,
     STACK = 1 << 16,
     CYCLE_US = 10000,
-    MOTION_CYCLES = 5
+    MOTION_CYCLES = 1000
 };
 #define ARENA_ADDRESS ((void *)0x50000000)
 
