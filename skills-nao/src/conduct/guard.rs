@@ -21,7 +21,7 @@ const SETTLES: Duration = Duration::from_secs(1);
 /// with.
 ///
 /// In the sensor stage it takes the [sensors](Self::sense), before the act stage the
-/// [order](Self::order); [`Limited::guarded`] applies it.
+/// [order](Self::order); [`Limited::guarded`](crate::body::Limited::guarded) applies it.
 #[derive(Clone, Debug, Default)]
 pub struct Guard {
     posture: PostureFilter,

@@ -1,6 +1,6 @@
 //! The motions that a robot may make, whatever its skills and agents command: a rule above them.
 //!
-//! A [`Guard`] judges the [posture](posture) from the sensors, takes the order of the referee, and
+//! A [`Guard`] judges the [posture](PostureFilter) from the sensors, takes the order of the referee, and
 //! withholds each command that the result does not allow. People's hands come first: a robot that is
 //! carried, or that lies where it may not stand up, has no stiffness.
 //!

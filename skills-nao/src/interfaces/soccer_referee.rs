@@ -79,7 +79,7 @@ interface! {
             /// The number of messages that our team may still send.
             message_budget: u16,
             /// The penalties of our players: `SPL_PENALTY_..` of
-            /// [`SoccerPenalty`](super::SoccerPenalty).
+            /// [`SoccerPenalty`](crate::interfaces::SoccerPenalty).
             our_penalties: [u8; 20],
             /// Those of their players.
             their_penalties: [u8; 20],
