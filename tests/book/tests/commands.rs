@@ -191,7 +191,7 @@ fn nao_is_installed_as_the_readme_says() {
     let output = cargo.output().expect("cargo runs");
     assert!(output.status.success(), "{output:?}");
     let nao = folder.join("bin").join(format!("nao{}", std::env::consts::EXE_SUFFIX));
-    let output = Command::new(nao).args(["run", "kick{leg=\"left\"}", "--quiet"]).output();
+    let output = Command::new(nao).args(["run", "standup{}", "--quiet"]).output();
     assert!(output.expect("nao runs").status.success());
 }
 
