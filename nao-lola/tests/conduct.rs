@@ -69,7 +69,7 @@ impl Lab {
         self.now_millis += u64::from(PERIOD_MS);
         self.guard.order(Some(self.order));
         let mut counts = LimitCounts::default();
-        let mut limited = Limited::guarded(&mut self.body, &mut counts, &mut self.guard);
+        let mut limited = Limited::guarded(&mut self.body, &mut counts, Some(&mut self.guard));
         for command in self.commands.drain(..) {
             limited.command(command);
         }
@@ -81,9 +81,15 @@ impl Lab {
         (0..count).for_each(|_| self.tick(world));
     }
 
-    fn start(&mut self, motion: Motion) {
+    /// Returns the command that starts a motion, each with an id of its own.
+    fn starting(&mut self, motion: Motion) -> Command {
         self.ids += 1;
-        self.commands.push(Command::StartMotion { motion: Some(motion), id: MessageId(self.ids) });
+        Command::StartMotion { motion: Some(motion), id: MessageId(self.ids) }
+    }
+
+    fn start(&mut self, motion: Motion) {
+        let command = self.starting(motion);
+        self.commands.push(command);
     }
 
     fn is_soft(&self) -> bool {
@@ -167,7 +173,7 @@ fn a_kick_that_is_stopped_ends_in_standing() {
     }
     let ends: f32 = motions::KICK_LEFT.keyframes()[..*motions::KICK_SWINGS.start()]
         .iter()
-        .map(|keyframe| f32::from(keyframe.time_ms) / 1000.0)
+        .map(motions::Keyframe::time_sec)
         .sum();
     assert!((ends - swing_sec).abs() < 1e-3);
 }
@@ -208,27 +214,12 @@ fn campaign(seed: u64, ticks: u32) {
                 0 => Command::SetStiffness { joint, value, time_sec: 0.1 },
                 1..=3 => Command::GotoAngle { joint, angle_rad: value, time_sec: 0.2 },
                 4 => Command::MoveWithSpeed { joint, angle_rad: -value, speed: 0.5 },
-                5 => {
-                    lab.start(KICK);
-                    continue;
-                }
-                6 => {
-                    lab.start(Motion::GetUp);
-                    continue;
-                }
-                7 => {
-                    lab.start(Motion::Park);
-                    continue;
-                }
-                8 => {
-                    lab.start(Motion::MoveHead { yaw: value, pitch: 0.1, speed: 0.5 });
-                    continue;
-                }
+                5 => lab.starting(KICK),
+                6 => lab.starting(Motion::GetUp),
+                7 => lab.starting(Motion::Park),
+                8 => lab.starting(Motion::MoveHead { yaw: value, pitch: 0.1, speed: 0.5 }),
                 9 => Command::StartMotion { motion: None, id: MessageId::NONE },
-                _ => {
-                    lab.start(STANDUP);
-                    continue;
-                }
+                _ => lab.starting(STANDUP),
             };
             lab.commands.push(command);
         }

@@ -7,6 +7,7 @@
 
 use crate::syntax::at::with_content;
 use crate::syntax::explain::printed;
+use crate::syntax::tokens::{is_sign, is_word};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 use syn::Token;
@@ -172,7 +173,7 @@ fn end_of_item(all: &[TokenTree], mut at: usize, place: Place) -> usize {
     }
     let mut depth = 0_usize;
     for (index, token) in all.iter().enumerate().skip(at) {
-        let arrow = index > at && is_punct(&all[index - 1], '-');
+        let arrow = index > at && is_sign(&all[index - 1], '-');
         let is_end = match (place, token) {
             (Place::Entries, TokenTree::Punct(punct)) => match punct.as_char() {
                 '<' => {
@@ -188,10 +189,10 @@ fn end_of_item(all: &[TokenTree], mut at: usize, place: Place) -> usize {
             (Place::Items, TokenTree::Punct(punct)) => punct.as_char() == ';',
             (Place::Items, TokenTree::Group(group)) => {
                 let goes_on = all.get(index + 1).is_some_and(|next| {
-                    is_punct(next, '?')
+                    is_sign(next, '?')
                         || matches!(next, TokenTree::Group(next) if next.delimiter() == Delimiter::Brace)
                 });
-                let in_guard = is_punct(&all[at], '-') || is_word(&all[at], "precond");
+                let in_guard = is_sign(&all[at], '-') || is_word(&all[at], "precond");
                 group.delimiter() == Delimiter::Brace && !goes_on && !in_guard
             }
             _ => false,
@@ -230,14 +231,6 @@ fn place_of(all: &[TokenTree], at: usize, place: Place) -> Option<Place> {
         }
         _ => None,
     }
-}
-
-fn is_punct(token: &TokenTree, sign: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
-}
-
-fn is_word(token: &TokenTree, text: &str) -> bool {
-    matches!(token, TokenTree::Ident(word) if word == text)
 }
 
 /// Returns a predicate that holds where another does not.

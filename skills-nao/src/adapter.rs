@@ -190,22 +190,18 @@ impl<'a> BodyAdapter<'a> {
     /// Passes the waiting messages to `body`, in the act stage. Messages whose sender
     /// `accepts_sender` rejects are discarded; returns how many were.
     pub fn act(&mut self, body: &mut impl Body, accepts_sender: impl Fn(u32) -> bool) -> u32 {
-        let mut counts = self.counts;
-        let refused = self.deliver(&mut Limited::new(body, &mut counts), accepts_sender);
-        self.counts = counts;
-        refused
+        self.deliver(body, None, accepts_sender)
     }
 
     /// As [`act`](Self::act), for all senders; `guard` withholds what the robot must not do.
     pub fn act_guarded(&mut self, body: &mut impl Body, guard: &mut Guard) {
-        let mut counts = self.counts;
-        self.deliver(&mut Limited::guarded(body, &mut counts, guard), |_| true);
-        self.counts = counts;
+        self.deliver(body, Some(guard), |_| true);
     }
 
     fn deliver(
         &mut self,
-        body: &mut Limited<'_, impl Body>,
+        body: &mut impl Body,
+        guard: Option<&mut Guard>,
         accepts_sender: impl Fn(u32) -> bool,
     ) -> u32 {
         fn deliver<I: BodyInterface>(
@@ -223,6 +219,7 @@ impl<'a> BodyAdapter<'a> {
             }
             refused
         }
+        let body = &mut Limited::guarded(body, &mut self.counts, guard);
         let refused = deliver(&mut self.motion, body, &accepts_sender)
             + deliver(&mut self.positions, body, &accepts_sender)
             + deliver(&mut self.stiffness, body, &accepts_sender)

@@ -44,12 +44,18 @@ impl<'a, B: Body> Limited<'a, B> {
         Self { body, counts, guard: None }
     }
 
-    /// As [`new`](Self::new); `guard` withholds what the robot must not do. What it must not go on
+    /// As [`new`](Self::new); a guard withholds what the robot must not do. What it must not go on
     /// with ends first.
-    pub fn guarded(body: &'a mut B, counts: &'a mut LimitCounts, guard: &'a mut Guard) -> Self {
+    pub fn guarded(
+        body: &'a mut B,
+        counts: &'a mut LimitCounts,
+        mut guard: Option<&'a mut Guard>,
+    ) -> Self {
         let mut limited = Self::new(body, counts);
-        guard.enforce(|command| limited.command(command));
-        Self { guard: Some(guard), ..limited }
+        if let Some(guard) = &mut guard {
+            guard.enforce(|command| limited.command(command));
+        }
+        Self { guard, ..limited }
     }
 
     /// Passes a command to the body. Each joint of a command is one command.

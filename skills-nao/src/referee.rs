@@ -2,8 +2,8 @@
 //!
 //! The receiver of a referee's packets, or a test, makes an [`Official`]. The robot's main loop
 //! publishes its [`game`](Official::game), [`penalty`](Official::penalty) and
-//! [`referee`](Official::referee) on the blackboard. A
-//! simulated field applies its [`decisions`](Official::decisions).
+//! [`referee`](Official::referee) on the blackboard. A simulated field applies its
+//! [`decisions`](Official::decisions).
 
 use crate::conduct::Conduct;
 use crate::interfaces::{GameState, SoccerPenalty, SoccerReferee};

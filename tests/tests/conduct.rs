@@ -5,6 +5,7 @@ use nao_sim::FieldSim;
 use nao_sim::body::{Pose, Side};
 use nao_sim::field::{EventKind, Field, Options, Place, Point};
 use skill_runtime::{Instant, Tick};
+use skill_tests::Random;
 use skills_nao::conduct::{Conduct, Posture};
 use skills_nao::hardware::Motion;
 use skills_nao::interfaces::{
@@ -354,23 +355,15 @@ fn neither_a_fall_nor_a_walk_is_taken_for_hands() {
 }
 
 /// Random orders, hands, pushes and commands.
-struct Chaos(u64);
+struct Chaos(Random);
 
 impl Chaos {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
+    fn below(&mut self, end: usize) -> usize {
+        self.0.below(end)
     }
 
     /// Returns a number from -1 to 1.
-    #[allow(clippy::cast_precision_loss)]
+    #[allow(clippy::cast_precision_loss)] // a small number
     fn number(&mut self) -> f32 {
         self.below(2001) as f32 / 1000.0 - 1.0
     }
@@ -380,7 +373,7 @@ impl Chaos {
         let leg = if a > 0.0 { motion::Leg::Left } else { motion::Leg::Right };
         let from =
             [motion::StandupFrom::Detect, motion::StandupFrom::Front, motion::StandupFrom::Back]
-                [usize::try_from(self.below(3)).unwrap()];
+                [self.below(3)];
         match self.below(15) {
             0 => lab.send(motion::Stop {}),
             1 => lab.send(motion::WalkStraight { distance: a }),
@@ -401,7 +394,7 @@ impl Chaos {
                 lab.board.nao_joint_stiffness.send_as(SENDER, message);
             }
             _ => {
-                let joint = Joint::ALL[usize::try_from(self.below(26)).unwrap()];
+                let joint = Joint::ALL[self.below(26)];
                 lab.go_to(joint, a);
             }
         }
@@ -409,7 +402,7 @@ impl Chaos {
 
     fn order(&mut self) -> Order {
         let state = [State::Initial, State::Ready, State::Set, State::Play, State::Finished];
-        let state = state[usize::try_from(self.below(5)).unwrap()];
+        let state = state[self.below(5)];
         let penalty = if self.below(4) == 0 { penalty::SPL_PENALTY_MANUAL } else { 0 };
         Order { state, penalty, stopped: self.below(4) == 0 }
     }
@@ -421,7 +414,7 @@ impl Chaos {
             1 => field.lift_robot(),
             _ => {
                 let pose = [Pose::Standing, Pose::Sitting, Pose::LyingBack, Pose::LyingFront];
-                let pose = pose[usize::try_from(self.below(4)).unwrap()];
+                let pose = pose[self.below(4)];
                 field.put_down_robot(Place::new(self.number(), self.number(), 0.0), pose);
             }
         }
@@ -525,7 +518,7 @@ impl Seen {
 fn campaign(seed: u64, ticks: u32) {
     let board = NaoBlackboard::new();
     let mut lab = Lab::new(&board, Pose::Standing, PLAY);
-    let mut chaos = Chaos(seed);
+    let mut chaos = Chaos(Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
     let mut order = PLAY;
     let mut seen = Seen {
         order,

@@ -92,7 +92,7 @@ impl<'a> NaoSim<'a> {
 
     /// Executes the waiting messages, in the act stage.
     pub fn act(&mut self, _: Tick) {
-        self.writers.act(&mut self.body, |_| false);
+        self.writers.act(&mut self.body, None, |_| false);
     }
 
     /// Returns how many commands were clamped, and how many discarded.

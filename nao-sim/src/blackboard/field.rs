@@ -253,13 +253,12 @@ impl<'a> FieldSim<'a> {
         let stalled = BODY_INTERFACES.map(|id| (id, self.field.stalls(id)));
         let stalls = |id: &str| stalled.contains(&(id, true));
         let mut body = FieldBody { field: &mut self.field, msgid: &mut self.msgid };
-        self.body.act_guarded(&mut body, &mut self.guard, stalls);
+        self.body.act(&mut body, Some(&mut self.guard), stalls);
         let field = &mut self.field;
-        let may_walk = self.guard.conduct() == Conduct::Play;
         while let Some(received) = self.navigator.take(|id| field.stalls(id)) {
             drive(field, &received.message, received.id);
         }
-        if !may_walk {
+        if self.guard.conduct() != Conduct::Play {
             field.stop_driving();
         }
         while let Some(received) = self.obstacle.take(|id| field.stalls(id)) {

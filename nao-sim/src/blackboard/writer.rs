@@ -102,26 +102,13 @@ impl<'a> BodyWriters<'a> {
         self.hardware.write(stalls, now.time, || BodyInterface::publish(frame, now));
     }
 
-    /// Passes the waiting messages to `body`.
-    pub(super) fn act(&mut self, body: &mut impl Body, stalls: impl Fn(&str) -> bool + Copy) {
-        let mut counts = self.counts;
-        self.deliver(&mut Limited::new(body, &mut counts), stalls);
-        self.counts = counts;
-    }
-
-    /// As [`act`](Self::act); `guard` withholds what the robot must not do.
-    pub(super) fn act_guarded(
+    /// Passes the waiting messages to `body`; a guard withholds what the robot must not do.
+    pub(super) fn act(
         &mut self,
         body: &mut impl Body,
-        guard: &mut Guard,
+        guard: Option<&mut Guard>,
         stalls: impl Fn(&str) -> bool + Copy,
     ) {
-        let mut counts = self.counts;
-        self.deliver(&mut Limited::guarded(body, &mut counts, guard), stalls);
-        self.counts = counts;
-    }
-
-    fn deliver(&mut self, body: &mut Limited<'_, impl Body>, stalls: impl Fn(&str) -> bool + Copy) {
         fn deliver<I: BodyInterface>(
             writer: &mut OptionalWriter<'_, I>,
             body: &mut Limited<'_, impl Body>,
@@ -131,6 +118,7 @@ impl<'a> BodyWriters<'a> {
                 I::execute(&message, id, body);
             }
         }
+        let body = &mut Limited::guarded(body, &mut self.counts, guard);
         deliver(&mut self.motion, body, stalls);
         deliver(&mut self.positions, body, stalls);
         deliver(&mut self.stiffness, body, stalls);

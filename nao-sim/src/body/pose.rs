@@ -68,6 +68,12 @@ impl Pose {
         }
     }
 
+    /// Returns whether the body lies or falls.
+    #[must_use]
+    pub const fn is_down(self) -> bool {
+        !matches!(self, Pose::Standing | Pose::Sitting)
+    }
+
     /// Returns what a robot in this pose does, as the end of a sentence about it: "stands".
     #[must_use]
     pub const fn describe(self) -> &'static str {

@@ -138,6 +138,13 @@ impl Place {
         Place { x, y, theta: wrap(theta) }
     }
 
+    /// Returns the place, moved into the hall if it is outside.
+    #[must_use]
+    pub fn in_hall(self) -> Place {
+        let at = self.point().within(HALL_HALF_LENGTH, HALL_HALF_WIDTH);
+        Place::new(at.x, at.y, self.theta)
+    }
+
     /// Returns the position, without the orientation.
     #[must_use]
     pub const fn point(self) -> Point {

@@ -140,7 +140,7 @@ impl Field {
         Field {
             time: Duration::ZERO,
             disturbances: options.disturbances,
-            down: !matches!(options.pose, Pose::Standing | Pose::Sitting),
+            down: options.pose.is_down(),
             robot,
             kick_left: None,
             ball: Ball::default(),
@@ -220,7 +220,7 @@ impl Field {
         }
     }
 
-    /// Returns whether the robot stands on the field.
+    /// Returns whether the robot is on its feet, and on the field.
     fn is_on_its_feet(&self) -> bool {
         self.robot.pose() == Pose::Standing && !self.robot.is_held() && !self.referee.is_off()
     }
@@ -379,8 +379,7 @@ impl Field {
 
     /// Puts the robot at a place, clamped to the hall, and sets its estimate.
     pub fn put_robot(&mut self, to: Place) {
-        let at = to.point().within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
-        let to = Place::new(at.x, at.y, to.theta);
+        let to = to.in_hall();
         self.robot.put(to.into());
         self.localization.reset_to(to);
         self.record(EventKind::Placed(to));
@@ -395,11 +394,10 @@ impl Field {
     /// Puts a robot that was lifted down at a place, clamped to the hall. Its estimate does not
     /// change.
     pub fn put_down_robot(&mut self, to: Place, pose: Pose) {
-        let at = to.point().within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
-        let to = Place::new(at.x, at.y, to.theta);
+        let to = to.in_hall();
         self.robot.put(to.into());
         self.robot.put_down(pose);
-        self.down = !matches!(pose, Pose::Standing | Pose::Sitting);
+        self.down = pose.is_down();
         self.record(EventKind::PutDown(to));
     }
 

@@ -1,6 +1,6 @@
 //! The robot on the field: its motions and its buttons.
 
-use super::geometry::{HALL_HALF_LENGTH, HALL_HALF_WIDTH, Place, wrap};
+use super::geometry::{Place, wrap};
 use super::navigator::{Command, Situation};
 use super::{EventKind, Field};
 use crate::body::{Button, Pose};
@@ -15,7 +15,7 @@ impl Field {
     /// [`Robot::start_motion`](crate::body::Robot::start_motion) does; `None` stops. A motion
     /// of the legs ends the navigator's drive with `ERROR_MOTOR`.
     pub fn start_motion(&mut self, motion: Option<Motion>) {
-        let head = matches!(motion, Some(Motion::MoveHead { .. } | Motion::YawPitchHead { .. }));
+        let head = motion.is_some_and(Motion::is_of_head);
         if !head {
             self.navigator.yield_legs();
         }
@@ -80,9 +80,9 @@ impl Field {
 
     fn stay_in_hall(&mut self) {
         let place = self.place();
-        let within = place.point().within(HALL_HALF_LENGTH, HALL_HALF_WIDTH);
-        if within != place.point() {
-            self.robot.put(Place::new(within.x, within.y, place.theta).into());
+        let within = place.in_hall();
+        if within.point() != place.point() {
+            self.robot.put(within.into());
         }
     }
 

@@ -7,21 +7,15 @@ use super::ast::MachineKind;
 use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
+use crate::syntax::tokens::{is_sign, is_word};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use std::collections::BTreeMap;
-
-/// The blocks of a block, at least one, and what is wrong with its lists.
-pub struct Blocks {
-    pub each: Vec<TokenStream>,
-    pub errors: Errors,
-}
 
 /// The tokens that names of sub-skills are in place of.
 type Aliases = BTreeMap<String, Vec<TokenTree>>;
 
-/// Takes a block apart.
-pub fn split(kind: MachineKind, input: TokenStream) -> Blocks {
-    let mut errors = Errors::default();
+/// Returns the blocks that a block is, at least one, and reports mistakes in its lists.
+pub fn split(kind: MachineKind, input: TokenStream, errors: &mut Errors) -> Vec<TokenStream> {
     let all: Vec<TokenTree> = input.into_iter().collect();
     let names = all.iter().position(|token| is_word(token, kind.word())).map(|at| at + 1);
     let list = names.and_then(|at| Some((at, bracket(all.get(at)?)?)));
@@ -31,9 +25,9 @@ pub fn split(kind: MachineKind, input: TokenStream) -> Blocks {
     };
     // Most blocks have none: their tokens stay as they are.
     if list.is_none() && !body.as_ref().is_some_and(has_lists) {
-        return Blocks { each: vec![all.into_iter().collect()], errors };
+        return vec![all.into_iter().collect()];
     }
-    let names = list.map(|(at, list)| (at, named(list, kind, &mut errors)));
+    let names = list.map(|(at, list)| (at, named(list, kind, errors)));
     let count = names.as_ref().map_or(1, |(_, names)| names.len());
     let each = (0..count).map(|index| {
         let mut block = all.clone();
@@ -41,14 +35,14 @@ pub fn split(kind: MachineKind, input: TokenStream) -> Blocks {
             block[*at] = TokenTree::Ident(names[index].clone());
         }
         if let Some(body) = &body {
-            let mut lists = Lists { index, count, word: kind.word(), errors: &mut errors };
+            let mut lists = Lists { index, count, word: kind.word(), errors };
             let body = with_content(body, lists.body(body.stream()));
             block.pop();
             block.push(TokenTree::Group(body));
         }
         block.into_iter().collect()
     });
-    Blocks { each: each.collect(), errors }
+    each.collect()
 }
 
 /// Returns whether the dependencies in a body have lists.
@@ -133,41 +127,35 @@ impl Lists<'_> {
                 continue;
             };
             let chosen = self.chosen(list);
-            let mut new = match &chosen[..] {
-                [id] => id.clone(),
-                // A missing one was reported.
-                _ => Literal::string("?").into(),
-            };
-            if chosen.len() > 1 || !matches!(new, TokenTree::Literal(_)) {
+            let is_text = matches!(&chosen[..], [TokenTree::Literal(_)]);
+            // A missing one was reported.
+            if !is_text && !chosen.is_empty() {
                 self.report(list.span(), "expected ids in the list\nhelp: write each as a string");
-                new = Literal::string("?").into();
             }
-            all[at] = new;
+            let id = chosen.into_iter().next().filter(|_| is_text);
+            all[at] = id.unwrap_or_else(|| Literal::string("?").into());
         }
         all.into_iter().collect()
     }
 
     /// `Name = [One, path::Other]`
     fn skills(&mut self, group: &Group, aliases: &mut Aliases) -> TokenStream {
-        let mut all = Vec::new();
-        for entry in entries(group) {
-            match &entry[..] {
-                [TokenTree::Ident(name), equals, list]
-                    if is_sign(equals, '=') && bracket(list).is_some() =>
-                {
-                    let chosen = bracket(list).map(|list| self.chosen(list)).unwrap_or_default();
-                    if !chosen.is_empty() {
-                        aliases.insert(plain(name), chosen.clone());
-                    }
-                    all.push(chosen);
+        let mut all = TokenStream::new();
+        for mut entry in entries(group) {
+            if let [TokenTree::Ident(name), equals, list] = &entry[..]
+                && is_sign(equals, '=')
+                && let Some(list) = bracket(list)
+            {
+                let (name, chosen) = (plain(name), self.chosen(list));
+                if chosen.is_empty() {
+                    continue;
                 }
-                _ => all.push(entry),
+                aliases.insert(name, chosen.clone());
+                entry = chosen;
             }
+            all.extend(quote::quote!(#(#entry)*,));
         }
-        let all = all.into_iter().filter(|entry| !entry.is_empty());
-        all.map(|entry| entry.into_iter().collect::<TokenStream>())
-            .flat_map(|entry| quote::quote!(#entry,))
-            .collect()
+        all
     }
 
     /// Returns the entry of a list for this skill; none if it has no entry for each skill.
@@ -246,14 +234,6 @@ fn bracket(token: &TokenTree) -> Option<&Group> {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some(group),
         _ => None,
     }
-}
-
-fn is_word(token: &TokenTree, word: &str) -> bool {
-    matches!(token, TokenTree::Ident(other) if other == word)
-}
-
-fn is_sign(token: &TokenTree, sign: char) -> bool {
-    matches!(token, TokenTree::Punct(other) if other.as_char() == sign)
 }
 
 fn plural(count: usize) -> &'static str {

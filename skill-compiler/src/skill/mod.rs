@@ -35,9 +35,7 @@ pub fn check_syntax(kind: MachineKind, input: TokenStream, errors: &mut Errors) 
 
 /// Returns the first of the blocks that a block is, and reports what is wrong with its lists.
 fn first_of(kind: MachineKind, input: TokenStream, errors: &mut Errors) -> Option<TokenStream> {
-    let blocks = lists::split(kind, input);
-    blocks.errors.into_errors().into_iter().for_each(|error| errors.absorb(error));
-    blocks.each.into_iter().next()
+    lists::split(kind, input, errors).into_iter().next()
 }
 
 /// Reports the errors of one `skill!` or `agent!` block.
@@ -56,23 +54,18 @@ pub fn compile(
     input: TokenStream,
     options: Options,
 ) -> Vec<(TokenStream, Option<Machine>)> {
-    let blocks = lists::split(kind, input);
-    let mut reported = Some(blocks.errors);
-    let mut compiled = Vec::new();
-    for block in blocks.each {
-        // The others have the same errors.
-        let is_first = reported.is_some();
-        let mut errors = reported.take().unwrap_or_default();
+    let (mut errors, mut is_reported) = (Errors::default(), false);
+    let blocks = lists::split(kind, input, &mut errors);
+    let compile = blocks.into_iter().map(|block| {
+        let mut errors = std::mem::take(&mut errors);
         let (expansion, machine) = compile_one(kind, block, options, &mut errors);
-        let found = errors.count() > 0;
-        let errors = (is_first || found && !has_errors(&compiled)).then(|| errors.into_tokens());
-        compiled.push((quote::quote!(#expansion #errors), machine, found));
-    }
-    compiled.into_iter().map(|(expansion, machine, _)| (expansion, machine)).collect()
-}
-
-fn has_errors(compiled: &[(TokenStream, Option<Machine>, bool)]) -> bool {
-    compiled.iter().any(|(.., found)| *found)
+        // The blocks have the same errors.
+        let is_repeated = is_reported;
+        is_reported |= errors.count() > 0;
+        let errors = (!is_repeated).then(|| errors.into_tokens());
+        (quote::quote!(#expansion #errors), machine)
+    });
+    compile.collect()
 }
 
 /// Compiles one block.

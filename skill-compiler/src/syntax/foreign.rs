@@ -1,5 +1,6 @@
 //! Operators and words of other languages in code that does not parse.
 
+use super::tokens;
 use proc_macro2::TokenTree;
 
 /// Returns the error about an operator of another language, if it is why the token at a place does
@@ -68,11 +69,11 @@ fn doubled(all: &[TokenTree], at: usize) -> Option<char> {
 }
 
 fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
-    matches!(token, Some(TokenTree::Ident(name)) if name == word)
+    token.is_some_and(|token| tokens::is_word(token, word))
 }
 
 fn is_sign(token: Option<&TokenTree>, sign: char) -> bool {
-    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
+    token.is_some_and(|token| tokens::is_sign(token, sign))
 }
 
 fn is_value(token: &TokenTree) -> bool {

@@ -14,5 +14,6 @@ pub mod position;
 pub mod read;
 pub mod recover;
 pub mod rust_analyzer;
+pub mod tokens;
 pub mod types;
 pub mod units;

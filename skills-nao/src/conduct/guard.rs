@@ -8,9 +8,9 @@ use crate::joint::Joint;
 use core::time::Duration;
 use skill_runtime::{Instant, MessageId};
 
-/// The time in which stiffness goes to zero, s, and after which that is commanded again, µs.
+/// The time in which stiffness goes to zero, s, and the one after which that is commanded again.
 const SOFTEN_SEC: f32 = 0.05;
-const AGAIN_MICROS: u64 = 300_000;
+const AGAIN: Duration = Duration::from_millis(300);
 
 /// Ends the motion that runs.
 const STOP: Command = Command::StartMotion { motion: None, id: MessageId::NONE };
@@ -122,9 +122,7 @@ impl Guard {
             self.softened = None;
             return;
         }
-        let is_due = |last: Instant| {
-            self.is_stiff && self.now.since(last).as_micros() >= AGAIN_MICROS.into()
-        };
+        let is_due = |last: Instant| self.is_stiff && self.now.since(last) >= AGAIN;
         if self.softened.is_none_or(is_due) {
             if self.softened.is_none() {
                 command(STOP);

@@ -49,10 +49,11 @@ impl Held {
 ///
 /// - It lies if gravity has been off the vertical by more than 60° for 0.3 s.
 /// - It is carried if its feet have been in the air for 0.12 s, unless it falls or rises, for 1 s in
-///   any case, or if somebody moves it while it lies. It stays so until its feet carry it for 0.5 s, or it lies still for 1 s.
+///   any case, or if somebody moves it while it lies. It stays so until its feet carry it for 0.5 s,
+///   or it lies still for 1 s.
 ///
 /// While it rises by a motion of its own, it lies until it is upright.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct PostureFilter {
     posture: Posture,
     last: Option<Instant>,
@@ -67,25 +68,6 @@ pub struct PostureFilter {
     moved: Held,
     on_feet: Held,
     still: Held,
-}
-
-impl Default for PostureFilter {
-    fn default() -> Self {
-        let never = Held::default();
-        Self {
-            posture: Posture::Unknown,
-            last: None,
-            gravity: [0.0; 3],
-            rest: [0.0; 3],
-            tilted: never,
-            upright: never,
-            lifted: never,
-            airborne: never,
-            moved: never,
-            on_feet: never,
-            still: never,
-        }
-    }
 }
 
 impl PostureFilter {
@@ -140,15 +122,8 @@ impl PostureFilter {
             Posture::Carried if put_down => lying,
             Posture::Carried => Posture::Carried,
             _ if lifted || airborne || moved => Posture::Carried,
-            posture if posture.lies() => {
-                if stands {
-                    Posture::Upright
-                } else {
-                    posture
-                }
-            }
-            _ if lies => lying,
             _ if stands => Posture::Upright,
+            posture if !posture.lies() && lies => lying,
             posture => posture,
         };
         // Where it lies while it rises is where it will be if it falls back.

@@ -45,7 +45,7 @@ impl Conduct {
     #[must_use]
     pub fn allows_motion(self, motion: Motion, lies: bool) -> bool {
         match motion {
-            Motion::MoveHead { .. } | Motion::YawPitchHead { .. } => self.allows_head(),
+            _ if motion.is_of_head() => self.allows_head(),
             Motion::Standup(_) => match self {
                 Self::Play => true,
                 Self::Stay => lies,

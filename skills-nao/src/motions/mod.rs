@@ -64,6 +64,12 @@ impl Keyframe {
     pub fn angles_rad(&self) -> Angles {
         self.angles_mrad.map(|angle_mrad| f32::from(angle_mrad) / 1000.0)
     }
+
+    /// Returns the time since the keyframe before, s.
+    #[must_use]
+    pub fn time_sec(&self) -> f32 {
+        f32::from(self.time_ms) / 1000.0
+    }
 }
 
 /// Keyframes to reach one after the other.
@@ -82,7 +88,7 @@ impl Motion {
     /// Returns how long the motion takes, s.
     #[must_use]
     pub fn duration_sec(&self) -> f32 {
-        self.keyframes.iter().map(|keyframe| f32::from(keyframe.time_ms) / 1000.0).sum()
+        self.keyframes.iter().map(Keyframe::time_sec).sum()
     }
 
     /// Returns the index of the keyframe that is approached at a time after the start, s; after the
@@ -91,7 +97,7 @@ impl Motion {
     pub fn keyframe_at(&self, time_sec: f32) -> usize {
         let mut end_sec = 0.0;
         let ends = self.keyframes.iter().map(|keyframe| {
-            end_sec += f32::from(keyframe.time_ms) / 1000.0;
+            end_sec += keyframe.time_sec();
             end_sec
         });
         ends.take_while(|end_sec| *end_sec <= time_sec).count()
@@ -106,8 +112,7 @@ impl Motion {
     pub fn angles_rad(&self, start_rad: Angles, time_sec: f32) -> Angles {
         let (mut from_rad, mut rest_sec) = (start_rad, time_sec);
         for keyframe in self.keyframes {
-            let (to_rad, length_sec) =
-                (keyframe.angles_rad(), f32::from(keyframe.time_ms) / 1000.0);
+            let (to_rad, length_sec) = (keyframe.angles_rad(), keyframe.time_sec());
             if rest_sec < length_sec {
                 let share = rest_sec.max(0.0) / length_sec;
                 let share = share * share * (3.0 - 2.0 * share);

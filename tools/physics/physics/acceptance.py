@@ -286,16 +286,17 @@ def run_test(name, test, count, seed, worlds, threads, nao, packets):
     def run_trial(number):
         random, world = np.random.default_rng([seed, number]), worlds.get(test.is_paced)
         world.packets = packets if number == 0 else None
-        return number, test.trial(number)(nao, world, random)
+        result = test.trial(number)(nao, world, random)
+        return number, result if isinstance(result, float) else bool(result)
 
     start, failed, times_sec = time.monotonic(), [], []
     trials = [threads.submit(run_trial, number) for number in range(count)]
     for done, trial in enumerate(as_completed(trials)):
         # Whether it has succeeded, or the time that it took.
         number, result = trial.result()
-        if result is None or isinstance(result, (bool, np.bool_)) and not result:
+        if result is False:
             failed.append(number)
-        elif not isinstance(result, (bool, np.bool_)):
+        elif result is not True:
             times_sec.append(result)
         if sys.stderr.isatty():
             print(f"\r{name}: {done + 1}/{count} ", end="", file=sys.stderr, flush=True)

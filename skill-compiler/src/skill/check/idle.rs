@@ -155,12 +155,10 @@ fn idle_deep(model: &Model, transition: &Transition, findings: &mut Findings<'_>
     let (Some(Resume::Deep), Target::State(to)) = (transition.resume, &transition.to) else {
         return;
     };
-    let inside = |of: StateId| {
-        (0..model.states.len()).filter(move |at| model.states[*at].parent == Some(of))
+    let is_deep = |state: StateId| {
+        model.states[state].holds_by_value() || model.inside(state).next().is_some()
     };
-    let is_deep =
-        |state: StateId| model.states[state].holds_by_value() || inside(state).next().is_some();
-    if model.states[*to].holds_by_value() || inside(*to).any(is_deep) {
+    if model.states[*to].holds_by_value() || model.inside(*to).any(is_deep) {
         return;
     }
     let (at, name) = (Ident::new("deep", transition.arrow), &model.states[*to].name);

@@ -145,9 +145,7 @@ fn add_below(
     through: Option<usize>,
 ) -> StateInstanceId {
     let id = add(analysis, state, Some(parent), through);
-    let inside: Vec<StateId> = (0..analysis.states.len())
-        .filter(|child| analysis.states[*child].parent == Some(state))
-        .collect();
+    let inside: Vec<StateId> = analysis.inside(state).collect();
     for child in inside {
         add_below(analysis, child, id, None);
     }

@@ -378,6 +378,11 @@ impl Model {
         &self.states[self.instances[instance].state]
     }
 
+    /// The states directly inside a state.
+    pub fn inside(&self, of: StateId) -> impl Iterator<Item = StateId> + '_ {
+        (0..self.states.len()).filter(move |state| self.states[*state].parent == Some(of))
+    }
+
     /// The instances of a state: its own place, then where it is instantiated.
     pub fn instances_of(&self, state: StateId) -> impl Iterator<Item = StateInstanceId> + '_ {
         let instances = self.states.len()..self.instances.len();

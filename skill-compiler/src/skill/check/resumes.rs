@@ -26,7 +26,7 @@ pub fn check(
         errors.at(name, format!("`{name}` is resumed by {place}\nhelp: write `-> {name}` to enter it anew, or resume it from a state outside of it"));
         return None;
     }
-    let contains = analysis.states.iter().any(|state| state.parent == Some(to));
+    let contains = analysis.inside(to).next().is_some();
     // One that could not be read may be inside it.
     let is_lost = analysis.lost[to].targets.contains(&None);
     if !contains && !analysis.states[to].holds_by_value() {

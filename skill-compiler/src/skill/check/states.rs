@@ -150,7 +150,7 @@ impl Tree {
         });
         let start = self.add(analysis, Some(id), state.body.states, &names, errors);
         analysis.states[id].start = start;
-        let kept = analysis.states.iter().filter(|state| state.parent == Some(id)).count();
+        let kept = analysis.inside(id).count();
         if kept < inside {
             analysis.lost[id].targets.push(None);
         }
