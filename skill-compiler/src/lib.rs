@@ -83,20 +83,13 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
         return error;
     }
     let again = input.clone();
-    let all = skill::compile(kind, input, options).into_iter().enumerate();
-    let all = all.map(|(place, (expansion, machine))| {
-        let name = machine.as_ref().map_or("", |machine| &machine.name);
-        let again = || {
-            let all = skill::compile(kind, again.clone(), options);
-            all.into_iter().nth(place).map_or_else(TokenStream::new, |(expansion, _)| expansion)
-        };
-        let expansion =
-            expansion_file::write_if_requested(name, expansion, machine.as_ref(), again);
-        let roots = proof::roots(proof::DeclarationKind::Machine(kind), name);
-        quote::quote!(#expansion #roots)
-    });
+    let (expansion, machine) = skill::compile(kind, input, options);
+    let name = machine.as_ref().map_or("", |machine| &machine.name);
+    let again = || skill::compile(kind, again, options).0;
+    let expansion = expansion_file::write_if_requested(name, expansion, machine.as_ref(), again);
     let watch = expansion_file::watch();
-    quote::quote!(#(#all)* #watch)
+    let roots = proof::roots(proof::DeclarationKind::Machine(kind), name);
+    quote::quote!(#expansion #watch #roots)
 }
 
 /// The result of compiling a `skill!` block, for people.
@@ -115,13 +108,8 @@ pub fn explain(input: TokenStream) -> Explained {
     let is_agent = input.clone().into_iter().any(|token| token.to_string() == "agent");
     let kind = if is_agent { skill::MachineKind::Agent } else { skill::MachineKind::Skill };
     let compile = || skill::compile(kind, input, Options::default());
-    let (expansions, machines): (Vec<_>, Vec<_>) =
-        syntax::rust_analyzer::for_people(compile).into_iter().unzip();
-    let machines = machines.into_iter().flatten();
-    Explained {
-        expansion: expansions.into_iter().collect(),
-        machine: machines.map(|machine| machine.to_string()).collect(),
-    }
+    let (expansion, machine) = syntax::rust_analyzer::for_people(compile);
+    Explained { expansion, machine: machine.map_or(String::new(), |machine| machine.to_string()) }
 }
 
 /// Compiles the input of `interface!`.

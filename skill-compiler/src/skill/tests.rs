@@ -171,7 +171,6 @@ fn compile(block: TokenStream) -> TokenStream {
         block,
         crate::Options::default(),
     )
-    .remove(0)
     .0
 }
 

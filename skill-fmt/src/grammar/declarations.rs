@@ -121,10 +121,6 @@ pub fn list_entry(input: ParseStream<'_>) -> syn::Result<Item> {
         parts.path(Space::None, input)?;
     } else if input.peek(Ident) || input.peek(Token![::]) || input.peek(Token![crate]) {
         parts.path(Space::One, input)?;
-        if input.peek(Token![=]) {
-            parts.token(Space::One, input)?;
-            parts.list(Space::One, ListStyle::Tight, input, list_entry)?;
-        }
     } else {
         parts.token(Space::One, input)?;
         while input.peek(Token![::]) {
@@ -170,8 +166,6 @@ fn typed(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         parts.token(Space::One, input)?;
         if input.peek(LitStr) {
             parts.token(Space::One, input)?;
-        } else if input.peek(Bracket) && input.peek2(Paren) {
-            parts.list(Space::One, ListStyle::Tight, input, list_entry)?;
         } else {
             parts.expr(Space::One, input, |input| {
                 is_end(input) || input.peek(Token![in]) || input.peek(Token![;])

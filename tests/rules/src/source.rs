@@ -94,11 +94,7 @@ impl Writer<'_> {
             1 => "-> u32 ",
             _ => "-> Pair ",
         };
-        // A block of two skills is each of them, and the other one is not used.
-        let is_one_of_two = self.library.len() % 2 == 1 && !self.skill.interfaces.is_empty();
-        let interfaces: Vec<String> =
-            self.skill.interfaces.iter().map(|of| declaration(of, is_one_of_two)).collect();
-        let header = if is_one_of_two { format!("[Other{name}, {name}]") } else { name.clone() };
+        let interfaces: Vec<String> = self.skill.interfaces.iter().map(declaration).collect();
         let first = self.skill.arguments.len();
         let variables =
             (first..first + self.skill.variables).map(|place| format!("g{place}: u32 = 0"));
@@ -112,7 +108,7 @@ impl Writer<'_> {
              #[allow(skill::unused_interface, skill::unreachable_transition, skill::never_final)]\n    \
              #[allow(skill::unused_mut, skill::unused_result, skill::unused_writes, skill::never_assigned)]\n    \
              #[allow(skill::never_flows, skill::empty_reason, skill::no_effect)]\n    \
-             pub skill {header}({}) {result}{{\n        \
+             pub skill {name}({}) {result}{{\n        \
              depends_skills {{ {} }}\n        \
              depends_interfaces {{ {} }}\n        \
              max_transitions = {max_transitions};\n",
@@ -472,9 +468,8 @@ fn name(name: Name) -> String {
 }
 
 /// Formats the declaration of an interface.
-fn declaration(of: &Interface, is_one_of_two: bool) -> String {
+fn declaration(of: &Interface) -> String {
     let (name, ty) = interface(of.on_board);
-    let id = if is_one_of_two { format!(" = [\"Nobody's\", \"{name}\"]") } else { String::new() };
     let keyword = match of.access {
         Access::Required => "",
         Access::Optional => "optional ",
@@ -484,7 +479,7 @@ fn declaration(of: &Interface, is_one_of_two: bool) -> String {
         NEVER => " (max_age = never)".to_owned(),
         age => format!(" (max_age = {age}ms)"),
     });
-    format!("{keyword}{name}: {ty}{id}{max_age}")
+    format!("{keyword}{name}: {ty}{max_age}")
 }
 
 /// Joins parameters or arguments; nothing if there are none.

@@ -288,12 +288,6 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     })?;
     errors.words.skills.push(quote!(#skill));
     let mut is_reported = false;
-    if input.peek(Token![<]) {
-        let at = input.span();
-        take_until(input, |input| input.peek(syn::token::Brace));
-        let help = "an id is a constant of the skill: declare one skill for each, `skill [ONE, OTHER](..)`, and name it here";
-        errors.span(at, format!("generic arguments of a sub-skill\nhelp: {help}"));
-    }
     if input.peek(Token![?]) && input.peek2(syn::token::Brace) {
         let name = names::last(&skill);
         is_reported = true;

@@ -156,18 +156,9 @@ fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> 
 /// is any number from here on, so that its uses are no errors.
 fn generics(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<TokenStream> {
     let generics: syn::Generics = input.parse()?;
-    let names_id = |param: &GenericParam| match param {
-        GenericParam::Type(of) => plain(&of.ident).starts_with(char::is_lowercase),
-        _ => false,
-    };
-    let help = if generics.params.iter().any(names_id) {
-        format!(
-            "an id is a constant of the {word}; name one {word} for each: `{word} [ONE, OTHER](..)` with `variable: Type = [\"One\", \"Other\"]`"
-        )
-    } else {
-        format!("remove them; a {word} has the types of its arguments and interfaces")
-    };
-    let message = format!("generic parameters on a {word}\nhelp: {help}");
+    let message = format!(
+        "generic parameters on a {word}\nhelp: remove them; a {word} has the types of its arguments and interfaces"
+    );
     errors.at(&generics, message);
     let any = |param: &GenericParam| match param {
         GenericParam::Type(of) => {

@@ -12,7 +12,6 @@ pub mod flow;
 pub mod goto;
 pub mod handlers;
 pub mod hover;
-pub mod lists;
 pub mod nested;
 pub mod rename;
 pub mod rename_compiles;
