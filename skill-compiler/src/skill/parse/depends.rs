@@ -1,10 +1,10 @@
 //! `depends_skills { A, path::B }` and `depends_interfaces { v: Type = "Id" }`.
 
-use super::{kw, slips, time};
-use crate::skill::ast::{Interface, MaxAge};
+use super::{each, generics, kw, slips, time};
+use crate::skill::ast::{Dependency, EachList, Interface, MaxAge};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{did_you_mean, plain, snake};
+use crate::syntax::names::{did_you_mean, last, plain, snake};
 use crate::syntax::read::{attributes, found_token, item_path, name, one_type};
 use crate::syntax::recover::rejected;
 use crate::syntax::recover::{completed, list, take_until};
@@ -14,29 +14,58 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
 
 /// The skills between the braces.
-pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
+pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
     list(input, errors, |input, errors| {
-        if let Ok(text) = input.fork().parse::<LitStr>()
-            && let Ok(path) = text.parse_with(Path::parse_mod_style)
-        {
-            input.parse::<LitStr>()?;
-            let help = format!("help: write `{}` without quotes", text.value());
-            errors.at(&text, format!("expected the path of a skill, found a string\n{help}"));
-            return Ok(path);
+        if input.peek(syn::token::Bracket) {
+            let (at, name) = (input.span(), "help: write `NAME = [A, B]`");
+            each::list(input, SUB_SKILLS, errors, skill)?;
+            let message = format!("missing name of the listed sub-skills in the block\n{name}");
+            return Err(syn::Error::new(at, message));
         }
-        let tokens = take_path(input);
-        let parse = item_path;
-        let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
-        let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };
-        errors.words.skills.extend(seen);
-        let skill = parse.parse2(tokens.clone()).map_err(|_| {
-            syn::Error::new_spanned(
-                &tokens,
-                "expected the path of a skill\nhelp: name it as in `Getup` or `skills::Getup`",
-            )
-        })?;
-        Ok(skill)
+        if input.peek(Ident) && input.peek2(Token![=]) && input.peek3(syn::token::Bracket) {
+            let name: Ident = input.parse()?;
+            input.parse::<Token![=]>()?;
+            errors.words.skills.push(quote::quote!(#name));
+            let list = each::list(input, SUB_SKILLS, errors, skill)?;
+            return Ok(Dependency { path: name.into(), list: Some(list) });
+        }
+        Ok(Dependency { path: skill(input, errors)?, list: None })
     })
+}
+
+const SUB_SKILLS: &str = "sub-skills";
+
+fn skill(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Path> {
+    if let Ok(text) = input.fork().parse::<LitStr>()
+        && let Ok(path) = text.parse_with(Path::parse_mod_style)
+    {
+        input.parse::<LitStr>()?;
+        let help = format!("help: write `{}` without quotes", text.value());
+        errors.at(&text, format!("expected the path of a skill, found a string\n{help}"));
+        return Ok(path);
+    }
+    let tokens = take_path(input);
+    let parse = item_path;
+    let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
+    let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };
+    errors.words.skills.extend(seen);
+    let generic = |input: ParseStream<'_>| {
+        let path = input.call(Path::parse_mod_style)?;
+        let error = generics::of_sub_skill(&last(&path), input);
+        take_until(input, |_| false);
+        Ok((path, error))
+    };
+    if let Ok((path, Some(error))) = generic.parse2(tokens.clone()) {
+        errors.absorb(error);
+        return Ok(path);
+    }
+    let skill = parse.parse2(tokens.clone()).map_err(|_| {
+        syn::Error::new_spanned(
+            &tokens,
+            "expected the path of a skill\nhelp: name it as in `Getup` or `skills::Getup`",
+        )
+    })?;
+    Ok(skill)
 }
 
 /// Takes a path, or the tokens in place of one.
@@ -98,10 +127,10 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     if interface.is_err() {
         errors.broken.insert(plain(&variable));
     }
-    let (ty, id, max_age) = interface?;
+    let (ty, id, list, max_age) = interface?;
     let (ty, is_optional) = slips::interface_type(&variable, ty, errors);
     let optional = optional.or(is_optional.then(|| variable.span()));
-    Ok(Interface { attrs, optional, writes, variable, ty, id, max_age })
+    Ok(Interface { attrs, optional, writes, variable, ty, id, list, max_age })
 }
 
 /// Reports `light: writes Light`, and reads the keyword.
@@ -129,7 +158,7 @@ fn rest(
     input: ParseStream<'_>,
     (variable, is_after_colon): (&Ident, bool),
     errors: &mut Errors,
-) -> syn::Result<(Type, Option<LitStr>, MaxAge)> {
+) -> syn::Result<(Type, Option<LitStr>, Option<EachList<LitStr>>, MaxAge)> {
     if !input.peek(Token![:]) && !is_after_colon {
         errors.record_unknown("in_interfaces", variable.clone());
         let text = plain(variable);
@@ -158,24 +187,26 @@ fn rest(
         let help = format!("help: write `{variable}: Type = {:?}`", id.value());
         errors
             .at(&colon, format!("expected `=` before the id of the interface, found `:`\n{help}"));
-        return Ok((ty, Some(id), MaxAge::OfInterface));
+        return Ok((ty, Some(id), None, MaxAge::OfInterface));
     }
-    let id = match input.parse::<Option<Token![=]>>()? {
-        None => None,
-        Some(_) => Some(input.parse::<LitStr>().map_err(|error| {
-            let message = format!(
-                "expected a string literal with the id of the interface{}\nhelp: write `{variable}: Type = \"Id\"`",
-                found_token(input)
-            );
-            syn::Error::new(error.span(), message)
-        })?),
+    let equals = input.parse::<Option<Token![=]>>()?;
+    let list = match equals {
+        Some(_) if input.peek(syn::token::Bracket) => {
+            Some(each::list(input, "ids", errors, |input, _| id(input, variable))?)
+        }
+        _ => None,
+    };
+    let id = match (&list, equals) {
+        (Some(list), _) => list.all.first().cloned(),
+        (None, Some(_)) => Some(id(input, variable)?),
+        (None, None) => None,
     };
     let mut max_age = MaxAge::OfInterface;
     if input.peek(kw::max_age) {
         let limit = take_until(input, |input| input.peek(Token![,]));
         let cure = label::print(&limit);
         errors.at(&limit, format!("`max_age` without parentheses\nhelp: write `({cure})`"));
-        return Ok((ty, id, max_age));
+        return Ok((ty, id, list, max_age));
     }
     if input.peek(syn::token::Paren) {
         let options;
@@ -202,7 +233,21 @@ fn rest(
             ));
         }
     }
-    Ok((ty, id, max_age))
+    Ok((ty, id, list, max_age))
+}
+
+/// The id of an interface.
+fn id(input: ParseStream<'_>, variable: &Ident) -> syn::Result<LitStr> {
+    input.parse::<LitStr>().map_err(|error| {
+        let found = found_token(input);
+        let help = match input.fork().parse::<Ident>() {
+            Ok(word) => format!("help: write the id in quotes, `\"{word}\"`"),
+            _ => format!("help: write `{variable}: Type = \"Id\"`"),
+        };
+        let message =
+            format!("expected a string literal with the id of the interface{found}\n{help}");
+        syn::Error::new(error.span(), message)
+    })
 }
 
 fn missing_variable(ty: &Ident) -> syn::Error {
