@@ -8,7 +8,7 @@
 use crate::syntax::names::plain;
 use crate::syntax::position::{Position, note_of_first};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -35,7 +35,10 @@ static FILES: Mutex<BTreeMap<PathBuf, File>> = Mutex::new(BTreeMap::new());
 /// Returns the errors if another call of the same module has declared a name of this one. `what`
 /// is what `input` declares.
 pub fn check(input: &TokenStream, what: &'static str) -> Option<TokenStream> {
-    let errors = declared_names(input).into_iter().filter_map(|name| check_name(&name, what));
+    // The same name once more in one header is reported there.
+    let mut seen = BTreeSet::new();
+    let names = declared_names(input).into_iter().filter(|name| seen.insert(plain(name)));
+    let errors = names.filter_map(|name| check_name(&name, what));
     errors.reduce(|first, second| quote::quote!(#first #second))
 }
 
@@ -279,5 +282,7 @@ mod tests {
         assert_eq!(name(quote::quote!(pub skill Walk() {})).as_deref(), Some("Walk"));
         assert_eq!(name(quote::quote!(Lamp { fields { on: bool } })).as_deref(), Some("Lamp"));
         assert_eq!(name(quote::quote!()), None);
+        let names = declared_names(&quote::quote!(#[must_use] pub skill [Left, Right](a: f32) {}));
+        assert_eq!(names.iter().map(Ident::to_string).collect::<Vec<_>>(), ["Left", "Right"]);
     }
 }

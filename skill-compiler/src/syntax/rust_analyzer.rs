@@ -289,9 +289,7 @@ pub fn without_spans(tokens: &impl ToTokens) -> TokenStream {
 
 /// The same, where the words that begin with `name` keep their place; empty: all are moved.
 fn without_spans_but(name: &str, tokens: TokenStream) -> TokenStream {
-    let is_kept = |token: &TokenTree| {
-        matches!(token, TokenTree::Ident(word) if !name.is_empty() && names::plain(word).starts_with(name))
-    };
+    let is_kept = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if !name.is_empty() && names::plain(word).starts_with(name));
     let tokens = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {
             token = Group::new(group.delimiter(), without_spans_but(name, group.stream())).into();

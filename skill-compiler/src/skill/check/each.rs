@@ -112,12 +112,7 @@ impl Each {
     }
 
     /// Keeps a sub-skill.
-    pub fn keep_skill(
-        &mut self,
-        list: Option<&EachList<Path>>,
-        path: &Path,
-        errors: &mut Errors,
-    ) {
+    pub fn keep_skill(&mut self, list: Option<&EachList<Path>>, path: &Path, errors: &mut Errors) {
         let paths = self.paths_of(list, path, errors);
         self.skills.push(paths);
     }

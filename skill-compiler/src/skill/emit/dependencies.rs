@@ -35,7 +35,11 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
 
 /// The names of the block for sub-skills that are one of a list: `type Home = __LeftToHome;`
 pub fn listed(names: &Names<'_>) -> TokenStream {
-    let listed = names.skills.iter().zip(&names.skill_paths).filter(|(name, path)| words(name) != words(path));
+    let listed = names
+        .skills
+        .iter()
+        .zip(&names.skill_paths)
+        .filter(|(name, path)| words(name) != words(path));
     let aliases = listed.map(|(name, _)| {
         let alias = names.dependency(name);
         quote!(type #name = #alias;)

@@ -8,32 +8,51 @@ use crate::syntax::names::{did_you_mean, last, plain, snake};
 use crate::syntax::read::{attributes, found_token, item_path, name, one_type};
 use crate::syntax::recover::rejected;
 use crate::syntax::recover::{completed, list, take_until};
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
 
 /// The skills between the braces.
 pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
-    list(input, errors, |input, errors| {
+    let all = list(input, errors, |input, errors| {
         if input.peek(syn::token::Bracket) {
-            let (at, name) = (input.span(), "help: write `NAME = [A, B]`");
-            each::list(input, SUB_SKILLS, errors, skill)?;
-            let message = format!("missing name of the listed sub-skills in the block\n{name}");
-            return Err(syn::Error::new(at, message));
-        }
-        if input.peek(Ident) && input.peek2(Token![=]) && input.peek3(syn::token::Bracket) {
-            let name: Ident = input.parse()?;
-            input.parse::<Token![=]>()?;
-            errors.words.skills.push(quote::quote!(#name));
             let list = each::list(input, SUB_SKILLS, errors, skill)?;
-            return Ok(Dependency { path: name.into(), list: Some(list) });
+            errors.lost_section = true;
+            let message =
+                "missing name of the listed sub-skills in the block\nhelp: write `NAME = [A, B]`";
+            return Err(syn::Error::new(list.span, message));
         }
-        Ok(Dependency { path: skill(input, errors)?, list: None })
-    })
+        if input.peek(Ident) && input.peek2(Token![=]) {
+            return listed(input, errors);
+        }
+        Ok(Some(Dependency { path: skill(input, errors)?, list: None }))
+    });
+    all.into_iter().flatten().collect()
 }
 
-const SUB_SKILLS: &str = "sub-skills";
+const SUB_SKILLS: (&str, &str) = ("sub-skills", "A, B");
+const IDS: (&str, &str) = ("ids", "\"Left\", \"Right\"");
+
+/// `Home = [HomeLeft, HomeRight]`; nothing of a list without entries, which is reported.
+fn listed(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Dependency>> {
+    let name: Ident = input.parse()?;
+    let equals = input.parse::<Token![=]>()?;
+    if !input.peek(syn::token::Bracket) {
+        errors.lost_section = true;
+        take_until(input, |input| input.peek(Token![,]));
+        let help = format!("help: list one for each name of the header: `{name} = [A, B]`");
+        return Err(syn::Error::new(
+            equals.span,
+            format!("expected a list of sub-skills after `=`\n{help}"),
+        ));
+    }
+    errors.words.skills.push(quote::quote!(#name));
+    let list = each::list(input, SUB_SKILLS, errors, skill)?;
+    errors.lost_section |= list.all.is_empty();
+    let listed = Dependency { path: name.into(), list: Some(list) };
+    Ok(Some(listed).filter(|listed| listed.list.as_ref().is_some_and(|list| !list.all.is_empty())))
+}
 
 fn skill(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Path> {
     if let Ok(text) = input.fork().parse::<LitStr>()
@@ -192,12 +211,16 @@ fn rest(
     let equals = input.parse::<Option<Token![=]>>()?;
     let list = match equals {
         Some(_) if input.peek(syn::token::Bracket) => {
-            Some(each::list(input, "ids", errors, |input, _| id(input, variable))?)
+            Some(each::list(input, IDS, errors, |input, _| id(input, variable))?)
         }
         _ => None,
     };
     let id = match (&list, equals) {
         (Some(list), _) => list.all.first().cloned(),
+        (None, Some(_)) if generics::is_parameter(input, errors) => {
+            input.parse::<TokenTree>()?;
+            None
+        }
         (None, Some(_)) => Some(id(input, variable)?),
         (None, None) => None,
     };
@@ -238,16 +261,16 @@ fn rest(
 
 /// The id of an interface.
 fn id(input: ParseStream<'_>, variable: &Ident) -> syn::Result<LitStr> {
-    input.parse::<LitStr>().map_err(|error| {
-        let found = found_token(input);
-        let help = match input.fork().parse::<Ident>() {
-            Ok(word) => format!("help: write the id in quotes, `\"{word}\"`"),
-            _ => format!("help: write `{variable}: Type = \"Id\"`"),
-        };
-        let message =
-            format!("expected a string literal with the id of the interface{found}\n{help}");
-        syn::Error::new(error.span(), message)
-    })
+    if input.peek(LitStr) {
+        return input.parse();
+    }
+    let help = match input.fork().parse::<Ident>() {
+        Ok(word) => format!("help: write the id in quotes: `\"{word}\"`"),
+        Err(_) => format!("help: write `{variable}: Type = \"Id\"`"),
+    };
+    let found = found_token(input);
+    let message = format!("expected a string literal with the id of the interface{found}\n{help}");
+    Err(input.error(message))
 }
 
 fn missing_variable(ty: &Ident) -> syn::Error {

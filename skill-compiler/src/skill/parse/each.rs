@@ -22,7 +22,7 @@ pub fn header(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::R
     let group: Group = input.parse()?;
     let help = format!("help: write `{word} [LEFT, RIGHT](arguments) {{ .. }}`");
     let mut names: Vec<Ident> = Vec::new();
-    let (mut broken, mut rest) = (false, TokenStream::new());
+    let (mut broken, mut rest, mut wrong) = (false, TokenStream::new(), None);
     let parse = |input: ParseStream<'_>| {
         while !input.is_empty() {
             if input.peek(syn::token::Paren) || input.peek(syn::token::Brace) {
@@ -45,7 +45,7 @@ pub fn header(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::R
                 },
                 Err(error) => {
                     broken = true;
-                    errors.absorb(error);
+                    wrong.get_or_insert(error);
                     take_until(input, |input| input.peek(Token![,]));
                 }
             }
@@ -62,15 +62,14 @@ pub fn header(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::R
         Ok(())
     };
     parse.parse2(group.stream())?;
-    if names.is_empty() && !broken {
-        let message = format!("expected the names of the {word}s between the brackets\n{help}");
-        return Err(syn::Error::new(group.span(), message));
-    }
     let mut names = names.into_iter();
     let Some(name) = names.next() else {
-        // Reported.
-        return Err(syn::Error::new(group.span(), format!("missing name of the {word}\n{help}")));
+        let message = format!("expected the names of the {word}s between the brackets\n{help}");
+        return Err(wrong.unwrap_or_else(|| syn::Error::new(group.span(), message)));
     };
+    if let Some(error) = wrong {
+        errors.absorb(error);
+    }
     let names: Vec<Ident> = names.collect();
     if names.is_empty() && !broken {
         broken = true;
@@ -82,10 +81,10 @@ pub fn header(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::R
     Ok(Header { name, others: Others { names, broken }, rest })
 }
 
-/// `[A, B]`; `what` are its entries.
+/// `[A, B]`; `what` are its entries, of which there is an example.
 pub fn list<T>(
     input: ParseStream<'_>,
-    what: &str,
+    (what, example): (&str, &str),
     errors: &mut Errors,
     entry: impl Fn(ParseStream<'_>, &mut Errors) -> syn::Result<T>,
 ) -> syn::Result<EachList<T>> {
@@ -94,7 +93,9 @@ pub fn list<T>(
     let parse = |input: ParseStream<'_>| Ok(crate::syntax::recover::list(input, errors, entry));
     let all = parse.parse2(group.stream())?;
     if all.is_empty() && errors.count() == before {
-        errors.span(span, format!("expected {what} between the brackets, one for each skill of the header"));
+        let message =
+            format!("expected {what} between the brackets, one for each name of the header");
+        errors.span(span, format!("{message}\nhelp: list them as in `[{example}]`"));
     }
     Ok(EachList { span, all, broken: errors.count() > before })
 }

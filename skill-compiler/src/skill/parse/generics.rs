@@ -8,7 +8,7 @@ use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeMap;
 use syn::parse::ParseStream;
-use syn::{GenericParam, Generics, Ident, Token};
+use syn::{GenericParam, Generics, Ident, Token, Type};
 
 /// The reason for which an id is no parameter.
 const REASON: &str = "note: an id is a constant of the block, so that it is checked against the \
@@ -30,12 +30,9 @@ pub fn read(
         return input.parse();
     };
     take_until(input, |input| input.cursor() == ahead.cursor());
-    let is_type = |param: &GenericParam| match param {
-        GenericParam::Type(of) => plain(&of.ident).starts_with(char::is_uppercase),
-        GenericParam::Lifetime(_) => true,
-        GenericParam::Const(_) => false,
-    };
-    if generics.params.iter().all(is_type) {
+    let ids = generics.params.iter().filter(|param| is_id(param));
+    errors.broken.extend(ids.map(name_of));
+    if !generics.params.iter().any(is_id) {
         let help =
             format!("help: remove them; a {word} has the types of its arguments and interfaces");
         errors.at(&generics, format!("generic parameters on a {word}\n{help}"));
@@ -43,17 +40,37 @@ pub fn read(
         errors.at(&generics, of_ids(name, word));
     }
     let any = |param: &GenericParam| match param {
-        GenericParam::Type(of) => {
-            (plain(&of.ident), TokenTree::Ident(Ident::new("f32", of.ident.span())))
-        }
-        GenericParam::Const(of) => (plain(&of.ident), Literal::usize_unsuffixed(1).into()),
+        GenericParam::Type(of) => TokenTree::Ident(Ident::new("f32", of.ident.span())),
+        GenericParam::Const(_) => Literal::usize_unsuffixed(1).into(),
         GenericParam::Lifetime(of) => {
-            let ident = &of.lifetime.ident;
-            (plain(ident), TokenTree::Ident(Ident::new("static", ident.span())))
+            TokenTree::Ident(Ident::new("static", of.lifetime.ident.span()))
         }
     };
-    let params = generics.params.iter().map(any).collect();
+    let others = generics.params.iter().filter(|param| !is_id(param));
+    let params = others.map(|param| (name_of(param), any(param))).collect();
     Ok(replace(input.parse()?, &params))
+}
+
+/// Whether a parameter is meant as an id: `arm`, or `const ID: &str`.
+fn is_id(param: &GenericParam) -> bool {
+    match param {
+        GenericParam::Type(of) => plain(&of.ident).starts_with(char::is_lowercase),
+        GenericParam::Const(of) => matches!(of.ty, Type::Reference(_)),
+        GenericParam::Lifetime(_) => false,
+    }
+}
+
+fn name_of(param: &GenericParam) -> String {
+    match param {
+        GenericParam::Type(of) => plain(&of.ident),
+        GenericParam::Const(of) => plain(&of.ident),
+        GenericParam::Lifetime(of) => plain(&of.lifetime.ident),
+    }
+}
+
+/// Whether the name of such a parameter is next, which is reported.
+pub fn is_parameter(input: ParseStream<'_>, errors: &Errors) -> bool {
+    input.fork().parse::<Ident>().is_ok_and(|word| errors.broken.contains(&plain(&word)))
 }
 
 fn of_ids(name: &Ident, word: &str) -> String {
@@ -69,9 +86,12 @@ pub fn of_sub_skill(skill: &str, input: ParseStream<'_>) -> Option<syn::Error> {
     }
     let _ = input.parse::<Option<Token![::]>>();
     let at = angle_brackets(input);
-    Some(syn::Error::new_spanned(at, format!(
-        "generic arguments of skill `{skill}`\nhelp: declare a skill for each id in one block: `skill [{skill}Left, {skill}Right](..)`, with `arm: Type = [\"Left\", \"Right\"]`\n{REASON}"
-    )))
+    Some(syn::Error::new_spanned(
+        at,
+        format!(
+            "generic arguments of skill `{skill}`\nhelp: declare a skill for each id in one block: `skill [{skill}Left, {skill}Right](..)`, with `arm: Type = [\"Left\", \"Right\"]`\n{REASON}"
+        ),
+    ))
 }
 
 /// Takes `<..>`.
