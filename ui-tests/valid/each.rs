@@ -61,6 +61,14 @@ skill! {
         start state A = (First {}, Second {})? { -> FINAL on FINAL(first: a, second: b) when a > b; -> A on FINAL; }
     }
 }
+skill! {
+    /// Swaps what it runs, under the same names.
+    pub skill [Crossed, Straight]() {
+        depends_skills { LeftTo = [RightTo, LeftTo], RightTo = [LeftTo, RightTo] }
+        start state A = LeftTo {}? { -> B on FINAL; }
+        state B = RightTo { ..RightTo::default() }? { -> FINAL on FINAL; }
+    }
+}
 agent! {
     /// Moves the arms.
     pub agent [Calm, Busy]() {
@@ -71,7 +79,7 @@ agent! {
 }
 skill_space! {
     /// All.
-    pub Space on Board { parts::HomeLeft, parts::HomeRight, LeftTo, RightTo, Both, Swapped }
+    pub Space on Board { parts::HomeLeft, parts::HomeRight, LeftTo, RightTo, Both, Swapped, Crossed, Straight }
 }
 
 fn in_a_function() {
@@ -93,6 +101,7 @@ fn each_skill_has_its_own_description() {
     assert_ne!(LeftTo::INFO.id, RightTo::INFO.id);
     let sub_skills = |info: &'static skill_runtime::SkillInfo| info.deps[0].name;
     assert_eq!((sub_skills(LeftTo::INFO), sub_skills(RightTo::INFO)), ("home_left", "home_right"));
+    assert_eq!((sub_skills(Crossed::INFO), sub_skills(Straight::INFO)), ("right_to", "left_to"));
     assert_eq!((sub_skills(Calm::INFO), sub_skills(Busy::INFO)), ("left_to", "right_to"));
     assert_eq!(LeftToState::Begin.name(), RightToState::Begin.name());
 }

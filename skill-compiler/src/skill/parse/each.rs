@@ -27,7 +27,7 @@ pub fn header(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::R
         while !input.is_empty() {
             if input.peek(syn::token::Paren) || input.peek(syn::token::Brace) {
                 broken = true;
-                let message = format!("expected `]` after the names of the {word}s\n{help}");
+                let message = format!("expected `]` after the names in the header\n{help}");
                 errors.span(input.span(), message);
                 break;
             }
