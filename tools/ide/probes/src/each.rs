@@ -1,7 +1,7 @@
 //! A block that declares several skills.
 //: no diagnostics
 
-use skill_runtime::{Skill, Status, skill};
+use skill_runtime::{Machine, Skill, Status, skill};
 
 use crate::skills::{Nod, Turn, Walk};
 use crate::world::{Eyes, Motion, motion};
@@ -40,7 +40,7 @@ skill! {
 //                                                    ^ def: @rounds
 //                                                    ^ refs: 3
 //                        ^ complete: send, has_writer
-//                              ^ hover: Halt
+//                                      ^ hover: Halt
             -> Watch on FINAL;
 //             ^ def: @Watch
 //             ^ complete: Begin, Watch, FINAL
@@ -61,7 +61,7 @@ skill! {
 /// Looks.
 fn look(ports: &mut RightToPorts<'_>, far_m: f32) -> Status { // @look
     if ports.motion.speed > far_m { Status::Final } else { Status::Running }
-//               ^ complete: moving, speed
+//                 ^ complete: moving, speed
 }
 
 skill! {
