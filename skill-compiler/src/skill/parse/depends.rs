@@ -146,7 +146,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     if interface.is_err() {
         errors.broken.insert(plain(&variable));
     }
-    let (ty, id, list, max_age) = interface?;
+    let Rest { ty, id, list, max_age } = interface?;
     let (ty, is_optional) = slips::interface_type(&variable, ty, errors);
     let optional = optional.or(is_optional.then(|| variable.span()));
     Ok(Interface { attrs, optional, writes, variable, ty, id, list, max_age })
@@ -172,12 +172,20 @@ fn keyword_after_colon(
     input.parse::<Ident>().map(Some)
 }
 
+/// What is after the variable of an interface.
+struct Rest {
+    ty: Type,
+    id: Option<LitStr>,
+    list: Option<EachList<LitStr>>,
+    max_age: MaxAge,
+}
+
 /// `: Type = "Id" (max_age = 40ms)` or `(max_age = never)`
 fn rest(
     input: ParseStream<'_>,
     (variable, is_after_colon): (&Ident, bool),
     errors: &mut Errors,
-) -> syn::Result<(Type, Option<LitStr>, Option<EachList<LitStr>>, MaxAge)> {
+) -> syn::Result<Rest> {
     if !input.peek(Token![:]) && !is_after_colon {
         errors.record_unknown("in_interfaces", variable.clone());
         let text = plain(variable);
@@ -206,7 +214,7 @@ fn rest(
         let help = format!("help: write `{variable}: Type = {:?}`", id.value());
         errors
             .at(&colon, format!("expected `=` before the id of the interface, found `:`\n{help}"));
-        return Ok((ty, Some(id), None, MaxAge::OfInterface));
+        return Ok(Rest { ty, id: Some(id), list: None, max_age: MaxAge::OfInterface });
     }
     let equals = input.parse::<Option<Token![=]>>()?;
     let list = match equals {
@@ -229,7 +237,7 @@ fn rest(
         let limit = take_until(input, |input| input.peek(Token![,]));
         let cure = label::print(&limit);
         errors.at(&limit, format!("`max_age` without parentheses\nhelp: write `({cure})`"));
-        return Ok((ty, id, list, max_age));
+        return Ok(Rest { ty, id, list, max_age });
     }
     if input.peek(syn::token::Paren) {
         let options;
@@ -256,7 +264,7 @@ fn rest(
             ));
         }
     }
-    Ok((ty, id, list, max_age))
+    Ok(Rest { ty, id, list, max_age })
 }
 
 /// The id of an interface.

@@ -32,12 +32,12 @@ pub fn read(
     take_until(input, |input| input.cursor() == ahead.cursor());
     let ids = generics.params.iter().filter(|param| is_id(param));
     errors.broken.extend(ids.map(name_of));
-    if !generics.params.iter().any(is_id) {
+    if generics.params.iter().any(is_id) {
+        errors.at(&generics, of_ids(name, word));
+    } else {
         let help =
             format!("help: remove them; a {word} has the types of its arguments and interfaces");
         errors.at(&generics, format!("generic parameters on a {word}\n{help}"));
-    } else {
-        errors.at(&generics, of_ids(name, word));
     }
     let any = |param: &GenericParam| match param {
         GenericParam::Type(of) => TokenTree::Ident(Ident::new("f32", of.ident.span())),
@@ -81,10 +81,9 @@ fn of_ids(name: &Ident, word: &str) -> String {
 
 /// Returns the error about a sub-skill with generic arguments, `ArmTo<"Left">`, if they are next.
 pub fn of_sub_skill(skill: &str, input: ParseStream<'_>) -> Option<syn::Error> {
-    if !input.peek(Token![<]) && !(input.peek(Token![::]) && input.peek2(Token![<])) {
+    if !input.peek(Token![<]) {
         return None;
     }
-    let _ = input.parse::<Option<Token![::]>>();
     let at = angle_brackets(input);
     Some(syn::Error::new_spanned(
         at,
