@@ -83,13 +83,17 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
         return error;
     }
     let again = input.clone();
-    let (expansion, machine) = skill::compile(kind, input, options);
-    let name = machine.as_ref().map_or("", |machine| &machine.name);
-    let again = || skill::compile(kind, again, options).0;
-    let expansion = expansion_file::write_if_requested(name, expansion, machine.as_ref(), again);
-    let watch = expansion_file::watch();
-    let roots = proof::roots(proof::DeclarationKind::Machine(kind), name);
-    quote::quote!(#expansion #watch #roots)
+    let all = skill::compile(kind, input, options).into_iter().enumerate();
+    let written = all.map(|(place, skill::Compiled { expansion, machine })| {
+        let name = machine.as_ref().map_or("", |machine| &machine.name);
+        let again = || skill::compile(kind, again.clone(), options).swap_remove(place).expansion;
+        let expansion =
+            expansion_file::write_if_requested(name, expansion, machine.as_ref(), again);
+        let roots = proof::roots(proof::DeclarationKind::Machine(kind), name);
+        quote::quote!(#expansion #roots)
+    });
+    let (written, watch) = (written.collect::<TokenStream>(), expansion_file::watch());
+    quote::quote!(#written #watch)
 }
 
 /// The result of compiling a `skill!` block, for people.
@@ -97,7 +101,7 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
 pub struct Explained {
     /// The part of the expansion that `rustc` sees.
     pub expansion: TokenStream,
-    /// The lowered machine; empty if there is no skill in the block.
+    /// The lowered machine, of each skill of the block; empty if there is none.
     pub machine: String,
 }
 
@@ -108,8 +112,13 @@ pub fn explain(input: TokenStream) -> Explained {
     let is_agent = input.clone().into_iter().any(|token| token.to_string() == "agent");
     let kind = if is_agent { skill::MachineKind::Agent } else { skill::MachineKind::Skill };
     let compile = || skill::compile(kind, input, Options::default());
-    let (expansion, machine) = syntax::rust_analyzer::for_people(compile);
-    Explained { expansion, machine: machine.map_or(String::new(), |machine| machine.to_string()) }
+    let all = syntax::rust_analyzer::for_people(compile);
+    let mut explained = Explained { expansion: TokenStream::new(), machine: String::new() };
+    for skill::Compiled { expansion, machine } in all {
+        explained.expansion.extend(expansion);
+        explained.machine += &machine.map_or(String::new(), |machine| machine.to_string());
+    }
+    explained
 }
 
 /// Compiles the input of `interface!`.

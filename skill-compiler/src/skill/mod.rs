@@ -15,7 +15,7 @@ pub use emit::range_tokens;
 pub use lower::Machine;
 pub use parse::{max_age, parse_range};
 
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, Words};
 use proc_macro2::TokenStream;
 
 /// Parts of the expansion of a machine that can be left out.
@@ -37,22 +37,34 @@ pub fn check_block(kind: MachineKind, input: TokenStream, errors: &mut Errors) {
     }
 }
 
-/// Compiles one `skill!` or `agent!` block. All errors found are part of the expansion, beside
-/// everything that could be made of the rest. The machine is lacking if not even the name of
-/// the skill could be read.
-pub fn compile(
-    kind: MachineKind,
-    input: TokenStream,
-    options: Options,
-) -> (TokenStream, Option<Machine>) {
+/// A skill or agent of a block.
+pub struct Compiled {
+    pub expansion: TokenStream,
+    /// Lacking if not even the name could be read.
+    pub machine: Option<Machine>,
+}
+
+/// Compiles one `skill!` or `agent!` block: one skill, or each one of the header. All errors found are
+/// part of the first expansion, beside everything that could be made of the rest.
+pub fn compile(kind: MachineKind, input: TokenStream, options: Options) -> Vec<Compiled> {
     let mut errors = Errors::default();
     let ast = parse::skill(kind, input, &mut errors);
-    let compiled = ast.map(|ast| {
-        let (model, hints) = check::check(ast, &mut errors);
-        let machine = lower::lower(&model);
-        (emit::emit(&model, &machine, &hints, options.why), machine)
-    });
-    let (expansion, machine) = compiled.unzip();
-    let errors = errors.into_tokens();
-    (quote::quote!(#expansion #errors), machine)
+    let mut all = Vec::new();
+    if let Some(ast) = ast {
+        let (mut model, mut hints) = check::check(ast, &mut errors);
+        loop {
+            let machine = lower::lower(&model);
+            let expansion = emit::emit(&model, &machine, &hints, options.why);
+            all.push(Compiled { expansion, machine: Some(machine) });
+            // Once in the block, once for an IDE.
+            hints.words = Words::default();
+            if !model.become_next() {
+                break;
+            }
+        }
+    } else {
+        all.push(Compiled { expansion: TokenStream::new(), machine: None });
+    }
+    all[0].expansion.extend(errors.into_tokens());
+    all
 }

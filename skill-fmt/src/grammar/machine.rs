@@ -2,20 +2,24 @@
 
 use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
-use syn::token::{Brace, Paren};
+use syn::token::{Brace, Bracket, Paren};
 use syn::{Ident, Lit, LitInt, Token};
 
 use super::declarations::{list_entry, typed_entry};
 use super::parts::{Parts, attrs, is_end, is_word};
 use crate::tree::{Item, ListStyle, Space};
 
-/// `/// docs  pub skill NAME(args) -> Result { items }`
+/// `/// docs  pub skill NAME(args) -> Result { items }`, or with `[NAME, NAME]`
 pub fn machine(input: ParseStream<'_>) -> syn::Result<Item> {
     let attrs = attrs(input);
     let mut parts = Parts::default();
     parts.visibility(input)?;
     parts.token(Space::One, input)?;
-    parts.token(Space::One, input)?;
+    if input.peek(Bracket) {
+        parts.list(Space::One, ListStyle::Tight, input, list_entry)?;
+    } else {
+        parts.token(Space::One, input)?;
+    }
     if input.peek(Paren) {
         parts.list(Space::None, ListStyle::Tight, input, typed_entry)?;
     }

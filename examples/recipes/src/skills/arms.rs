@@ -3,34 +3,21 @@
 use crate::interfaces::{SideArm, side_arm};
 use skill_runtime::{MessageId, StoredFailure, skill};
 
-/// Declares the skill that moves one of the arms.
-macro_rules! move_arm {
-    ($(#[$docs:meta])* $name:ident, $id:literal) => {
-        skill! {
-            $(#[$docs])*
-            pub skill $name(z_m: f32) {
-                depends_interfaces { arm: SideArm = $id }
-                vars { id: MessageId = MessageId::NONE }
+// ANCHOR: arms
+skill! {
+    /// Moves an arm.
+    pub skill [LeftTo, RightTo](z_m: f32) {
+        depends_interfaces { arm: SideArm = ["Left", "Right"] }
+        vars { id: MessageId = MessageId::NONE }
 
-                start state Go {
-                    init { self.id = arm.send(side_arm::MoveTo { z_m: self.z_m }).id(); }
-                    -> FINAL when arm.done(self.id);
-                    -> FAILED("too slow") after 5s;
-                }
-            }
+        start state Go {
+            init { self.id = arm.send(side_arm::MoveTo { z_m: self.z_m }).id(); }
+            -> FINAL when arm.done(self.id);
+            -> FAILED("too slow") after 5s;
         }
-    };
+    }
 }
-move_arm!(
-    /// Moves the left arm.
-    LeftTo,
-    "Left"
-);
-move_arm!(
-    /// Moves the right arm.
-    RightTo,
-    "Right"
-);
+// ANCHOR_END: arms
 
 // ANCHOR: lift
 skill! {

@@ -7,6 +7,7 @@ pub mod agents;
 pub mod bound;
 pub mod complete;
 pub mod described;
+pub mod each;
 pub mod failures;
 pub mod flow;
 pub mod goto;
