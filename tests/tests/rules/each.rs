@@ -52,7 +52,7 @@ mod listed {
     }
 }
 
-/// What the same blocks are without lists.
+/// The same blocks without lists.
 mod by_hand {
     macro_rules! side {
         ($id:literal, $to:ident, $pick:ident, $ports:ident) => {

@@ -1,4 +1,4 @@
-//! What a block depends on, and how the skills of one header differ in it.
+//! The dependencies of a block, and where the skills of one header differ in them.
 
 use proc_macro2::Span;
 use syn::{Attribute, Ident, LitStr, Path, Type};

@@ -7,7 +7,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::names::{plain, print_path};
 use syn::{Ident, LitStr, Path};
 
-/// What another skill of the header has in place of the first one's.
+/// Another skill of the header: its parts in place of the first one's.
 pub struct Other {
     pub name: Ident,
     /// The ids of all interfaces.
@@ -27,7 +27,7 @@ pub struct Each {
     skills: Vec<Vec<Path>>,
 }
 
-/// What the lists come to.
+/// The lists of a block, taken apart by skill.
 pub struct Lists {
     pub others: Vec<Other>,
     /// The paths of the first skill's sub-skills.

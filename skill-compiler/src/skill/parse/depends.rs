@@ -177,7 +177,7 @@ fn keyword_after_colon(
     input.parse::<Ident>().map(Some)
 }
 
-/// What is after the variable of an interface.
+/// The rest after the variable of an interface.
 struct Rest {
     ty: Type,
     id: Option<LitStr>,

@@ -13,7 +13,7 @@ use syn::parse::{ParseStream, Parser as _};
 pub struct Header {
     pub name: Ident,
     pub others: Others,
-    /// What is in the brackets after the names, since the closing one is missing.
+    /// The rest in the brackets after the names, since the closing one is missing.
     pub rest: TokenStream,
 }
 

@@ -213,12 +213,12 @@ mod tests {
     }
 
     /// An engine that has one of these faults disagrees with the interpreter within the first
-    /// machines: 300, of the 1000 of each run.
+    /// machines: 600, of the 1000 of each run.
     #[test]
     fn notices_each_fault() {
         let mut rng = Rng::with_seed(1);
         let mut faults = Fault::ALL.to_vec();
-        for block in blocks(300, &mut rng) {
+        for block in blocks(600, &mut rng) {
             for machine in block.first..block.first + block.skills.len() - LIBRARY {
                 let inputs = inputs::random(500, &mut rng);
                 faults.retain(|fault| {

@@ -16,7 +16,7 @@ skill! {
     pub skill [LeftTo, RightTo]( // @LeftTo @RightTo
 //             ^ docs: Moves one of two.
 //                     ^ docs: Moves one of two.
-        /// How far.
+        /// The distance.
         far_m: f32, // @far_m
     ) {
         depends_skills { Home = [Turn, WaitLonger], Other = [Nod, Nod], Walk } // @Home
@@ -71,8 +71,8 @@ skill! {
 //                       ^ def: @LeftTo
 //                               ^ def: @RightTo
         start state Go = (LeftTo { far_m: 1.0 }, RightTo { far_m: 2.0 })? { -> FINAL on FINAL; }
-//                                 ^ hover: How far.
-//                                                         ^ hover: How far.
+//                                 ^ hover: The distance.
+//                                                         ^ hover: The distance.
     }
 }
 
