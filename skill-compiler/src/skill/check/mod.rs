@@ -105,7 +105,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         checks_refusals: false,
         max_transitions: max_transitions
             .and_then(|limit| at_least_one(&limit, "max_transitions", "the default is 10", errors))
-            .unwrap_or(10),
+            .unwrap_or(DEFAULT_LIMIT),
         continuous,
         states: Vec::new(),
         transitions: BTreeMap::new(),

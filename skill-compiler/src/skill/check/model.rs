@@ -13,6 +13,9 @@ use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 /// it for other results of a check.
 pub const MAX_TRANSITIONS: usize = 65_500;
 
+/// The limit of transitions in a pass, without `max_transitions`.
+pub const DEFAULT_LIMIT: u32 = 10;
+
 /// The owner of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
