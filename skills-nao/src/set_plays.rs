@@ -85,10 +85,8 @@ impl Moment {
                 (place.0.min(-CLEARANCE_M), place.1)
             }
             Self::PenaltyKick(of) => {
-                // Behind the mark, and outside of the area, as far as the circle is wide.
+                // Farther from the goal than the mark, and so far that it is outside of the area, too.
                 let most = pitch.mark_x_m() - away;
-                let area = pitch.half_length_m - pitch.area_depth_m - CLEARANCE_M;
-                let most = most.min(area);
                 let x = if of == Kicking::Ours { wish.0.min(most) } else { wish.0.max(-most) };
                 (x, wish.1)
             }
