@@ -2,7 +2,7 @@
 //!
 //! A robot knows the referee's words, its own place and the ball, not the places of others.
 
-use crate::interfaces::referee::{Kicking, SetPlay};
+use crate::interfaces::referee::{Kicking, Phase, SetPlay};
 use crate::interfaces::{GameState, SoccerReferee, game, penalty};
 use crate::pitch::Pitch;
 
@@ -17,7 +17,7 @@ const PASSES_FROM: usize = 3;
 pub enum Moment {
     /// READY and SET before a kick-off; a dropped ball is nobody's.
     KickOff(Kicking),
-    /// A penalty kick, from READY until it is over.
+    /// A penalty kick, from READY until it is over; also those of a shoot-out.
     PenaltyKick(Kicking),
     /// A goal kick until the ball is in play.
     GoalKick(Kicking),
@@ -39,7 +39,11 @@ impl Moment {
     #[must_use]
     pub fn of(game: &GameState, referee: &SoccerReferee) -> Self {
         let of = referee.kicking;
-        match (game.game_state, referee.set_play) {
+        let set_play = match referee.phase {
+            Phase::PenaltyShootOut => SetPlay::PenaltyKick,
+            _ => referee.set_play,
+        };
+        match (game.game_state, set_play) {
             (game::GS_SPL_READY | game::GS_SPL_SET | game::GS_SPL_PLAY, SetPlay::PenaltyKick) => {
                 Self::PenaltyKick(of)
             }

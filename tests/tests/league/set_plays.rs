@@ -3,7 +3,7 @@
 use crate::game::{CIRCLE, Game, PLAY, READY, ROBOT, SET, Words};
 use nao_sim::field::{Place, Point};
 use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::interfaces::referee::{Kicking, SetPlay};
+use skills_nao::interfaces::referee::{Kicking, Phase, SetPlay};
 
 const FREE_KICKS: [SetPlay; 4] =
     [SetPlay::DirectFreeKick, SetPlay::IndirectFreeKick, SetPlay::ThrowIn, SetPlay::CornerKick];
@@ -167,4 +167,30 @@ fn a23_our_penalty_kick_has_one_kicker_and_one_touch() {
     let legal = |at: Point| (at - THEIR_MARK).length() > CIRCLE + ROBOT && at.x < THEIR_MARK.x;
     assert!(legal(game.at()), "{:?}", game.at());
     game.always(30, |game| legal(game.at()));
+}
+
+#[test]
+fn a_shoot_out_has_a_keeper_on_its_line_and_one_touch() {
+    let of = |words: Words, kicking, number, goalkeeper| Words {
+        phase: Phase::PenaltyShootOut,
+        kicking,
+        number,
+        goalkeeper,
+        players: if number == 1 { &[1] } else { &[2] },
+        ..words
+    };
+    let board = NaoBlackboard::new();
+    let on_line = Place::new(-3.0, 0.0, 0.0);
+    let mut game = Game::new(&board, on_line, OUR_MARK, of(SET, Kicking::Theirs, 1, 1));
+    game.pass_for(5);
+    game.say(of(PLAY, Kicking::Theirs, 1, 1));
+    game.always(30, |game| (game.at() - on_line.point()).length() < 0.25);
+
+    let board = NaoBlackboard::new();
+    let start = Place::new(0.6, 0.0, 0.0);
+    let mut game = Game::new(&board, start, THEIR_MARK, of(SET, Kicking::Ours, 2, 0));
+    game.pass_for(5);
+    game.say(of(PLAY, Kicking::Ours, 2, 0));
+    assert!(game.until(60, Game::kicked));
+    game.leaves_the_ball();
 }
