@@ -76,6 +76,7 @@ agent! {
                 -> There on FAILED;
             }
             state There {
+                /// its place is elsewhere
                 -> Settle
                     after 2s when off(pose, ready_place(game, referee, self.kickoff_x_m)) > 0.3;
             }
@@ -85,6 +86,7 @@ agent! {
             -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
             /// the ball is theirs, or another one's of our team
             -> Yield when !may_touch(game, referee);
+            /// another one kicks off
             -> Yield when self.kickoff && !referee.is_kicker() && is_centered(ball);
             -> Pause on FAILED;
 
@@ -116,13 +118,16 @@ agent! {
                 vars { first: bool = false }
                 init { self.first = self.kickoff || Moment::of(game, referee) != Moment::Open; }
                 exit { self.kickoff = false; }
+                /// another one has to touch it
                 -> Leave on FINAL when self.first && referee.passes();
+                /// one touch
                 -> Leave
                     on FINAL when Moment::of(game, referee) == Moment::PenaltyKick(Kicking::Ours);
                 -> Decide on FINAL;
             }
             /// Another one has to touch the ball first.
             state Leave {
+                /// they had the time
                 -> Decide
                     after 10s when Moment::of(game, referee) != Moment::PenaltyKick(Kicking::Ours);
             }
@@ -133,6 +138,7 @@ agent! {
             exit { self.kickoff = false; }
             -> Rise when may_rise(state);
             -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
+            /// the ball is free, or ours
             -> Play
                 when may_touch(game, referee)
                     && !(self.kickoff && !referee.is_kicker() && is_centered(ball));
@@ -140,6 +146,7 @@ agent! {
             -> Play after 10s when may_touch(game, referee);
 
             start state Keep = TrackBall { time_sec: 600.0 } {
+                /// it is too near
                 -> Away when off(pose, waiting_place(game, referee, pose, ball)) > 0.15;
                 -> Look on FAILED;
                 -> Keep on FINAL;
@@ -167,6 +174,7 @@ agent! {
             -> Rise when state.posture != Posture::Carried && state.conduct == Conduct::Play;
         }
         state Blind {
+            /// all values are new
             -> Wait
                 when !state.stale()
                     && !naomotion.stale()
