@@ -185,9 +185,9 @@ agent! {
     }
 }
 
-/// Returns whether the robot has fallen, and may stand up.
+/// Returns whether the robot lies or sits, and may stand up.
 fn may_rise(state: &NaoState) -> bool {
-    state.posture.lies() && matches!(state.conduct, Conduct::Stay | Conduct::Play)
+    state.posture.is_down() && matches!(state.conduct, Conduct::Stay | Conduct::Play)
 }
 
 /// Returns whether the robot has no penalty.
