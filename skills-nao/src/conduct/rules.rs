@@ -22,18 +22,18 @@ impl Conduct {
     /// Returns the order of a referee. `stopped` is whether play is stopped.
     #[must_use]
     pub fn ordered(game: &GameState, penalty: &SoccerPenalty, stopped: bool) -> Self {
-        if stopped {
-            Self::Still
-        } else if penalty.penalty != penalty::SPL_PENALTY_NONE {
-            Self::Posture
-        } else {
-            match game.game_state {
-                game::GS_SPL_READY | game::GS_SPL_PLAY => Self::Play,
-                game::GS_SPL_SET => Self::Stay,
-                game::GS_SPL_FINISHED => Self::Posture,
-                // INITIAL, and what is no state.
-                _ => Self::Look,
+        let has_penalty = penalty.penalty != penalty::SPL_PENALTY_NONE;
+        match game.game_state {
+            _ if stopped => Self::Still,
+            game::GS_SPL_FINISHED => Self::Posture,
+            game::GS_SPL_READY | game::GS_SPL_SET | game::GS_SPL_PLAY if has_penalty => {
+                Self::Posture
             }
+            game::GS_SPL_READY | game::GS_SPL_PLAY => Self::Play,
+            game::GS_SPL_SET => Self::Stay,
+            // INITIAL, and what is no state: the head alone, which a penalty forbids.
+            _ if has_penalty => Self::Still,
+            _ => Self::Look,
         }
     }
 
