@@ -669,3 +669,13 @@ pub mod word_in_place_of_an_equals_sign {
         }
     }
 }
+
+pub mod words_twice {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { writes writes motion: Motion, optional optional light: Motion = "Light" }
+            start state A { init { motion.moving = true; } -> FINAL when light.has_writer() && light.moving; -> FAILED after 3s; }
+        }
+    }
+}

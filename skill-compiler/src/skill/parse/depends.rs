@@ -115,6 +115,13 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         let word = input.call(Ident::parse_any)?;
         let is_keyword = syn::parse_str::<Ident>(&word.to_string()).is_err();
         match &*word.to_string() {
+            twice @ ("optional" | "writes")
+                if if twice == "writes" { writes } else { optional.is_some() } =>
+            {
+                let help = "help: remove one of them";
+                errors.at(&word, format!("unexpected `{twice}` after `{twice}`\n{help}"));
+                continue;
+            }
             "optional" => optional = Some(word.span()),
             "writes" => writes = true,
             other => {
