@@ -221,3 +221,8 @@ pub mod constant_without_value {
 pub mod constant_of_no_value {
     interface! { pub Motion { const LIMIT: u32 = 1 & << 13; fields { moving: bool } } }
 }
+
+pub mod capacity_twice {
+    interface! { pub Wheel { fields { rpm: f32 } messages (capacity = 4 4) { Stop } } }
+    interface! { pub Motor { fields { rpm: f32 } messages (words = 64, capacity = 4) { Stop } } }
+}

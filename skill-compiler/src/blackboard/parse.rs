@@ -3,7 +3,7 @@
 use super::ast::{Blackboard, Entry};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{field_of_id, ident, plain, snake};
-use crate::syntax::read::{attributes, braces, declared_name, name, typed};
+use crate::syntax::read::{braces, declared_name, name, plain_attributes, typed};
 use crate::syntax::recover::list;
 use crate::syntax::recover::rejected;
 use crate::syntax::types::one_interface;
@@ -20,7 +20,7 @@ const MAX_INTERFACES: usize = 64;
 
 /// `/// docs  pub NAME { entries }`
 pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Blackboard> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "a blackboard", errors)?;
     let vis = input.parse()?;
     let expected = "expected a blackboard\nhelp: write `pub NAME { \"Id\": Interface, .. }`";
     let name = declared_name(input, "blackboard", expected, errors)?;
@@ -49,7 +49,7 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
 }
 
 fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "an interface of a blackboard", errors)?;
     let (id, field) = if input.peek(LitStr) {
         let id: LitStr = input.parse()?;
         let field = ident(&field_of_id(&id.value()), id.span());

@@ -6,9 +6,10 @@ use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::read::{
-    attributes, braces, declared_name, found_token, item_path, name, name_and_type, typed,
+    FIELD, braces, declared_name, found_token, item_path, name, name_and_type, plain_attributes,
+    typed,
 };
-use crate::syntax::recover::{list, parse_all, take_until};
+use crate::syntax::recover::{list, parse_all, rejected, take_until};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Attribute, Ident, Token, braced, parenthesized};
@@ -27,7 +28,7 @@ const AGE: &str = "help: write `max_age = 100ms;`, or `max_age = never;`";
 
 /// `/// docs  pub NAME { items }`
 pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "an interface", errors)?;
     let vis = input.parse()?;
     let expected = "expected an interface\nhelp: write `pub NAME { fields { .. } }`";
     let name = declared_name(input, "interface", expected, errors)?;
@@ -69,7 +70,7 @@ fn begins_item(input: ParseStream<'_>) -> bool {
 }
 
 fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) -> syn::Result<()> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "an item of an interface", errors)?;
     if input.peek(Token![const]) {
         interface.constants.push(constant(input, attrs, errors)?);
     } else if input.peek(Token![enum]) {
@@ -121,6 +122,13 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
             let options;
             parenthesized!(options in input);
             interface.capacity = errors.ok(capacity(&options));
+            if interface.capacity.is_some() && !options.is_empty() {
+                let message = format!(
+                    "expected `)` after the size of the queue{}\nhelp: remove what is after it: a queue has one size, `capacity` or `words`",
+                    found_token(&options)
+                );
+                errors.absorb(rejected(&options, &message));
+            }
             take_until(&options, |_| false);
         }
         let content = braces(input, "messages", errors)?;
@@ -189,7 +197,7 @@ fn constant(
 
 /// `NAME { fields }`, perhaps after `flush`
 fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "a message", errors)?;
     let flush = input.parse::<Option<kw::flush>>()?;
     if let Some(flush) = &flush {
         errors.record_keyword("flush", flush.span);
@@ -259,7 +267,7 @@ pub fn capacity(input: ParseStream<'_>) -> syn::Result<Capacity> {
 }
 
 fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "a value of an enum", errors)?;
     let expected = "expected a value of the enum\nhelp: write `Name`, or `Name = 3`";
     let name = name(input, expected, errors)?;
     if input.peek(syn::token::Paren) || input.peek(syn::token::Brace) {
@@ -300,7 +308,7 @@ enum Entry {
 }
 
 fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, FIELD, errors)?;
     if input.parse::<Option<Token![..]>>()?.is_some() {
         let path = item_path(input)?;
         input.parse::<Token![:]>()?;

@@ -3,7 +3,7 @@
 use super::ast::{Entry, Space};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{camel, plain, snake, words};
-use crate::syntax::read::{attributes, braces, declared_name, found_token, item_path};
+use crate::syntax::read::{braces, declared_name, found_token, item_path, plain_attributes};
 use crate::syntax::recover::list;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
@@ -16,7 +16,7 @@ mod kw {
 /// `/// docs  pub NAME on BOARD { skills }`
 pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> {
     let expected = "expected a skill space\nhelp: write `pub NAME on BLACKBOARD { Skill, .. }`";
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "a skill space", errors)?;
     let vis = input.parse()?;
     let name = declared_name(input, "skill space", expected, errors)?;
     if input.peek(kw::on) {
@@ -53,6 +53,7 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
 
 /// `"call_name" => path`, or a path alone
 fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
+    plain_attributes(input, "a skill of a space", errors)?;
     let mut call_name = None;
     if input.peek(LitStr) {
         let name: LitStr = input.parse()?;

@@ -72,6 +72,35 @@ pub fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ve
     Ok(attributes)
 }
 
+/// A field of an interface or a message: it may have `#[unit = ".."]`.
+pub const FIELD: &str = "a field";
+
+/// Returns the attributes before `what`, something that is no skill or state. Those that would do nothing
+/// are reported.
+pub fn plain_attributes(
+    input: ParseStream<'_>,
+    what: &str,
+    errors: &mut Errors,
+) -> syn::Result<Vec<Attribute>> {
+    const TAKEN: [&str; 7] = ["doc", "cfg", "allow", "warn", "deny", "forbid", "expect"];
+    let attributes = attributes(input, errors)?;
+    for attribute in &attributes {
+        let name = names::print_path(attribute.path());
+        if TAKEN.contains(&&*name) || name == "unit" && what == FIELD {
+            continue;
+        }
+        let help = match &*name {
+            "flush" => "write it as a word before the name: `flush Stop`",
+            "max_age" => "write `max_age = 40ms;` in the interface, for all of its fields",
+            "writer" => "write it after the type: `Type (writer = NAME)`",
+            "name" | "rename" => "write the name before the skill: `\"name\" => Skill`",
+            _ => "remove it; documentation, `cfg` and levels of lints are allowed here",
+        };
+        errors.at(attribute, format!("unexpected attribute `{name}` on {what}\nhelp: {help}"));
+    }
+    Ok(attributes)
+}
+
 /// Reports `# text`, which is a comment in other languages, and passes over its line.
 fn comment(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
     let hash: Token![#] = input.parse()?;
