@@ -8,7 +8,7 @@
 use super::ast::{Field, GroupUse, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
-use crate::syntax::read::{FIELD, item_path, plain_attributes};
+use crate::syntax::read::{FIELD, end, item_path, plain_attributes, visibility};
 use crate::syntax::recover::list;
 use crate::syntax::{docs, label};
 use proc_macro2::{TokenStream, TokenTree};
@@ -138,7 +138,7 @@ enum Entry {
 
 fn declaration(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Declaration> {
     let attrs = plain_attributes(input, "a field group", errors)?;
-    let vis = input.parse()?;
+    let vis = visibility(input, errors)?;
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(
             error.span(),
@@ -148,6 +148,7 @@ fn declaration(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Decla
     let content;
     braced!(content in input);
     let entries = list(&content, errors, entry);
+    end(input, &name, errors);
     Ok(Declaration { attrs, vis, name, entries })
 }
 
