@@ -269,7 +269,7 @@ pub fn type_first(
     let ty = super::types::meant(first)?;
     let ahead = input.fork();
     let is_two_types = ahead.parse::<Ident>().is_ok_and(|name| {
-        // `n f32`, but that it is `N` that is meant as a type here.
+        // Of `Speed f32`, the first is the name.
         text.starts_with(char::is_uppercase) && super::types::is_number(&name)
     });
     if is_two_types || !ends_declaration(&ahead) || input.cursor() == ahead.cursor() {

@@ -14,6 +14,7 @@ use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::last;
+use crate::syntax::types::is_floating;
 use quote::ToTokens as _;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprField, Member};
@@ -83,6 +84,10 @@ fn milliseconds(model: &Model, findings: &mut Findings<'_>) {
         else {
             continue;
         };
+        // An integer is an error of its own.
+        if model.args.iter().any(|arg| arg.name == name && !is_floating(&arg.ty)) {
+            continue;
+        }
         let endings = [("_ms", "0.001"), ("_us", "1e-6")];
         let factor = endings.iter().find(|(end, _)| name.to_string().ends_with(end));
         if let Some((end, factor)) = factor {

@@ -176,9 +176,9 @@ impl Habits<'_> {
     fn foreign(&mut self, path: &ExprPath) {
         let Some(word) = path.path.get_ident() else { return };
         let cure = match &*word.to_string() {
-            "True" | "TRUE" => "true",
-            "False" | "FALSE" => "false",
-            "null" | "nullptr" | "NULL" | "nil" if self.kind != CodeKind::Trigger => "None",
+            "True" => "true",
+            "False" => "false",
+            "null" | "nullptr" | "nil" if self.kind != CodeKind::Trigger => "None",
             _ => return,
         };
         self.errors.at(word, format!("cannot find value `{word}`\nhelp: write `{cure}`"));
