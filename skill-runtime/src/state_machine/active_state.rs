@@ -7,7 +7,7 @@ use crate::failure::InvalidCall;
 use crate::fields::Fields;
 use crate::graph::SkillInfo;
 use crate::hybrid::FlowClock;
-use crate::outcome::Outcome;
+use crate::outcome::Condition;
 use core::ops::ControlFlow;
 
 /// The active state of a skill, with the data and sub-machines of the state. `skill!` generates
@@ -33,6 +33,8 @@ pub trait ActiveState: Sized {
     const STATES: &'static [Self::State];
     /// The indices of the states that always keep the time of their entry.
     const TIMED: &'static [u16] = &[];
+    /// Whether the arguments of a call may be invalid.
+    const MAY_BE_REFUSED: bool = false;
     /// Whether `loop` blocks, sub-skills or actions run in a pass.
     const STEPS: bool = false;
     /// Whether variables flow while time passes.
@@ -42,14 +44,14 @@ pub trait ActiveState: Sized {
     /// # Errors
     /// Returns [`Inactive`] if no state is active.
     fn active(&self) -> Result<u16, Inactive>;
-    /// Returns why no state is active: [`NOT_STARTED`](Outcome::NOT_STARTED),
-    /// [`INVALID_CALL`](Outcome::INVALID_CALL), [`FINAL`](Outcome::FINAL) or
-    /// [`FAILED`](Outcome::FAILED); [`UNCHECKED`](Outcome::UNCHECKED) if one is.
-    fn condition(&self) -> Outcome;
+    /// Returns whether a state is active, or why none is.
+    fn condition(&self) -> Condition;
+    /// Returns whether no state has been entered, and the call can be run.
+    fn is_not_started(&self) -> bool;
     /// Returns the reason why the call cannot be run, of a machine whose condition is
-    /// [`INVALID_CALL`](Outcome::INVALID_CALL).
+    /// [`INVALID_CALL`](Condition::INVALID_CALL).
     #[inline]
-    fn invalid_call(&self) -> Option<InvalidCall> {
+    fn invalid_call(&self) -> Option<&InvalidCall> {
         None
     }
     /// Visits the active states of the sub-skills that run.
@@ -71,6 +73,11 @@ pub trait ActiveState: Sized {
     fn copy_vars(vars: &Self::Vars) -> Option<Self::Vars> {
         let _ = vars;
         None
+    }
+    /// Returns the value for a machine whose call cannot be run.
+    fn refused(call: InvalidCall) -> Self {
+        let _ = call;
+        Self::outside(Inactive::Failed)
     }
     /// Returns the value for a machine without an active state.
     fn outside(place: Inactive) -> Self;

@@ -169,13 +169,13 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
         }
         // The same call is still invalid after the reset.
         let failure = self.stored_failure().filter(|failure| failure.arose_in(P::INFO.key()));
-        let place = match failure.filter(|failure| failure.cause.is_invalid_call()) {
-            Some(failure) => Inactive::InvalidCall(InvalidCall::stored(&failure)),
-            None => Inactive::NotStarted,
+        let phase = match failure.filter(|failure| failure.cause.is_invalid_call()) {
+            Some(failure) => P::refused(InvalidCall::stored(&failure)),
+            None => P::outside(Inactive::NotStarted),
         };
         let run = &mut self.states;
         P::leave(run, cx, 0);
-        run.phase = P::outside(place);
+        run.phase = phase;
         P::renew(&mut run.data);
         run.levels = Levels::NEW;
         cx.record(P::INFO, TraceKind::Reset);

@@ -29,17 +29,11 @@ pub struct States<P: ActiveState> {
 impl<P: ActiveState> States<P> {
     #[inline]
     pub(super) fn start(call: P::Skill) -> Self {
-        let place = match P::check_arguments(&call) {
-            Some(invalid) => Inactive::InvalidCall(invalid),
-            None => Inactive::NotStarted,
+        let phase = match P::check_arguments(&call) {
+            Some(invalid) => P::refused(invalid),
+            None => P::outside(Inactive::NotStarted),
         };
-        Self {
-            phase: P::outside(place),
-            levels: Levels::NEW,
-            limits: 0,
-            refusals: 0,
-            data: P::vars(call),
-        }
+        Self { phase, levels: Levels::NEW, limits: 0, refusals: 0, data: P::vars(call) }
     }
 
     /// Returns the index in [`ActiveState::STATES`] of the state that the machine reports.

@@ -29,6 +29,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             }
         }
     }
+    // Otherwise, it would keep transitions that only lead somewhere from becoming a table.
+    let abort =
+        names.machine.steps.then(|| quote!(#rt::Outcome::ABORT => (#rt::Target::FAILED, 0),));
     let skill = &names.name;
     let failing = (!failing.is_empty()).then(|| {
         quote! {
@@ -71,6 +74,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             #(#plain)*
             #failing
             #(#arms)*
+            #abort
             _ => (#rt::Target(#start), 0),
         };
         (__target, __around, #nothing)
