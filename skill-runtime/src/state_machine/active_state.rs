@@ -33,8 +33,8 @@ pub trait ActiveState: Sized {
     const STATES: &'static [Self::State];
     /// The indices of the states that always keep the time of their entry.
     const TIMED: &'static [u16] = &[];
-    /// Whether the arguments of a call may be invalid.
-    const MAY_BE_REFUSED: bool = false;
+    /// Whether [`check_vars`](Self::check_vars) checks anything.
+    const HAS_LIMITS: bool = false;
     /// Whether `loop` blocks, sub-skills or actions run in a pass.
     const STEPS: bool = false;
     /// Whether variables flow while time passes.
@@ -74,10 +74,11 @@ pub trait ActiveState: Sized {
         let _ = vars;
         None
     }
-    /// Returns the value for a machine whose call cannot be run.
+    /// Returns the value for a machine whose call cannot be run. Where no argument must be given,
+    /// the variables say so.
     fn refused(call: InvalidCall) -> Self {
         let _ = call;
-        Self::outside(Inactive::Failed)
+        Self::outside(Inactive::NotStarted)
     }
     /// Returns the value for a machine without an active state.
     fn outside(place: Inactive) -> Self;
@@ -96,8 +97,24 @@ pub trait ActiveState: Sized {
         let _ = result;
         Self::outside(Inactive::Final)
     }
+    /// Returns whether an argument is missing that must be given.
+    #[inline]
+    fn is_incomplete(call: &Self::Skill) -> bool {
+        let _ = call;
+        false
+    }
+    /// Returns the reason why a run with these variables cannot begin, if it cannot: an argument is
+    /// outside its range. This is checked when the run begins, once for all calls.
+    #[inline]
+    fn check_vars(vars: &Self::Vars) -> Option<InvalidCall> {
+        let _ = vars;
+        None
+    }
     /// Returns the reason why the call cannot be run, if it cannot.
     fn check_arguments(call: &Self::Skill) -> Option<InvalidCall>;
+    /// Returns the activations before any state has been entered, each on its own: so they are
+    /// written in place where a machine is started.
+    fn levels() -> Self::Levels;
     /// Returns the initial variables of a call.
     fn vars(call: Self::Skill) -> Self::Vars;
     /// Restores the initial values of the variables.

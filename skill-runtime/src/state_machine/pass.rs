@@ -15,21 +15,8 @@ use crate::trace::{TraceKind, Tracer};
 /// Returns what a pass begins with that is not inlined into the tick: the condition of the machine,
 /// or [`ABORT`](Outcome::ABORT) if its call is invalid, or if `outcome` says that nothing has been
 /// checked and a required interface has no writer or is stale.
-#[inline(always)]
-fn begin<B: Blackboard, T: Tracer, P: StateMachine<B>>(
-    run: &States<P>,
-    cx: &Context<'_, B, T>,
-    failure: &mut FailureSlot,
-    outcome: Outcome,
-) -> Outcome {
-    let own = <States<P> as SubExec<B>>::ACCESS.own;
-    let of = (P::INFO.key(), run.phase.invalid_call());
-    // The order is that of the arguments of `settle`: so they stay in their registers.
-    let condition = run.phase.condition();
-    begin_in(condition, (cx.snapshot, cx.now.time), failure, outcome, of, own, P::stale(cx))
-}
-
-/// The same, not a part of its caller: there, the compiler would make a copy for each condition.
+///
+/// It is not a part of its caller: there, the compiler would make a copy for each condition.
 #[cold]
 #[inline(never)]
 fn begin_outlined<B: Blackboard, T: Tracer, P: StateMachine<B>>(
@@ -39,6 +26,35 @@ fn begin_outlined<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     outcome: Outcome,
 ) -> Outcome {
     begin(run, cx, failure, outcome)
+}
+
+/// The same in its caller.
+#[inline(always)]
+fn begin<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &States<P>,
+    cx: &Context<'_, B, T>,
+    failure: &mut FailureSlot,
+    outcome: Outcome,
+) -> Outcome {
+    let access = <States<P> as SubExec<B>>::ACCESS;
+    // Rule 12: the arguments are checked before the interfaces.
+    if P::HAS_LIMITS && run.phase.is_not_started() {
+        if let Some(invalid) = P::check_vars(&run.data) {
+            failure.set_invalid_call(P::INFO.key(), invalid);
+            return Outcome::ABORT;
+        }
+        // A machine with arguments is started often.
+        let is_stale = || P::stale(cx).is_some();
+        let may_be_missing = || access.may_be_missing(cx.snapshot, cx.now.time) || is_stale();
+        if outcome.is(Outcome::INACTIVE) || !may_be_missing() {
+            return Outcome::NOT_STARTED;
+        }
+    }
+    let of = (P::INFO.key(), run.phase.invalid_call());
+    // The order is that of the arguments of `settle`: so they stay in their registers.
+    let condition = run.phase.condition();
+    let read = (cx.snapshot, cx.now.time);
+    begin_in(condition, read, failure, outcome, of, access.own, P::stale(cx))
 }
 
 /// Takes the transition `outcome` and those that fire after it, then does the rest of the pass.
@@ -54,9 +70,9 @@ pub(super) fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     let (mut flows, mut steps) = (false, P::FLOWS);
     if outcome.is_undecided() {
         // Others are seldom started by another machine, and are smaller so.
-        let starts_often = P::STEPS || P::MAY_BE_REFUSED;
-        let begins = starts_often && outcome.is(Outcome::INACTIVE) && run.phase.is_not_started();
-        outcome = if begins {
+        let starts_often = P::STEPS || P::HAS_LIMITS;
+        let is_new = outcome.is(Outcome::INACTIVE) && run.phase.is_not_started();
+        outcome = if !P::HAS_LIMITS && is_new {
             Outcome::NOT_STARTED
         } else if starts_often {
             begin_outlined(run, cx, failure, outcome)
@@ -208,7 +224,7 @@ pub(super) fn pass_flowing<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     outcome: Outcome,
 ) -> Status {
     if outcome.is(Outcome::UNCHECKED) {
-        let outcome = begin(run, cx, failure, outcome);
+        let outcome = begin_outlined(run, cx, failure, outcome);
         if outcome.is(Outcome::ABORT) {
             return settle(run, cx, failure, outcome);
         }

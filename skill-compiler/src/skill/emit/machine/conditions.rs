@@ -16,7 +16,7 @@ pub struct ConditionTexts {
 pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
     let (rt, name) = (rt(), quote!(Self));
     // Only where it can occur: so it adds nothing to the code of other skills.
-    let invalid = |text: TokenStream| names.can_be_invalid().then_some(text);
+    let invalid = |text: TokenStream| names.can_be_incomplete().then_some(text);
     let variant = invalid(quote!(__InvalidCall(#rt::InvalidCall),));
     let is = invalid(quote! {
         #name::__InvalidCall(call) => return #rt::Err(#rt::Inactive::InvalidCall(*call)),
@@ -25,7 +25,6 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
     let finds_result =
         names.result.is_some().then(|| quote!(#name::__Finished(_) => #rt::Condition::FINISHED,));
     let invalid_call = invalid(quote! {
-        const MAY_BE_REFUSED: bool = true;
         #[inline]
         fn refused(call: #rt::InvalidCall) -> Self { #name::__InvalidCall(call) }
         #[inline]
@@ -77,7 +76,7 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
 
 /// Returns the patterns of all conditions.
 pub fn patterns(names: &Names<'_>) -> TokenStream {
-    let invalid = names.can_be_invalid().then(|| quote!(| Self::__InvalidCall(_)));
+    let invalid = names.can_be_incomplete().then(|| quote!(| Self::__InvalidCall(_)));
     let finished = names.result.is_some().then(|| quote!(| Self::__Finished(_)));
     quote!(Self::__NotStarted | Self::__Final | Self::__Failed #invalid #finished)
 }
