@@ -117,7 +117,9 @@ fn table(names: &Names<'_>, plain: Plain) -> (TokenStream, TokenStream) {
     let begins = quote!(#rt::Target(#start), 0);
     let mut ends = vec![begins.clone(); names.machine.transitions.len()];
     for (end, transitions) in plain.into_values() {
-        transitions.into_iter().for_each(|of| ends[of] = end.clone());
+        for of in transitions {
+            ends[of].clone_from(&end);
+        }
     }
     let otherwise = quote! {
         #rt::Outcome(__number) => {
