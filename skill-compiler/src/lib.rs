@@ -84,19 +84,16 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
     }
     let again = input.clone();
     let all = skill::compile(kind, input, options).into_iter().enumerate();
-    let all = all.map(|(place, (expansion, machine))| {
+    let written = all.map(|(place, skill::Compiled { expansion, machine })| {
         let name = machine.as_ref().map_or("", |machine| &machine.name);
-        let again = || {
-            let all = skill::compile(kind, again.clone(), options);
-            all.into_iter().nth(place).map_or_else(TokenStream::new, |(expansion, _)| expansion)
-        };
+        let again = || skill::compile(kind, again.clone(), options).swap_remove(place).expansion;
         let expansion =
             expansion_file::write_if_requested(name, expansion, machine.as_ref(), again);
         let roots = proof::roots(proof::DeclarationKind::Machine(kind), name);
         quote::quote!(#expansion #roots)
     });
-    let watch = expansion_file::watch();
-    quote::quote!(#(#all)* #watch)
+    let (written, watch) = (written.collect::<TokenStream>(), expansion_file::watch());
+    quote::quote!(#written #watch)
 }
 
 /// The result of compiling a `skill!` block, for people.
@@ -104,7 +101,7 @@ fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) ->
 pub struct Explained {
     /// The part of the expansion that `rustc` sees.
     pub expansion: TokenStream,
-    /// The lowered machine; empty if there is no skill in the block.
+    /// The lowered machine, of each skill of the block; empty if there is none.
     pub machine: String,
 }
 
@@ -115,13 +112,13 @@ pub fn explain(input: TokenStream) -> Explained {
     let is_agent = input.clone().into_iter().any(|token| token.to_string() == "agent");
     let kind = if is_agent { skill::MachineKind::Agent } else { skill::MachineKind::Skill };
     let compile = || skill::compile(kind, input, Options::default());
-    let (expansions, machines): (Vec<_>, Vec<_>) =
-        syntax::rust_analyzer::for_people(compile).into_iter().unzip();
-    let machines = machines.into_iter().flatten();
-    Explained {
-        expansion: expansions.into_iter().collect(),
-        machine: machines.map(|machine| machine.to_string()).collect(),
+    let all = syntax::rust_analyzer::for_people(compile);
+    let mut explained = Explained { expansion: TokenStream::new(), machine: String::new() };
+    for skill::Compiled { expansion, machine } in all {
+        explained.expansion.extend(expansion);
+        explained.machine += &machine.map_or(String::new(), |machine| machine.to_string());
     }
+    explained
 }
 
 /// Compiles the input of `interface!`.

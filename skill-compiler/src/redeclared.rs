@@ -7,8 +7,8 @@
 
 use crate::syntax::names::plain;
 use crate::syntax::position::{Position, note_of_first};
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use std::collections::BTreeMap;
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -32,14 +32,21 @@ struct File {
 /// The files of this run of the compiler.
 static FILES: Mutex<BTreeMap<PathBuf, File>> = Mutex::new(BTreeMap::new());
 
-/// Returns the error if another call of the same module has declared the name of this one. `what`
+/// Returns the errors if another call of the same module has declared a name of this one. `what`
 /// is what `input` declares.
 pub fn check(input: &TokenStream, what: &'static str) -> Option<TokenStream> {
-    let name = declared_name(input)?;
+    // The same name once more in one header is reported there.
+    let mut seen = BTreeSet::new();
+    let names = declared_names(input).into_iter().filter(|name| seen.insert(plain(name)));
+    let errors = names.filter_map(|name| check_name(&name, what));
+    errors.reduce(|first, second| quote::quote!(#first #second))
+}
+
+fn check_name(name: &Ident, what: &'static str) -> Option<TokenStream> {
     let (path, at) = (Position::path(name.span())?, Position::of(name.span())?);
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     let file = files.entry(path.clone()).or_default();
-    let key = plain(&name);
+    let key = plain(name);
     let before = file.by_name.entry(key.clone()).or_default();
     // A macro of the user may expand one call in several modules; an IDE repeats calls.
     if before.iter().any(|other| other.at == at) {
@@ -66,12 +73,28 @@ pub fn check(input: &TokenStream, what: &'static str) -> Option<TokenStream> {
 
 /// The name that a macro declares: the first word that is neither a visibility nor a keyword.
 pub fn declared_name(input: &TokenStream) -> Option<Ident> {
-    input.clone().into_iter().find_map(|token| match token {
-        TokenTree::Ident(word) if !["pub", "skill", "agent"].iter().any(|of| word == of) => {
-            Some(word)
+    declared_names(input).into_iter().next()
+}
+
+/// The same of all skills of a header, `[LeftTo, RightTo]`.
+fn declared_names(input: &TokenStream) -> Vec<Ident> {
+    let is_name = |word: &Ident| !["pub", "skill", "agent"].iter().any(|of| word == of);
+    let mut is_attribute = false;
+    for token in input.clone() {
+        match token {
+            TokenTree::Ident(word) if is_name(&word) => return vec![word],
+            TokenTree::Group(list) if list.delimiter() == Delimiter::Bracket && !is_attribute => {
+                let words = list.stream().into_iter().filter_map(|token| match token {
+                    TokenTree::Ident(word) => Some(word),
+                    _ => None,
+                });
+                return words.collect();
+            }
+            TokenTree::Punct(sign) => is_attribute = sign.as_char() == '#',
+            _ => is_attribute = false,
         }
-        _ => None,
-    })
+    }
+    Vec::new()
 }
 
 /// The words of a file that are in a call, by line and column, each with the number of the delimiter
@@ -90,8 +113,9 @@ impl Scopes {
                 '(' | '[' | '{' => open.push(at),
                 ')' | ']' | '}' => _ = open.pop(),
                 first if is_word(first) => {
-                    // The last one is the call's own.
-                    if let Some(outer) = open.len().checked_sub(1) {
+                    // The last one is the call's own, unless it is that of a list of names.
+                    let lists = usize::from(open.last().is_some_and(|last| code[*last] == '['));
+                    if let Some(outer) = open.len().checked_sub(1 + lists) {
                         let around = outer.checked_sub(1).map_or(0, |outer| open[outer] + 1);
                         // Another macro may put its parts into several modules.
                         if around == 0 || !is_macro_call(&code[..around - 1]) {
@@ -258,5 +282,7 @@ mod tests {
         assert_eq!(name(quote::quote!(pub skill Walk() {})).as_deref(), Some("Walk"));
         assert_eq!(name(quote::quote!(Lamp { fields { on: bool } })).as_deref(), Some("Lamp"));
         assert_eq!(name(quote::quote!()), None);
+        let names = declared_names(&quote::quote!(#[must_use] pub skill [Left, Right](a: f32) {}));
+        assert_eq!(names.iter().map(Ident::to_string).collect::<Vec<_>>(), ["Left", "Right"]);
     }
 }

@@ -12,6 +12,7 @@
 //! | [`conduct`] | what the robot may do, whatever its skills command |
 //! | [`motions`] | keyframes for a robot with weight: standing up, sitting down, a kick |
 //! | [`referee`] | the decisions of a referee, as the robot takes its word |
+//! | [`set_plays`], [`pitch`] | kick-offs and set plays by the rules of 2026; the league's fields |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
 //! The crate is `no_std` and runs on the robot as it is; the simulator is the crate
@@ -29,9 +30,11 @@ pub mod interfaces;
 pub mod joint;
 pub mod limits;
 pub mod motions;
+pub mod pitch;
 pub mod places;
 pub mod predicates;
 pub mod referee;
+pub mod set_plays;
 pub mod skills;
 mod targets;
 

@@ -4,6 +4,8 @@
 mod back;
 #[path = "record/changed.rs"]
 mod changed;
+#[path = "record/each.rs"]
+mod each;
 #[path = "record/kills.rs"]
 mod kills;
 #[path = "record/past.rs"]

@@ -2,12 +2,14 @@
 //! `rules/sub_skills.rs`, `rules/side_by_side.rs` and `rules/some_of.rs`; guards on outcomes in `rules/outcomes.rs`, failures handled by states around in `rules/handlers.rs`, parameters of states
 //! in `rules/parameters.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`; rules 12 to 14
 //! in `rules/required.rs`, `rules/refused.rs` and `rules/results.rs`; rule 15, guards with memory, in `rules/memory.rs`; rule 16, tries, in `rules/tries.rs`; rule 17,
-//! states that are entered again, in `rules/resume.rs`.
+//! states that are entered again, in `rules/resume.rs`; rule 18, blocks with several names, in `rules/each.rs`.
 
 use skill_runtime::{Status, TraceKind, skill};
 
 #[path = "rules/bound.rs"]
 mod bound;
+#[path = "rules/each.rs"]
+mod each;
 #[path = "rules/failures.rs"]
 mod failures;
 #[path = "rules/handlers.rs"]

@@ -12,6 +12,9 @@ mod blink;
 #[path = "../valid/constants.rs"]
 #[rustfmt::skip]
 mod constants;
+#[path = "../valid/each.rs"]
+#[rustfmt::skip]
+mod each;
 #[path = "../valid/equal_names.rs"]
 #[rustfmt::skip]
 mod equal_names;

@@ -9,35 +9,39 @@
 
 use crate::body::Odometry;
 use core::f32::consts::{PI, TAU};
+use skills_nao::pitch::Pitch;
+
+/// The field, as robots know it.
+pub const PITCH: &Pitch = &Pitch::SPL_2008;
 
 /// Half the length of the field: the goal lines.
-pub const HALF_LENGTH: f32 = 3.0;
+pub const HALF_LENGTH: f32 = PITCH.half_length_m;
 /// Half the width of the field: the side lines.
-pub const HALF_WIDTH: f32 = 2.0;
+pub const HALF_WIDTH: f32 = PITCH.half_width_m;
 /// The width of the lines.
 pub const LINE_WIDTH: f32 = 0.05;
 /// Half the carpet's length.
-pub const CARPET_HALF_LENGTH: f32 = 3.7;
+pub const CARPET_HALF_LENGTH: f32 = HALF_LENGTH + PITCH.border_m;
 /// Half the carpet's width.
-pub const CARPET_HALF_WIDTH: f32 = 2.7;
+pub const CARPET_HALF_WIDTH: f32 = HALF_WIDTH + PITCH.border_m;
 /// Half the length of the hall; nothing leaves it.
 pub const HALL_HALF_LENGTH: f32 = 4.7;
 /// Half the hall's width.
 pub const HALL_HALF_WIDTH: f32 = 3.7;
 /// Half a goal's width, to the middle of its posts.
-pub const GOAL_HALF_WIDTH: f32 = 0.7;
+pub const GOAL_HALF_WIDTH: f32 = PITCH.goal_half_width_m;
 /// The depth of a goal.
 pub const GOAL_DEPTH: f32 = 0.4;
 /// The radius of a goal post.
 pub const POST_RADIUS: f32 = 0.05;
 /// The depth of a penalty area.
-pub const PENALTY_AREA_LENGTH: f32 = 0.6;
+pub const PENALTY_AREA_LENGTH: f32 = PITCH.area_depth_m;
 /// Half a penalty area's width.
-pub const PENALTY_AREA_HALF_WIDTH: f32 = 1.1;
+pub const PENALTY_AREA_HALF_WIDTH: f32 = PITCH.area_half_width_m;
 /// The radius of the center circle.
-pub const CENTRE_CIRCLE_RADIUS: f32 = 0.6;
+pub const CENTRE_CIRCLE_RADIUS: f32 = PITCH.circle_m;
 /// The distance of a penalty mark from its goal line.
-pub const PENALTY_MARK: f32 = 1.8;
+pub const PENALTY_MARK: f32 = PITCH.mark_m;
 /// The distance inside the side lines at which balls are thrown in.
 pub const THROW_IN: f32 = 0.4;
 /// The centers of the goal posts, those of the opponents' goal first.

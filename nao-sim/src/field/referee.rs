@@ -16,8 +16,8 @@
 use super::EventKind;
 use super::ball::{Ball, Beyond};
 use super::geometry::{
-    CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH, Place, Point,
-    THROW_IN, wrap,
+    CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH, PITCH, Place,
+    Point, THROW_IN, wrap,
 };
 use core::f32::consts::FRAC_PI_2;
 use core::time::Duration;
@@ -164,12 +164,15 @@ impl Referee {
         let was_off = self.off;
         self.penalty = penalty;
         ruling.events.push(EventKind::Penalty(penalty));
-        let stays = [penalty::SPL_PENALTY_NONE, penalty::SPL_PENALTY_MANUAL].contains(&penalty);
+        let in_place = [penalty::SPL_PENALTY_MANUAL, penalty::SPL_PENALTY_MOTION_IN_SET];
+        let stays = penalty == penalty::SPL_PENALTY_NONE || in_place.contains(&penalty);
         self.off = !stays;
         self.penalty_left = if stays { Duration::ZERO } else { PENALTY };
         if was_off && stays {
             let side = if scene.ball.at.y > 0.0 { -1.0 } else { 1.0 };
-            ruling.robot = Some(Place::new(0.0, side * HALF_WIDTH, -side * FRAC_PI_2));
+            // By the rules of 2026, at the height of its own penalty mark.
+            let x = if self.role == Role::Assists { -PITCH.mark_x_m() } else { 0.0 };
+            ruling.robot = Some(Place::new(x, side * HALF_WIDTH, -side * FRAC_PI_2));
         }
     }
 

@@ -139,6 +139,7 @@ fn referee_of(situation: &Situation<'_>) -> SoccerReferee {
         first_half: packet.first_half,
         players_per_team: packet.players_per_team,
         number: situation.number(),
+        our_goalkeeper: ours.goalkeeper.unwrap_or(0),
         remaining_sec: packet.secs_remaining,
         secondary_sec: packet.secondary_time,
         message_budget: ours.message_budget,

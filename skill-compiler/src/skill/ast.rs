@@ -1,6 +1,10 @@
 //! A `skill!` block as written. A state is a instance of a tree; the skill's own body
 //! is the root.
 
+mod depends;
+
+pub use depends::{Dependency, EachList, Interface, MaxAge, Others};
+
 use super::facts::{Condition, Effects, Facts};
 use crate::syntax::at::parentheses;
 use crate::syntax::names::{last, plain, snake};
@@ -34,12 +38,13 @@ pub struct Skill {
     pub attrs: Vec<Attribute>,
     pub vis: Visibility,
     pub name: Ident,
+    pub others: Others,
     pub args: Vec<Arg>,
     /// `params { .. }`
     pub params: Vec<SkillParamEntry>,
     /// The type of the result.
     pub result: Option<Type>,
-    pub depends_skills: Vec<Path>,
+    pub depends_skills: Vec<Dependency>,
     pub depends_interfaces: Vec<Interface>,
     pub max_transitions: Option<LitInt>,
     pub max_iterations: Option<LitInt>,
@@ -145,39 +150,6 @@ pub struct GroupArg {
     pub attrs: Vec<Attribute>,
     pub name: Ident,
     pub ty: Type,
-}
-
-/// `v: Type = "Id" (max_age = 40ms)`, `optional v: Type` or `writes v: Type`
-pub struct Interface {
-    pub attrs: Vec<Attribute>,
-    /// The position of `optional`, if present.
-    pub optional: Option<Span>,
-    pub writes: bool,
-    pub variable: Ident,
-    pub ty: Type,
-    pub id: Option<LitStr>,
-    pub max_age: MaxAge,
-}
-
-/// The maximum age of the value of an interface.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum MaxAge {
-    /// As old as the interface itself says.
-    OfInterface,
-    /// `max_age = never`
-    Never,
-    /// `max_age = 40ms`, in microseconds
-    Micros(u64),
-}
-
-impl MaxAge {
-    /// The limit that the skill says.
-    pub fn micros(self) -> Option<u64> {
-        match self {
-            Self::Micros(micros) => Some(micros),
-            _ => None,
-        }
-    }
 }
 
 /// `x: Type = init`

@@ -4,7 +4,6 @@ mod ast;
 mod check;
 mod emit;
 mod facts;
-mod lists;
 mod lower;
 mod parse;
 #[cfg(test)]
@@ -16,7 +15,7 @@ pub use emit::range_tokens;
 pub use lower::Machine;
 pub use parse::{max_age, parse_range};
 
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, Words};
 use proc_macro2::TokenStream;
 
 /// Parts of the expansion of a machine that can be left out.
@@ -28,58 +27,44 @@ pub struct Options {
 
 /// Reports the syntax errors of one `skill!` or `agent!` block.
 pub fn check_syntax(kind: MachineKind, input: TokenStream, errors: &mut Errors) {
-    if let Some(block) = first_of(kind, input, errors) {
-        parse::skill(kind, block, errors);
-    }
-}
-
-/// Returns the first of the blocks that a block is, and reports what is wrong with its lists.
-fn first_of(kind: MachineKind, input: TokenStream, errors: &mut Errors) -> Option<TokenStream> {
-    lists::split(kind, input, errors).into_iter().next()
+    parse::skill(kind, input, errors);
 }
 
 /// Reports the errors of one `skill!` or `agent!` block.
 pub fn check_block(kind: MachineKind, input: TokenStream, errors: &mut Errors) {
-    let block = first_of(kind, input, errors);
-    if let Some(ast) = block.and_then(|block| parse::skill(kind, block, errors)) {
+    if let Some(ast) = parse::skill(kind, input, errors) {
         check::check(ast, errors);
     }
 }
 
-/// Compiles a `skill!` or `agent!` block, which may be several. All errors found are part of the first
-/// expansion, beside everything that could be made of the rest. A machine is lacking if not even
-/// the name of the skill could be read.
-pub fn compile(
-    kind: MachineKind,
-    input: TokenStream,
-    options: Options,
-) -> Vec<(TokenStream, Option<Machine>)> {
-    let (mut errors, mut is_reported) = (Errors::default(), false);
-    let blocks = lists::split(kind, input, &mut errors);
-    let compile = blocks.into_iter().map(|block| {
-        let mut errors = std::mem::take(&mut errors);
-        let (expansion, machine) = compile_one(kind, block, options, &mut errors);
-        // The blocks have the same errors.
-        let is_repeated = is_reported;
-        is_reported |= errors.count() > 0;
-        let errors = (!is_repeated).then(|| errors.into_tokens());
-        (quote::quote!(#expansion #errors), machine)
-    });
-    compile.collect()
+/// A skill or agent of a block.
+pub struct Compiled {
+    pub expansion: TokenStream,
+    /// Lacking if not even the name could be read.
+    pub machine: Option<Machine>,
 }
 
-/// Compiles one block.
-fn compile_one(
-    kind: MachineKind,
-    input: TokenStream,
-    options: Options,
-    errors: &mut Errors,
-) -> (Option<TokenStream>, Option<Machine>) {
-    let ast = parse::skill(kind, input, errors);
-    let compiled = ast.map(|ast| {
-        let (model, hints) = check::check(ast, errors);
-        let machine = lower::lower(&model);
-        (emit::emit(&model, &machine, &hints, options.why), machine)
-    });
-    compiled.unzip()
+/// Compiles one `skill!` or `agent!` block: one skill, or each one of the header. All errors found are
+/// part of the first expansion, beside everything that could be made of the rest.
+pub fn compile(kind: MachineKind, input: TokenStream, options: Options) -> Vec<Compiled> {
+    let mut errors = Errors::default();
+    let ast = parse::skill(kind, input, &mut errors);
+    let mut all = Vec::new();
+    if let Some(ast) = ast {
+        let (mut model, mut hints) = check::check(ast, &mut errors);
+        loop {
+            let machine = lower::lower(&model);
+            let expansion = emit::emit(&model, &machine, &hints, options.why);
+            all.push(Compiled { expansion, machine: Some(machine) });
+            // Once in the block, once for an IDE.
+            hints.words = Words::default();
+            if !model.become_next() {
+                break;
+            }
+        }
+    } else {
+        all.push(Compiled { expansion: TokenStream::new(), machine: None });
+    }
+    all[0].expansion.extend(errors.into_tokens());
+    all
 }

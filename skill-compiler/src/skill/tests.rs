@@ -171,8 +171,9 @@ fn compile(block: TokenStream) -> TokenStream {
         block,
         crate::Options::default(),
     )
-    .remove(0)
-    .0
+    .into_iter()
+    .map(|compiled| compiled.expansion)
+    .collect()
 }
 
 fn expansion(skill: &str) -> TokenStream {

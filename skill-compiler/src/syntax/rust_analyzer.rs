@@ -255,6 +255,28 @@ pub fn alias(name: &Ident, compiled: &TokenStream, shown: &TokenStream) -> Token
     quote!(#compiled #shown)
 }
 
+/// The expansion of another skill of a header. To `rustc` an error in it is the same as in the first
+/// one, at the same place, so it is reported once; to rust-analyzer only its name is in the block.
+pub fn another(name: &Ident, expansion: TokenStream) -> TokenStream {
+    if FOR_PEOPLE.get() {
+        return expansion;
+    }
+    let shown = without_spans_but(&names::plain(name), expansion.clone());
+    quote! {
+        #[allow(unexpected_cfgs)]
+        #[cfg(not(rust_analyzer))]
+        macro_rules! __skill_each {
+            ({ $($compiled:tt)* } { $($shown:tt)* }) => { $($compiled)* };
+        }
+        #[allow(unexpected_cfgs)]
+        #[cfg(rust_analyzer)]
+        macro_rules! __skill_each {
+            ({ $($compiled:tt)* } { $($shown:tt)* }) => { $($shown)* };
+        }
+        __skill_each! { { #expansion } { #shown } }
+    }
+}
+
 /// A name of the user that rust-analyzer does not look at.
 pub fn without_span(name: &Ident) -> Ident {
     names::ident(&names::plain(name), Span::call_site())
@@ -262,15 +284,20 @@ pub fn without_span(name: &Ident) -> Ident {
 
 /// Tokens of the user that rust-analyzer does not look at.
 pub fn without_spans(tokens: &impl ToTokens) -> TokenStream {
-    fn respan(tokens: TokenStream) -> TokenStream {
-        let tokens = tokens.into_iter().map(|mut token| {
-            if let TokenTree::Group(group) = &token {
-                token = Group::new(group.delimiter(), respan(group.stream())).into();
-            }
+    without_spans_but("", tokens.to_token_stream())
+}
+
+/// The same, where the words that begin with `name` keep their place; empty: all are moved.
+fn without_spans_but(name: &str, tokens: TokenStream) -> TokenStream {
+    let is_kept = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if !name.is_empty() && names::plain(word).starts_with(name));
+    let tokens = tokens.into_iter().map(|mut token| {
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), without_spans_but(name, group.stream())).into();
+        }
+        if !is_kept(&token) {
             token.set_span(Span::call_site());
-            token
-        });
-        tokens.collect()
-    }
-    respan(tokens.to_token_stream())
+        }
+        token
+    });
+    tokens.collect()
 }

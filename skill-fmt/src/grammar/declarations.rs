@@ -1,6 +1,8 @@
 //! Interfaces, field groups, blackboards and skill spaces, and the entries of lists.
 
-use syn::parse::ParseStream;
+use proc_macro2::{Delimiter, Group};
+use syn::parse::{ParseStream, Parser as _};
+use syn::punctuated::Punctuated;
 use syn::token::{Brace, Bracket, Paren};
 use syn::{Ident, Lit, LitStr, Token};
 
@@ -108,23 +110,26 @@ pub fn interface_from_xml(input: ParseStream<'_>) -> syn::Result<Item> {
     Ok(parts.item(attrs))
 }
 
-/// A skill, a field of a group, `..group` or `"name" => skill`.
+/// A skill, `name = [skills]`, an id, a field of a group, `..group` or `"name" => skill`.
 pub fn list_entry(input: ParseStream<'_>) -> syn::Result<Item> {
     let attrs = attrs(input);
     let mut parts = Parts::default();
     if input.peek(Lit) {
         parts.token(Space::One, input)?;
+        if is_end(input) {
+            return Ok(parts.item(attrs));
+        }
         parts.operator::<Token![=>]>(Space::One, input)?;
     }
-    if input.peek(Token![..]) {
+    if input.peek2(Token![=]) && input.peek3(Bracket) {
+        parts.token(Space::One, input)?;
+        parts.token(Space::One, input)?;
+        parts.list(Space::One, ListStyle::Tight, input, list_entry)?;
+    } else if input.peek(Token![..]) {
         parts.operator::<Token![..]>(Space::One, input)?;
         parts.path(Space::None, input)?;
     } else if input.peek(Ident) || input.peek(Token![::]) || input.peek(Token![crate]) {
         parts.path(Space::One, input)?;
-        if input.peek(Token![=]) {
-            parts.token(Space::One, input)?;
-            parts.list(Space::One, ListStyle::Tight, input, list_entry)?;
-        }
     } else {
         parts.token(Space::One, input)?;
         while input.peek(Token![::]) {
@@ -170,7 +175,7 @@ fn typed(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         parts.token(Space::One, input)?;
         if input.peek(LitStr) {
             parts.token(Space::One, input)?;
-        } else if input.peek(Bracket) && input.peek2(Paren) {
+        } else if is_list_of_ids(input) {
             parts.list(Space::One, ListStyle::Tight, input, list_entry)?;
         } else {
             parts.expr(Space::One, input, |input| {
@@ -186,6 +191,15 @@ fn typed(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         parts.expr(Space::One, input, is_end)?;
     }
     parts.optional(Space::None, input, input.peek(Token![;]))
+}
+
+/// `["Left", "Right"]`, before the end of an entry.
+fn is_list_of_ids(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let Ok(group) = ahead.parse::<Group>() else { return false };
+    let ids = Punctuated::<LitStr, Token![,]>::parse_terminated;
+    let is_whole = is_end(&ahead) || ahead.peek(Paren);
+    group.delimiter() == Delimiter::Bracket && is_whole && ids.parse2(group.stream()).is_ok()
 }
 
 /// A type, `state(types)` or `ref state(types)`.

@@ -51,3 +51,11 @@ interface!{pub I{const A:u32=1<<2; enum E{A,B=3} bits S_..joints:u32; fields{a:f
 blackboard!{pub B{"WM Ball":ObjectPosition(writer=host),led:Led}}
 fn f(){ skill_space!(pub S on a::B{A,B}); }
 interface_from_xml!{pub( in crate::x )X="a/b.xml",capacity=4,flush=[Stop,Go]}
+
+skill! {
+/// Moves an arm.
+pub skill  [ LeftTo,RightTo ] (z_m : f32){
+depends_interfaces{arm:SideArm=["Left","Right"](max_age=40ms),hand:Hand=["A very long id of an interface", "Another long id", "The last long id"]}
+depends_skills{Home=[HomeLeft,other::HomeRight],Other}
+start state A{->FINAL when arm.z_m>self.z_m;->FAILED after 1s;}
+}}

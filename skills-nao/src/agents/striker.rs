@@ -2,38 +2,53 @@
 
 use crate::interfaces::motion::Leg;
 use crate::interfaces::{
-    GameState, HumanoidMotion, NaoState, ObjectPosition, SoccerPenalty, game, penalty,
+    GameState, HumanoidMotion, NaoState, ObjectPosition, SoccerPenalty, SoccerReferee, game,
+    object, penalty,
+    referee::Kicking,
     state::{Conduct, Posture},
 };
+use crate::pitch::Pitch;
 use crate::predicates::{ball_unseen, ball_visible};
-use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup};
+use crate::set_plays::Moment;
+use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall};
 use skill_runtime::agent;
 
 agent! {
     /// Looks for the ball, walks around it, and kicks it at the opponents' goal; stands up
-    /// after a fall, and does what the referee says. While somebody holds it, or a value that it
-    /// needs is stale, it waits.
+    /// after a fall, and does what the referee says: it stands where the rules let it, and leaves the
+    /// ball to whom it is of. While somebody holds it, or a value that it needs is stale, it waits.
     pub agent Striker(
         /// The place to wait for the kick-off, m in front of the center.
         kickoff_x_m: f32 = -0.7 in -3.0..=0.0,
     ) {
-        depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup }
+        depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall }
         depends_interfaces {
             optional ball: ObjectPosition = "WM Ball",
+            optional pose: ObjectPosition = "WM Pose",
             optional state: NaoState = "Nao State",
             optional naomotion: HumanoidMotion = "NaoQi Motion",
             optional game: GameState = "WM GameState",
             optional penalty: SoccerPenalty = "SPL Penalty",
+            optional referee: SoccerReferee = "Referee",
         }
         params {
             /// The time after a skill that has FAILED: the robot may be falling.
             pause_sec: f32 = 0.7 in 0.0..=10.0,
         }
-        vars { leg: Leg = Leg::Left }
+        vars {
+            leg: Leg = Leg::Left,
+            /// Our kick-off has not been taken yet.
+            kickoff: bool = false
+        }
 
         always {
             /// a value is stale
-            -> Blind when state.stale() || naomotion.stale() || game.stale() || penalty.stale();
+            -> Blind
+                when state.stale()
+                    || naomotion.stale()
+                    || game.stale()
+                    || penalty.stale()
+                    || referee.has_writer() && referee.stale();
             /// somebody holds it
             -> Held when state.posture == Posture::Carried;
         }
@@ -49,16 +64,30 @@ agent! {
             -> Wait when game.game_state != game::GS_SPL_READY || !may_play(penalty);
 
             /// A kick may not be over yet.
-            start state Settle { -> Walk when !naomotion.moving; }
-            state Walk = Goto { x_m: self.kickoff_x_m, y_m: 0.0 } {
+            start state Settle {
+                init { self.kickoff = Moment::of(game, referee) == Moment::KickOff(Kicking::Ours); }
+                -> Walk when !naomotion.moving;
+            }
+            state Walk = Goto {
+                x_m: ready_place(game, referee, self.kickoff_x_m).0,
+                y_m: ready_place(game, referee, self.kickoff_x_m).1,
+            } {
                 -> There on FINAL;
                 -> There on FAILED;
             }
-            state There { -> Settle after 2s; }
+            state There {
+                /// its place is elsewhere
+                -> Settle
+                    after 2s when off(pose, ready_place(game, referee, self.kickoff_x_m)) > 0.3;
+            }
         }
         state Play {
             -> Rise when may_rise(state);
             -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
+            /// the ball is theirs, or another one's of our team
+            -> Yield when !may_touch(game, referee);
+            /// another one kicks off
+            -> Yield when self.kickoff && !referee.is_kicker() && is_centered(ball);
             -> Pause on FAILED;
 
             start state Decide {
@@ -73,18 +102,67 @@ agent! {
                 -> Search on FINAL;
                 -> Decide when ball_visible(ball);
             }
-            state Intercept = InterceptBall { dir_rad: aim(ball) } {
+            state Intercept = InterceptBall {
+                dir_rad: aim(ball, game, referee, self.kickoff),
+            } {
                 -> Approach on FINAL;
             }
-            state Approach = ApproachBall { leg: self.leg, dir_rad: aim(ball) } {
+            state Approach = ApproachBall {
+                leg: self.leg,
+                dir_rad: aim(ball, game, referee, self.kickoff),
+            } {
                 init { self.leg = if ball.relative_y < 0.0 { Leg::Right } else { Leg::Left }; }
                 -> Kick on FINAL;
             }
             state Kick = Kick { leg: self.leg } {
+                vars { first: bool = false }
+                init { self.first = self.kickoff || Moment::of(game, referee) != Moment::Open; }
+                exit { self.kickoff = false; }
+                /// another one has to touch it
+                -> Leave on FINAL when self.first && referee.passes();
+                /// one touch
+                -> Leave
+                    on FINAL when Moment::of(game, referee) == Moment::PenaltyKick(Kicking::Ours);
                 -> Decide on FINAL;
+            }
+            /// Another one has to touch the ball first.
+            state Leave {
+                /// they had the time
+                -> Decide
+                    after 10s when Moment::of(game, referee) != Moment::PenaltyKick(Kicking::Ours);
             }
             /// It may be falling: then it lies soon.
             state Pause { -> Decide after self.pause_sec; }
+        }
+        state Yield {
+            exit { self.kickoff = false; }
+            -> Rise when may_rise(state);
+            -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
+            /// the ball is free, or ours
+            -> Play
+                when may_touch(game, referee)
+                    && !(self.kickoff && !referee.is_kicker() && is_centered(ball));
+            /// the kick-off is late
+            -> Play after 10s when may_touch(game, referee);
+
+            start state Keep = TrackBall { time_sec: 600.0 } {
+                /// it is too near
+                -> Away when off(pose, waiting_place(game, referee, pose, ball)) > 0.15;
+                -> Look on FAILED;
+                -> Keep on FINAL;
+            }
+            state Away = Goto {
+                x_m: waiting_place(game, referee, pose, ball).0,
+                y_m: waiting_place(game, referee, pose, ball).1,
+                margin_m: 0.1,
+            } {
+                -> Keep on FINAL;
+                -> Keep on FAILED;
+            }
+            state Look = SearchBall { turns: 3 } {
+                -> Keep on FINAL;
+                -> Keep on FAILED;
+            }
         }
         state Rise = Standup {} {
             -> Wait on FINAL;
@@ -96,14 +174,20 @@ agent! {
             -> Rise when state.posture != Posture::Carried && state.conduct == Conduct::Play;
         }
         state Blind {
-            -> Wait when !state.stale() && !naomotion.stale() && !game.stale() && !penalty.stale();
+            /// all values are new
+            -> Wait
+                when !state.stale()
+                    && !naomotion.stale()
+                    && !game.stale()
+                    && !penalty.stale()
+                    && !(referee.has_writer() && referee.stale());
         }
     }
 }
 
-/// Returns whether the robot has fallen, and may stand up.
+/// Returns whether the robot lies or sits, and may stand up.
 fn may_rise(state: &NaoState) -> bool {
-    state.posture.lies() && matches!(state.conduct, Conduct::Stay | Conduct::Play)
+    state.posture.is_down() && matches!(state.conduct, Conduct::Stay | Conduct::Play)
 }
 
 /// Returns whether the robot has no penalty.
@@ -111,7 +195,62 @@ fn may_play(penalty: &SoccerPenalty) -> bool {
     penalty.penalty == penalty::SPL_PENALTY_NONE
 }
 
-/// Returns the direction from the ball into the opponents' goal, rad.
-fn aim(ball: &ObjectPosition) -> f32 {
-    libm::atan2f(-ball.world_y, 3.2 - ball.world_x)
+/// Returns the direction to play the ball in, rad: into the opponents' goal, or past it if the touch that
+/// our kick-off or set play begins with must not score.
+fn aim(ball: &ObjectPosition, game: &GameState, referee: &SoccerReferee, kickoff: bool) -> f32 {
+    let pitch = Pitch::of(referee.division);
+    let indirect = Moment::FreeKick { of: Kicking::Ours, indirect: true };
+    let (x, y) = if kickoff || Moment::of(game, referee) == indirect {
+        let beside = f32::midpoint(pitch.goal_half_width_m, pitch.half_width_m);
+        (pitch.half_length_m, beside.copysign(ball.world_y))
+    } else {
+        (pitch.half_length_m + 0.2, 0.0)
+    };
+    libm::atan2f(y - ball.world_y, x - ball.world_x)
+}
+
+/// Returns whether the ball is at its place on the center.
+fn is_centered(ball: &ObjectPosition) -> bool {
+    libm::hypotf(ball.world_x, ball.world_y) < 0.3
+}
+
+/// Returns whether this robot may play the ball.
+fn may_touch(game: &GameState, referee: &SoccerReferee) -> bool {
+    let moment = Moment::of(game, referee);
+    moment.is_ball_ours() && (moment == Moment::Open || referee.is_kicker())
+}
+
+/// Returns the place to go to in READY.
+fn ready_place(game: &GameState, referee: &SoccerReferee, kickoff_x_m: f32) -> (f32, f32) {
+    let pitch = Pitch::of(referee.division);
+    let kicks = referee.is_kicker();
+    match Moment::of(game, referee) {
+        Moment::KickOff(Kicking::Ours) if kicks => (kickoff_x_m, 0.0),
+        Moment::PenaltyKick(Kicking::Ours) if kicks => (pitch.mark_x_m() - 0.5, 0.0),
+        Moment::PenaltyKick(Kicking::Theirs) if game.role == game::Role::Goalie => {
+            (-pitch.half_length_m, 0.0)
+        }
+        moment => moment.legal_place(pitch, (kickoff_x_m, 0.0), None),
+    }
+}
+
+/// Returns the place to wait at while the ball is not ours.
+fn waiting_place(
+    game: &GameState,
+    referee: &SoccerReferee,
+    pose: &ObjectPosition,
+    ball: &ObjectPosition,
+) -> (f32, f32) {
+    let pitch = Pitch::of(referee.division);
+    let moment = Moment::of(game, referee);
+    if moment == Moment::PenaltyKick(Kicking::Theirs) && game.role == game::Role::Goalie {
+        return (-pitch.half_length_m, 0.0);
+    }
+    let known = (ball.flags != object::FLAG_NONE).then_some((ball.world_x, ball.world_y));
+    moment.legal_place(pitch, (pose.world_x, pose.world_y), known)
+}
+
+/// Returns how far the robot is from a place, m.
+fn off(pose: &ObjectPosition, (x, y): (f32, f32)) -> f32 {
+    libm::hypotf(pose.world_x - x, pose.world_y - y)
 }

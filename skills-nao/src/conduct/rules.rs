@@ -10,6 +10,12 @@ impl Posture {
     pub fn lies(self) -> bool {
         matches!(self, Self::LyingFront | Self::LyingBack | Self::LyingSide)
     }
+
+    /// Returns whether the robot lies or sits.
+    #[must_use]
+    pub fn is_down(self) -> bool {
+        self.lies() || self == Self::Sitting
+    }
 }
 
 impl Conduct {
@@ -41,28 +47,28 @@ impl Conduct {
         }
     }
 
-    /// Returns whether a motion may run; `lies` is whether the robot lies or is rising from that.
+    /// Returns whether a motion may run; `is_down` is whether the robot lies, sits or rises from that.
     #[must_use]
-    pub fn allows_motion(self, motion: Motion, lies: bool) -> bool {
+    pub fn allows_motion(self, motion: Motion, is_down: bool) -> bool {
         match motion {
             _ if motion.is_of_head() => self.allows_head(),
             Motion::Standup(_) => match self {
                 Self::Play => true,
-                Self::Stay => lies,
+                Self::Stay => is_down,
                 _ => false,
             },
             Motion::GetUp => {
-                matches!(self, Self::Play | Self::Posture) || self == Self::Stay && lies
+                matches!(self, Self::Play | Self::Posture) || self == Self::Stay && is_down
             }
             Motion::Park => matches!(self, Self::Play | Self::Posture),
             _ => self == Self::Play,
         }
     }
 
-    /// Returns whether the body may execute a command; `lies` as in
+    /// Returns whether the body may execute a command; `is_down` as in
     /// [`allows_motion`](Self::allows_motion).
     #[must_use]
-    pub fn allows(self, command: &Command, lies: bool) -> bool {
+    pub fn allows(self, command: &Command, is_down: bool) -> bool {
         match *command {
             Command::SetStiffness { value, .. } => self != Self::Limp || value <= 0.0,
             Command::GotoAngle { joint, .. } | Command::MoveWithSpeed { joint, .. } => {
@@ -71,7 +77,9 @@ impl Conduct {
                     || joint.is_of_arm() && self == Self::Stay
             }
             Command::StartMotion { motion: None, .. } => true,
-            Command::StartMotion { motion: Some(motion), .. } => self.allows_motion(motion, lies),
+            Command::StartMotion { motion: Some(motion), .. } => {
+                self.allows_motion(motion, is_down)
+            }
         }
     }
 

@@ -72,6 +72,8 @@ interface! {
             players_per_team: u8,
             /// The number of this robot, 1 to 20; 0 without a referee.
             number: u8,
+            /// The number of our goalkeeper; 0 if there is none.
+            our_goalkeeper: u8,
             /// The time left of the half, s; negative after it.
             remaining_sec: i16,
             /// The time until READY, a set play or a timeout is over, s.

@@ -26,14 +26,17 @@ fn kinds(of: &Skill) -> BTreeSet<usize> {
     states.chain(&of.always).filter_map(kind).collect()
 }
 
-/// Returns the function of a skill that computes a number for a failure.
-pub(crate) fn function(skill: &Skill, library: &[Skill]) -> String {
+/// Returns the function of a skill, or of both of a pair, that computes a number for a failure.
+pub(crate) fn function(skill: &Skill, second: Option<&Skill>, library: &[Skill]) -> String {
     let mut text =
         format!("fn number_{}(why: StoredFailure) -> u32 {{\n", skill.name.to_lowercase());
     let _ = writeln!(text, "    let mut of = why.number(0).map_or(5, |number| number as u32);");
     let _ = writeln!(text, "    if why.is_input() {{ of = of.wrapping_add(3000); }}");
     let others = library.iter().enumerate().map(|(place, other)| (other, (place + 1) * 100));
-    for (other, number) in others.chain([(skill, OWN)]) {
+    let own = [Some(skill), second].into_iter().flatten();
+    let is_own = |other: &Skill| own.clone().any(|own| own.name == other.name);
+    let others = others.filter(|(other, _)| !is_own(other));
+    for (other, number) in others.chain(own.clone().map(|own| (own, OWN))) {
         let name = &other.name;
         let _ =
             writeln!(text, "    if why.is_of::<{name}>() {{ of = of.wrapping_add({number}); }}");

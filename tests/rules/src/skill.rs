@@ -7,6 +7,9 @@ pub use crate::lets::Let;
 pub struct Skill {
     /// The name of the skill.
     pub name: String,
+    /// Whether the block of the skill before it in a list declares it, too: see
+    /// [`pair`](crate::pair).
+    pub is_second: bool,
     /// The arguments of the skill.
     pub arguments: Vec<SkillArgument>,
     /// The number of its variables, which start with 0.
@@ -46,6 +49,9 @@ pub struct Interface {
     /// The interface of the blackboard, as an index of
     /// [`Context::board`](crate::context::Context::board).
     pub on_board: usize,
+    /// The interface of the blackboard whose name the variable has: of the first skill of a pair, the
+    /// same.
+    pub named: usize,
     /// The access of the skill to the interface.
     pub access: Access,
     /// The age in milliseconds beyond which its value is stale, or [`NEVER`]; if there is none,

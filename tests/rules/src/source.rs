@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::failures;
+use crate::pair;
 use crate::random::{DEVICES, LAMP, PANEL};
 use crate::skill::{
     Access, Action, Activity, Argument, BLOCKS, Block, Call, Comparison, Condition, Guard,
@@ -23,10 +24,21 @@ pub type Report<'a> = &'a dyn Fn(usize, usize, &[String]) -> String;
 /// that it may run; its inputs are the fields of an interface `panel: Panel`.
 #[must_use]
 pub fn skill(skill: &Skill, library: &[Skill], report: Report<'_>) -> String {
+    pair(skill, None, library, report)
+}
+
+/// Returns the same of a block that declares a second skill, too.
+#[must_use]
+pub fn pair(
+    skill: &Skill,
+    second: Option<&Skill>,
+    library: &[Skill],
+    report: Report<'_>,
+) -> String {
     let mut writer =
-        Writer { skill, library, report, text: String::new(), functions: String::new() };
-    writer.base();
-    writer.functions += &failures::function(skill, library);
+        Writer { skill, second, library, report, text: String::new(), functions: String::new() };
+    [Some(skill), second].into_iter().flatten().for_each(|of| writer.base(&of.name));
+    writer.functions += &failures::function(skill, second, library);
     writer.skill();
     writer.functions + &writer.text
 }
@@ -51,6 +63,7 @@ pub fn message(flushes: bool) -> &'static str {
 
 struct Writer<'a> {
     skill: &'a Skill,
+    second: Option<&'a Skill>,
     library: &'a [Skill],
     report: Report<'a>,
     text: String,
@@ -60,8 +73,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Writes the function that returns a call of the skill with all arguments.
-    fn base(&mut self) {
-        let name = &self.skill.name;
+    fn base(&mut self, name: &str) {
         let arguments = 0..self.skill.arguments.len();
         let arguments = arguments.map(|place| format!("g{place}: Some(x.wrapping_add({place}))"));
         let arguments: Vec<String> = arguments.collect();
@@ -76,14 +88,9 @@ impl Writer<'_> {
     }
 
     fn skill(&mut self) {
-        let Skill { name, max_transitions, .. } = self.skill;
-        let calls = |index: &usize| {
-            let runs = self.skill.states.iter().flat_map(|state| &state.runs);
-            let is = |activity: &Activity| matches!(activity, Activity::Skill(call) if call.skill == *index);
-            runs.into_iter().any(is)
-        };
-        let used = (0..self.library.len()).filter(calls);
-        let used: Vec<&str> = used.map(|index| self.library[index].name.as_str()).collect();
+        let Skill { max_transitions, .. } = self.skill;
+        let name = pair::header(self.skill, self.second);
+        let used = pair::sub_skills(self.skill, self.second, self.library);
         let arguments = self.skill.arguments.iter().enumerate().map(|(place, argument)| {
             let range = argument.max.map_or(String::new(), |max| format!(" in 0..={max}"));
             format!("g{place}: u32 = {}{range}", argument.default)
@@ -94,11 +101,10 @@ impl Writer<'_> {
             1 => "-> u32 ",
             _ => "-> Pair ",
         };
-        // A block of two skills is each of them, and the other one is not used.
-        let is_one_of_two = self.library.len() % 2 == 1 && !self.skill.interfaces.is_empty();
+        let seconds = &self.second.unwrap_or(self.skill).interfaces;
+        let interfaces = self.skill.interfaces.iter().zip(seconds);
         let interfaces: Vec<String> =
-            self.skill.interfaces.iter().map(|of| declaration(of, is_one_of_two)).collect();
-        let header = if is_one_of_two { format!("[Other{name}, {name}]") } else { name.clone() };
+            interfaces.map(|(one, other)| declaration(one, other)).collect();
         let first = self.skill.arguments.len();
         let variables =
             (first..first + self.skill.variables).map(|place| format!("g{place}: u32 = 0"));
@@ -112,7 +118,7 @@ impl Writer<'_> {
              #[allow(skill::unused_interface, skill::unreachable_transition, skill::never_final)]\n    \
              #[allow(skill::unused_mut, skill::unused_result, skill::unused_writes, skill::never_assigned)]\n    \
              #[allow(skill::never_flows, skill::empty_reason, skill::no_effect)]\n    \
-             pub skill {header}({}) {result}{{\n        \
+             pub skill {name}({}) {result}{{\n        \
              depends_skills {{ {} }}\n        \
              depends_interfaces {{ {} }}\n        \
              max_transitions = {max_transitions};\n",
@@ -292,12 +298,12 @@ impl Writer<'_> {
 
     /// Returns the port to which a message is sent, and the message.
     fn send(&self, of: Message, content: &str) -> (String, String) {
-        let (port, ty) = interface(self.skill.interfaces[of.interface].on_board);
+        let (port, ty) = interface(self.skill.interfaces[of.interface].named);
         (port, format!("{}::{} {{ n: {content} }}", ty.to_lowercase(), message(of.flushes)))
     }
 
     fn port(&self, place: usize) -> String {
-        interface(self.skill.interfaces[place].on_board).0
+        interface(self.skill.interfaces[place].named).0
     }
 
     fn transition(&mut self, keyword: &str, transition: &Transition) {
@@ -472,9 +478,12 @@ fn name(name: Name) -> String {
 }
 
 /// Formats the declaration of an interface.
-fn declaration(of: &Interface, is_one_of_two: bool) -> String {
-    let (name, ty) = interface(of.on_board);
-    let id = if is_one_of_two { format!(" = [\"Nobody's\", \"{name}\"]") } else { String::new() };
+fn declaration(of: &Interface, second: &Interface) -> String {
+    let (name, ty) = interface(of.named);
+    let ids = match (of.on_board, second.on_board) {
+        (one, other) if one == other => String::new(),
+        (one, other) => format!(" = [\"{}\", \"{}\"]", interface(one).0, interface(other).0),
+    };
     let keyword = match of.access {
         Access::Required => "",
         Access::Optional => "optional ",
@@ -484,7 +493,7 @@ fn declaration(of: &Interface, is_one_of_two: bool) -> String {
         NEVER => " (max_age = never)".to_owned(),
         age => format!(" (max_age = {age}ms)"),
     });
-    format!("{keyword}{name}: {ty}{id}{max_age}")
+    format!("{keyword}{name}: {ty}{ids}{max_age}")
 }
 
 /// Joins parameters or arguments; nothing if there are none.

@@ -113,3 +113,28 @@ fn rule_6_states_around_get_the_failure() {
     shows(&mut stage, 4);
     assert_eq!(stage.reason(), "other, true");
 }
+
+skill! {
+    /// Stays in a state whose sub-skill has failed, while another one fails inside it.
+    pub skill Stays() {
+        depends_skills { Grip }
+        depends_interfaces { panel: Panel }
+        start state Hold = Grip {} {
+            -> FAILED(why) on FAILED(why) when panel.n == 7;
+            -> Other on FAILED;
+            -> FINAL on FINAL;
+            start state Idle {}
+            state Other = Grip {}? { -> Idle on FINAL; }
+        }
+    }
+}
+
+#[test]
+fn rule_6_a_failure_is_known_as_long_as_its_state_is_active() {
+    let mut stage = Stage::new(Stays {});
+    shows(&mut stage, 0);
+    assert_eq!(shows(&mut stage, 1), ["Close -> FAILED", "Idle -> Other"]);
+    assert_eq!(shows(&mut stage, 2), ["Close -> FAILED", "Other -> Other"]);
+    shows(&mut stage, 7);
+    assert_eq!(stage.reason(), "slips, 2.5 N, 1");
+}

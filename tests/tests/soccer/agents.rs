@@ -126,7 +126,7 @@ fn the_striker_searches_a_ball_behind_it() {
 
 #[test]
 fn the_striker_waits_while_a_value_is_stale() {
-    for id in ["Nao State", "NaoQi Motion", "WM GameState", "SPL Penalty"] {
+    for id in ["Nao State", "NaoQi Motion", "WM GameState", "SPL Penalty", "Referee"] {
         let board = NaoBlackboard::new();
         let mut rig = playing(&board, 10, CALM.start);
         until_state(&mut rig, State::Play);

@@ -7,6 +7,7 @@ use anyhow::{Context as _, anyhow};
 use corpus_reader::translate;
 use fastrand::Rng;
 use ignore::WalkBuilder;
+use skill_rules::pair;
 use skill_rules::random::{self, Profile};
 use skill_rules::skill::Skill;
 use skill_rules::source;
@@ -88,8 +89,11 @@ pub fn random(count: usize, seed: u64) -> Vec<Source> {
     let mut rng = Rng::with_seed(seed);
     let mut skills: Vec<Skill> = Vec::new();
     for number in 0..4 {
-        let next = random::skill(format!("L{number}"), Profile::Library, &skills, &mut rng);
-        skills.push(next);
+        let name = format!("L{number}");
+        let second = skills.last().filter(|first| number % 2 == 1 && !first.is_second);
+        let second = second.and_then(|first| pair::second(first, name.clone(), &skills));
+        let next = random::skill(name, Profile::Library, &skills, &mut rng);
+        skills.push(second.unwrap_or(next));
     }
     let library = skills;
     let report = |state: usize, place: usize, shown: &[String]| {
@@ -98,7 +102,10 @@ pub fn random(count: usize, seed: u64) -> Vec<Source> {
     let source = |number: usize| {
         let name = format!("M{number}");
         let skill = random::skill(name.clone(), Profile::Machine, &library, &mut rng);
-        Source { name, text: source::skill(&skill, &library, &report) }
+        // Every second one is a pair, if it can be.
+        let second = pair::second(&skill, format!("N{number}"), &library);
+        let second = second.filter(|_| number % 2 == 1);
+        Source { name, text: source::pair(&skill, second.as_ref(), &library, &report) }
     };
     (0..count).map(source).collect()
 }

@@ -3,6 +3,7 @@
 use crate::interfaces::{SideArm, side_arm};
 use skill_runtime::{MessageId, StoredFailure, skill};
 
+// ANCHOR: arms
 skill! {
     /// Moves an arm.
     pub skill [LeftTo, RightTo](z_m: f32) {
@@ -16,6 +17,7 @@ skill! {
         }
     }
 }
+// ANCHOR_END: arms
 
 // ANCHOR: lift
 skill! {

@@ -2,6 +2,7 @@
 
 use super::Interface;
 use super::args::only_docs;
+use super::each::Each;
 use super::names::Taken;
 use crate::skill::ast::{self, MaxAge};
 use crate::syntax::errors::Errors;
@@ -14,12 +15,16 @@ use syn::Ident;
 const MAX_INTERFACES: usize = 32;
 
 /// Checks the declared interfaces.
-pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interface> {
+pub fn check(
+    interfaces: Vec<ast::Interface>,
+    each: &mut Each,
+    errors: &mut Errors,
+) -> Vec<Interface> {
     let mut taken = Taken::default();
-    let mut ids: BTreeMap<String, Ident> = BTreeMap::new();
+    let mut ids: BTreeMap<(usize, String), Ident> = BTreeMap::new();
     let mut kept = Vec::new();
     for interface in interfaces {
-        let ast::Interface { attrs, optional, writes, variable, ty, id, max_age } = interface;
+        let ast::Interface { attrs, optional, writes, variable, ty, id, list, max_age } = interface;
         only_docs(&attrs, errors);
         if !taken.take(&variable, "interface", errors) {
             continue;
@@ -29,11 +34,16 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
             continue;
         }
         let id_text = id.as_ref().map_or_else(|| plain(&variable), syn::LitStr::value);
-        if let Some(first) = ids.get(&id_text) {
+        let all_ids = each.ids_of(list.as_ref(), &id_text, errors);
+        let mut keys = all_ids.iter().cloned().enumerate();
+        if let Some((key, first)) = keys.find_map(|key| ids.get(&key).map(|first| (key, first))) {
+            let id_text = key.1;
+            // Of a list, the one of that skill.
+            let id = list.as_ref().and_then(|list| list.all.get(key.0)).or(id.as_ref());
             let message = format!(
                 "interface \"{id_text}\" is already declared as `{first}`\nhelp: use that variable"
             );
-            match &id {
+            match id {
                 Some(id) => errors.repeated(id, first.span(), message),
                 None => errors.repeated(&variable, first.span(), message),
             }
@@ -49,7 +59,8 @@ pub fn check(interfaces: Vec<ast::Interface>, errors: &mut Errors) -> Vec<Interf
                 "an interface that the skill writes cannot be optional\nhelp: remove `optional`",
             );
         }
-        ids.insert(id_text.clone(), variable.clone());
+        ids.extend(all_ids.iter().cloned().enumerate().map(|key| (key, variable.clone())));
+        each.keep_ids(all_ids);
         let optional = optional.is_some() && !writes;
         kept.push(Interface { optional, writes, variable, ty, id: id_text, max_age });
     }

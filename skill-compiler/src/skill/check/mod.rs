@@ -6,6 +6,7 @@ mod args;
 mod attributes;
 mod dead;
 mod drop_invalid;
+mod each;
 mod findings;
 mod first_class;
 mod first_values;
@@ -60,6 +61,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         attrs,
         vis,
         name,
+        others,
         args,
         params,
         result,
@@ -77,8 +79,10 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     let params = skill_params::check(params, &mut taken, errors);
     let vars = args::check_vars(body.vars, &mut taken, errors);
     let continuous = hybrid::check(continuous, &mut taken, errors);
-    let skills = names::dependencies(depends_skills, errors);
-    let interfaces = interfaces::check(depends_interfaces, errors);
+    let mut each = each::Each::new(others);
+    let skills = names::dependencies(depends_skills, &mut each, errors);
+    let interfaces = interfaces::check(depends_interfaces, &mut each, errors);
+    let each::Lists { others, skill_paths } = each.finish(&name, &interfaces, errors);
     let model = Model {
         kind,
         attrs: attributes.docs,
@@ -88,17 +92,20 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         warnings: Vec::new(),
         vis,
         name,
+        first: None,
+        others,
         args,
         params,
         group,
         result: results::of_skill(kind, result, errors),
         vars,
         skills,
+        skill_paths,
         interfaces,
         checks_refusals: false,
         max_transitions: max_transitions
             .and_then(|limit| at_least_one(&limit, "max_transitions", "the default is 10", errors))
-            .unwrap_or(10),
+            .unwrap_or(DEFAULT_LIMIT),
         continuous,
         states: Vec::new(),
         transitions: BTreeMap::new(),

@@ -1,6 +1,7 @@
 //! The checked skill: names are resolved, transitions are numbered. What is wrong has been
 //! reported and is left out.
 
+use super::each::Other;
 use super::lint_levels::LintLevels;
 use crate::skill::ast::{self, MaxAge};
 use crate::syntax::names::plain;
@@ -11,6 +12,9 @@ use syn::{Attribute, Ident, LitStr, Path, Type, Visibility};
 /// The maximum number of transitions of a skill. The generated code uses the numbers of 16 bits above
 /// it for other results of a check.
 pub const MAX_TRANSITIONS: usize = 65_500;
+
+/// The limit of transitions in a pass, without `max_transitions`.
+pub const DEFAULT_LIMIT: u32 = 10;
 
 /// The owner of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,13 +40,20 @@ pub struct Model {
     pub warnings: Vec<Warning>,
     pub vis: Visibility,
     pub name: Ident,
+    /// The first skill of the header, if this is another one.
+    pub first: Option<Ident>,
+    /// The other skills of the header.
+    pub others: Vec<Other>,
     pub args: Vec<Arg>,
     pub params: Vec<SkillParam>,
     pub group: Option<Group>,
     /// The type of the result, as that of a parameter of FINAL.
     pub result: Option<ast::ParamType>,
     pub vars: Vec<ast::Var>,
+    /// The sub-skills, by the names that the block uses.
     pub skills: Vec<Path>,
+    /// The same by their paths: of a list, the one of this skill.
+    pub skill_paths: Vec<Path>,
     pub interfaces: Vec<Interface>,
     /// Whether some code may check what an interface refused.
     pub checks_refusals: bool,

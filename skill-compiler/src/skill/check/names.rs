@@ -1,5 +1,7 @@
 //! Names that must be unique.
 
+use super::each::Each;
+use crate::skill::ast::Dependency;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, plain, words};
 use proc_macro2::Span;
@@ -31,16 +33,19 @@ impl Taken {
 }
 
 /// Returns `depends_skills` without duplicates.
-pub fn dependencies(skills: Vec<Path>, errors: &mut Errors) -> Vec<Path> {
+pub fn dependencies(skills: Vec<Dependency>, each: &mut Each, errors: &mut Errors) -> Vec<Path> {
     let mut kept: Vec<Path> = Vec::new();
-    for path in skills {
+    for Dependency { path, list } in skills {
         match kept.iter().find(|other| words(other) == words(&path)) {
             Some(first) => errors.repeated(
                 &path,
                 first.span(),
                 format!("duplicate dependency `{}`\nhelp: remove one of them", last(&path)),
             ),
-            None => kept.push(path),
+            None => {
+                each.keep_skill(list.as_ref(), &path, errors);
+                kept.push(path);
+            }
         }
     }
     kept

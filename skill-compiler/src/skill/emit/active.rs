@@ -145,6 +145,9 @@ impl Names<'_> {
         for action in 0..of.kept_results {
             fields.push((format_ident!("kept{action}"), self.kept_result(instance, action)));
         }
+        if of.keeps_failure {
+            fields.push((field("failed"), of_depth("failed", depth)));
+        }
         for place in 0..of.memories.len() {
             let memory = self.instance_memory(instance, place);
             fields.push((format_ident!("memory{place}"), memory));

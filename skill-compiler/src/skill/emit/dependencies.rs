@@ -1,6 +1,7 @@
 //! The names of the skills that a skill depends on.
 
 use super::naming::{Names, import_rt, rt};
+use crate::syntax::names::words;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
@@ -8,9 +9,9 @@ use syn::Ident;
 /// `type __StandupServo = path::Servo;`, and a function of that name for its description.
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, import_rt) = (rt(), import_rt());
-    let skills = &names.skills;
-    let aliases: Vec<Ident> = skills.iter().map(|skill| names.dependency(skill)).collect();
-    let default_calls = skills.iter().map(|skill| names.default_call(skill));
+    let skills = &names.skill_paths;
+    let aliases: Vec<Ident> = names.skills.iter().map(|skill| names.dependency(skill)).collect();
+    let default_calls = skills.iter().map(|skill| quote!(#rt::default_call::<#skill>()));
     let lints = names.lints_elsewhere();
     let lints = quote!(#(#lints)*);
     quote! {
@@ -30,4 +31,18 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             }
         )*
     }
+}
+
+/// The names of the block for sub-skills that are one of a list: `type Home = __LeftToHome;`
+pub fn listed(names: &Names<'_>) -> TokenStream {
+    let listed = names
+        .skills
+        .iter()
+        .zip(&names.skill_paths)
+        .filter(|(name, path)| words(name) != words(path));
+    let aliases = listed.map(|(name, _)| {
+        let alias = names.dependency(name);
+        quote!(type #name = #alias;)
+    });
+    aliases.collect()
 }

@@ -56,7 +56,7 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints, why: bool) -> To
     let call_impl = call::implementation(names, &bounds::emit(names));
     let (call_traits, failure_kinds) = (call::traits(names), failures::kinds(names));
     let (warnings, checks) = (warnings::emit(names), checks::emit(names));
-    let dependencies = dependencies::emit(names);
+    let (dependencies, listed) = (dependencies::emit(names), dependencies::listed(names));
     let (call, info) = (call::emit(names), info::emit(names));
     let (params, param_checks) = (params::description(names), params::checks(names));
     let (states, ports) = (states::emit(names), ports::emit(names));
@@ -68,7 +68,7 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints, why: bool) -> To
     };
     let import_rt = naming::import_rt();
     // The user's code comes first, see `rust_analyzer`.
-    quote! {
+    let expansion = quote! {
         #(#lints)*
         #allow
         #[allow(
@@ -79,6 +79,7 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints, why: bool) -> To
         )]
         const _: () = {
             #import_rt
+            #listed
             #words
             #data
             #code
@@ -97,5 +98,6 @@ pub fn emit(model: &Model, machine: &Machine, hints: &IdeHints, why: bool) -> To
         #info
         #states
         #ports
-    }
+    };
+    if names.first.is_some() { rust_analyzer::another(&names.name, expansion) } else { expansion }
 }

@@ -273,7 +273,7 @@ impl Names<'_> {
         quote!(#name())
     }
 
-    /// A call without arguments of a dependency. `rustc` checks at the user's token whether
+    /// A call without arguments of a dependency, in the code of the block. `rustc` checks at the user's token whether
     /// it is a skill, so all that needs one is one error.
     pub fn default_call(&self, skill: &Path) -> TokenStream {
         let declared = self.model.dependencies_of(skill);

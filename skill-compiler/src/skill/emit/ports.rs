@@ -6,21 +6,38 @@ use crate::skill::ast::{MachineKind, MaxAge};
 use crate::skill::check::Interface;
 use crate::syntax::at::rt as rt_from_user;
 use crate::syntax::label::print_type;
-use crate::syntax::rust_analyzer::{self, without_spans};
+use crate::syntax::names::plain;
+use crate::syntax::rust_analyzer::{self, without_span, without_spans};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 /// `pub struct StandupPorts<'a> { .. }`
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, vis, skill) = (rt_from_user(), &names.vis, &names.name);
     let name = names.of_skill("Ports");
     let title = format!("The interfaces of [`{skill}`], as its actions get them.");
-    let fields = names.interfaces.iter().map(|interface| {
+    let lints = names.lints_elsewhere();
+    // So that one function can be an action of all of them.
+    if let Some(first) = &names.first {
+        let first = without_span(&format_ident!("{}Ports", plain(first)));
+        return quote! {
+            #[doc = #title]
+            #(#lints)*
+            #[allow(dead_code, non_camel_case_types)]
+            #vis type #name<'a> = #first<'a>;
+        };
+    }
+    let fields = names.interfaces.iter().enumerate().map(|(place, interface)| {
         let (variable, ty, port) = (&interface.variable, &interface.ty, port(interface));
-        let docs = format!("The interface \"{}\".", interface.id);
+        let mut docs = format!("The interface \"{}\"", interface.id);
+        for id in
+            names.others.iter().map(|other| &other.ids[place]).filter(|id| **id != interface.id)
+        {
+            docs.push_str(&format!(" or \"{id}\""));
+        }
+        docs.push('.');
         quote!(#[doc = #docs] pub #variable: #rt::#port<'a, #ty>)
     });
-    let lints = names.lints_elsewhere();
     let lifetime = names.interfaces.is_empty().then(|| {
         quote! {
             #[doc(hidden)]

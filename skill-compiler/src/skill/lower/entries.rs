@@ -60,7 +60,7 @@ fn initialize(
     }
     let steps = &mut entry.steps;
     steps.push(if of.has_timer { Step::Timer(instance) } else { Step::Time(instance) });
-    if of.kept_results > 0 {
+    if of.kept_results > 0 || of.keeps_failure {
         steps.push(Step::KeptResults(instance));
     }
     if !of.memories.is_empty() {

@@ -100,6 +100,9 @@ pub struct StateInstance {
     /// The number of actions that are not run again once they have ended: its actions, if it runs
     /// anything else.
     pub kept_results: usize,
+    /// Whether it keeps the failure for which what it runs is FAILED: it may stay active for further
+    /// passes then, in which others that fail share the memory.
+    pub keeps_failure: bool,
     pub has_loop: bool,
     /// The memories of the guards of its transitions, by [`TransitionId`].
     pub memories: Vec<(TransitionId, Memory)>,
@@ -290,7 +293,7 @@ pub enum Step {
     Timer(StateInstanceId),
     /// Remembers the time if the tracer keeps times: no transition needs it.
     Time(StateInstanceId),
-    /// No action is FINAL yet.
+    /// No action is FINAL yet, and nothing has failed.
     KeptResults(StateInstanceId),
     /// The memories of its guards begin.
     Memories(StateInstanceId),

@@ -4,7 +4,9 @@ use super::machine::{Activity, Flow, Memory, Remembers, Slot, StateInstance};
 use super::transitions::choices;
 use super::{entries, views};
 use crate::skill::ast::{self, Resume, Trigger};
-use crate::skill::check::{End, Model, State, StateId, StateInstanceId, TransitionId};
+use crate::skill::check::{
+    DEFAULT_LIMIT, End, Model, State, StateId, StateInstanceId, TransitionId,
+};
 use crate::syntax::names::{last, plain};
 
 /// The interfaces whose refusal of a message transitions decide while `instance` is active.
@@ -50,6 +52,10 @@ pub fn lower(model: &Model, slots: &[Slot]) -> Vec<StateInstance> {
     }
     for (instance, of) in states.iter_mut().enumerate() {
         of.runs = runs(model.state_of(instance), &of.slots);
+        // Without states inside it, it outlasts a failure only where the limit of transitions ends
+        // the pass.
+        let outlasts = !of.children.is_empty() || model.max_transitions < DEFAULT_LIMIT;
+        of.keeps_failure = outlasts && (!of.slots.is_empty() || of.needs_some());
     }
     for instance in 0..states.len() {
         let entry = entries::enter(model, &states, instance);
@@ -76,6 +82,7 @@ fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
         runs: Vec::new(),
         needs: state.needs.unwrap_or(state.runs.len()),
         kept_results: if state.runs.len() > 1 { state.actions().count() } else { 0 },
+        keeps_failure: false,
         has_loop: state.loop_.is_some(),
         memories: memories(model, &state.plain),
         uses_elapsed: state.uses_elapsed,

@@ -10,9 +10,8 @@ use crate::skill::{MachineKind, compile};
 /// The machine of a skill with this argument list and body; the skill is without errors.
 fn lowered(skill: &str) -> Machine {
     let tokens = format!("pub skill {skill}").parse().expect("tokens");
-    let (expansion, machine) =
-        compile(MachineKind::Skill, tokens, crate::Options::default()).remove(0);
-    let expansion = expansion.to_string();
+    let compiled = compile(MachineKind::Skill, tokens, crate::Options::default()).remove(0);
+    let (expansion, machine) = (compiled.expansion.to_string(), compiled.machine);
     assert!(!expansion.contains("compile_error"), "{expansion}");
     machine.expect("it has a name")
 }

@@ -70,7 +70,9 @@ fn evaluates(
                 of.from.filter(|from| model.state_of(*from).on_failed.contains(&of.transition));
             match from_sub.map(|from| &states[from]) {
                 Some(of) if of.slots.is_empty() => Evaluates::Failure,
-                Some(of) if of.kept_results > 0 && of.needs_some() => Evaluates::FailureOfInner,
+                Some(of) if of.kept_results > 0 && (of.needs_some() || of.keeps_failure) => {
+                    Evaluates::FailureOfInner
+                }
                 Some(of) if of.kept_results > 0 => Evaluates::FailureOfSubOrOwn,
                 Some(_) => Evaluates::FailureOfSub,
                 None => Evaluates::Failure,

@@ -1,49 +1,95 @@
 //! `depends_skills { A, path::B }` and `depends_interfaces { v: Type = "Id" }`.
 
-use super::{kw, slips, time};
-use crate::skill::ast::{Interface, MaxAge};
+use super::{each, generics, kw, slips, time};
+use crate::skill::ast::{Dependency, EachList, Interface, MaxAge};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{did_you_mean, plain, snake};
+use crate::syntax::names::{did_you_mean, last, plain, snake};
 use crate::syntax::read::{attributes, found_token, item_path, name, one_type};
 use crate::syntax::recover::rejected;
 use crate::syntax::recover::{completed, list, take_until};
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
 
 /// The skills between the braces.
-pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Path> {
-    list(input, errors, |input, errors| {
-        if let Ok(text) = input.fork().parse::<LitStr>()
-            && let Ok(path) = text.parse_with(Path::parse_mod_style)
-        {
-            input.parse::<LitStr>()?;
-            let help = format!("help: write `{}` without quotes", text.value());
-            errors.at(&text, format!("expected the path of a skill, found a string\n{help}"));
-            return Ok(path);
+pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
+    let all = list(input, errors, |input, errors| {
+        if input.peek(syn::token::Bracket) {
+            let list = each::list(input, SUB_SKILLS, errors, skill)?;
+            errors.lost_section = true;
+            let message =
+                "missing name of the listed sub-skills in the block\nhelp: write `NAME = [A, B]`";
+            return Err(syn::Error::new(list.span, message));
         }
-        let comma = input.span();
-        let tokens = take_path(input);
-        if tokens.is_empty() {
-            return Err(syn::Error::new(
-                comma,
-                "expected the path of a skill, found `,`\nhelp: remove it",
-            ));
+        if input.peek(Ident) && input.peek2(Token![=]) {
+            return listed(input, errors);
         }
-        let parse = item_path;
-        let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
-        let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };
-        errors.words.skills.extend(seen);
-        let skill = parse.parse2(tokens.clone()).map_err(|_| {
-            syn::Error::new_spanned(
-                &tokens,
-                "expected the path of a skill\nhelp: name it as in `Getup` or `skills::Getup`",
-            )
-        })?;
-        Ok(skill)
-    })
+        Ok(Some(Dependency { path: skill(input, errors)?, list: None }))
+    });
+    all.into_iter().flatten().collect()
+}
+
+const SUB_SKILLS: (&str, &str) = ("sub-skills", "A, B");
+const IDS: (&str, &str) = ("ids", "\"Left\", \"Right\"");
+
+/// `Home = [HomeLeft, HomeRight]`; nothing of a list without entries, which is reported.
+fn listed(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Dependency>> {
+    let name: Ident = input.parse()?;
+    let equals = input.parse::<Token![=]>()?;
+    if !input.peek(syn::token::Bracket) {
+        errors.lost_section = true;
+        take_until(input, |input| input.peek(Token![,]));
+        let help = format!("help: list one for each name of the header: `{name} = [A, B]`");
+        return Err(syn::Error::new(
+            equals.span,
+            format!("expected a list of sub-skills after `=`\n{help}"),
+        ));
+    }
+    errors.words.skills.push(quote::quote!(#name));
+    let list = each::list(input, SUB_SKILLS, errors, skill)?;
+    errors.lost_section |= list.all.is_empty();
+    let listed = Dependency { path: name.into(), list: Some(list) };
+    Ok(Some(listed).filter(|listed| listed.list.as_ref().is_some_and(|list| !list.all.is_empty())))
+}
+
+fn skill(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Path> {
+    if let Ok(text) = input.fork().parse::<LitStr>()
+        && let Ok(path) = text.parse_with(Path::parse_mod_style)
+    {
+        input.parse::<LitStr>()?;
+        let help = format!("help: write `{}` without quotes", text.value());
+        errors.at(&text, format!("expected the path of a skill, found a string\n{help}"));
+        return Ok(path);
+    }
+    let comma = input.span();
+    let tokens = take_path(input);
+    if tokens.is_empty() {
+        let message = "expected the path of a skill, found `,`\nhelp: remove it";
+        return Err(syn::Error::new(comma, message));
+    }
+    let parse = item_path;
+    let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
+    let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };
+    errors.words.skills.extend(seen);
+    let generic = |input: ParseStream<'_>| {
+        let path = input.call(Path::parse_mod_style)?;
+        let error = generics::of_sub_skill(&last(&path), input);
+        take_until(input, |_| false);
+        Ok((path, error))
+    };
+    if let Ok((path, Some(error))) = generic.parse2(tokens.clone()) {
+        errors.absorb(error);
+        return Ok(path);
+    }
+    let skill = parse.parse2(tokens.clone()).map_err(|_| {
+        syn::Error::new_spanned(
+            &tokens,
+            "expected the path of a skill\nhelp: name it as in `Getup` or `skills::Getup`",
+        )
+    })?;
+    Ok(skill)
 }
 
 /// Takes a path, or the tokens in place of one.
@@ -105,10 +151,10 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     if interface.is_err() {
         errors.broken.insert(plain(&variable));
     }
-    let (ty, id, max_age) = interface?;
+    let Rest { ty, id, list, max_age } = interface?;
     let (ty, is_optional) = slips::interface_type(&variable, ty, errors);
     let optional = optional.or(is_optional.then(|| variable.span()));
-    Ok(Interface { attrs, optional, writes, variable, ty, id, max_age })
+    Ok(Interface { attrs, optional, writes, variable, ty, id, list, max_age })
 }
 
 /// Reports `light: writes Light`, and reads the keyword.
@@ -131,12 +177,20 @@ fn keyword_after_colon(
     input.parse::<Ident>().map(Some)
 }
 
+/// The rest after the variable of an interface.
+struct Rest {
+    ty: Type,
+    id: Option<LitStr>,
+    list: Option<EachList<LitStr>>,
+    max_age: MaxAge,
+}
+
 /// `: Type = "Id" (max_age = 40ms)` or `(max_age = never)`
 fn rest(
     input: ParseStream<'_>,
     (variable, is_after_colon): (&Ident, bool),
     errors: &mut Errors,
-) -> syn::Result<(Type, Option<LitStr>, MaxAge)> {
+) -> syn::Result<Rest> {
     if !input.peek(Token![:]) && !is_after_colon {
         errors.record_unknown("in_interfaces", variable.clone());
         let text = plain(variable);
@@ -165,24 +219,30 @@ fn rest(
         let help = format!("help: write `{variable}: Type = {:?}`", id.value());
         errors
             .at(&colon, format!("expected `=` before the id of the interface, found `:`\n{help}"));
-        return Ok((ty, Some(id), MaxAge::OfInterface));
+        return Ok(Rest { ty, id: Some(id), list: None, max_age: MaxAge::OfInterface });
     }
-    let id = match input.parse::<Option<Token![=]>>()? {
-        None => None,
-        Some(_) => Some(input.parse::<LitStr>().map_err(|error| {
-            let message = format!(
-                "expected a string literal with the id of the interface{}\nhelp: write `{variable}: Type = \"Id\"`",
-                found_token(input)
-            );
-            syn::Error::new(error.span(), message)
-        })?),
+    let equals = input.parse::<Option<Token![=]>>()?;
+    let list = match equals {
+        Some(_) if input.peek(syn::token::Bracket) => {
+            Some(each::list(input, IDS, errors, |input, _| id(input, variable))?)
+        }
+        _ => None,
+    };
+    let id = match (&list, equals) {
+        (Some(list), _) => list.all.first().cloned(),
+        (None, Some(_)) if generics::is_parameter(input, errors) => {
+            input.parse::<TokenTree>()?;
+            None
+        }
+        (None, Some(_)) => Some(id(input, variable)?),
+        (None, None) => None,
     };
     let mut max_age = MaxAge::OfInterface;
     if input.peek(kw::max_age) {
         let limit = take_until(input, |input| input.peek(Token![,]));
         let cure = label::print(&limit);
         errors.at(&limit, format!("`max_age` without parentheses\nhelp: write `({cure})`"));
-        return Ok((ty, id, max_age));
+        return Ok(Rest { ty, id, list, max_age });
     }
     if input.peek(syn::token::Paren) {
         let options;
@@ -209,7 +269,21 @@ fn rest(
             ));
         }
     }
-    Ok((ty, id, max_age))
+    Ok(Rest { ty, id, list, max_age })
+}
+
+/// The id of an interface.
+fn id(input: ParseStream<'_>, variable: &Ident) -> syn::Result<LitStr> {
+    if input.peek(LitStr) {
+        return input.parse();
+    }
+    let help = match input.fork().parse::<Ident>() {
+        Ok(word) => format!("help: write the id in quotes: `\"{word}\"`"),
+        Err(_) => format!("help: write `{variable}: Type = \"Id\"`"),
+    };
+    let found = found_token(input);
+    let message = format!("expected a string literal with the id of the interface{found}\n{help}");
+    Err(input.error(message))
 }
 
 fn missing_variable(ty: &Ident) -> syn::Error {

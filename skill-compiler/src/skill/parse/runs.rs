@@ -1,6 +1,6 @@
 //! The sub-skills and actions of a state: `Sub { .. }`, `action f(args)`, or several of them in parentheses.
 
-use super::{items, kw, needs};
+use super::{generics, items, kw, needs};
 use crate::skill::ast::{Action, Activity, ActivityKind, Call, CallArg, Needs};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -287,13 +287,10 @@ fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
         )
     })?;
     errors.words.skills.push(quote!(#skill));
-    let mut is_reported = false;
-    if input.peek(Token![<]) {
-        let at = input.span();
-        take_until(input, |input| input.peek(syn::token::Brace));
-        let help = "an id is a constant of the skill: declare one skill for each, `skill [ONE, OTHER](..)`, and name it here";
-        errors.span(at, format!("generic arguments of a sub-skill\nhelp: {help}"));
+    if let Some(error) = generics::of_sub_skill(&names::last(&skill), input) {
+        errors.absorb(error);
     }
+    let mut is_reported = false;
     if input.peek(Token![?]) && input.peek2(syn::token::Brace) {
         let name = names::last(&skill);
         is_reported = true;

@@ -1,18 +1,16 @@
 //! The header of a skill or agent, and the items directly in it.
 
 use super::slips::Place;
-use super::{args, budget, depends, heads, items, kw, state, transition};
-use crate::skill::ast::{Body, MachineKind, Skill};
-use crate::syntax::at::with_content;
+use super::{args, budget, depends, each, generics, heads, items, kw, state, transition};
+use crate::skill::ast::{Body, MachineKind, Others, Skill};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{nearest, plain};
+use crate::syntax::names::nearest;
 use crate::syntax::read::{self, attributes, found_token, name};
 use crate::syntax::recover::{self, take_until};
-use proc_macro2::{Literal, Span, TokenStream, TokenTree};
-use std::collections::BTreeMap;
+use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
-use syn::{GenericParam, Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
+use syn::{Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
 
 /// `/// docs  pub skill NAME(args) -> Result { items }`
 pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
@@ -44,13 +42,20 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         return Err(syn::Error::new(found, format!("missing name of the {word}\n{help}")));
     }
     let vis = heads::visibility(input, (vis, word), errors)?;
-    let name = name(input, &format!("expected a name after `{word}`\n{help}"), errors)?;
+    let expected = format!("expected a name after `{word}`\n{help}");
+    let each::Header { name, others, rest } = if input.peek(syn::token::Bracket) {
+        each::header(input, word, errors)?
+    } else {
+        let name = name(input, &expected, errors)?;
+        each::Header { name, others: Others::default(), rest: TokenStream::new() }
+    };
     heads::second_name(input, word, errors);
     let mut skill = Skill {
         kind,
         attrs,
         vis,
         name,
+        others,
         args: Vec::new(),
         params: Vec::new(),
         result: None,
@@ -62,9 +67,13 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         body: Body::default(),
     };
     if input.peek(Token![<]) {
-        let rest = generics(word, input, errors)?;
+        let rest = generics::read(&skill.name, word, input, errors)?;
         let parse = |input: ParseStream<'_>| after_name(&mut skill, input, errors);
         parse.parse2(rest)?;
+    } else if !rest.is_empty() {
+        let after = input.parse::<TokenStream>()?;
+        let parse = |input: ParseStream<'_>| after_name(&mut skill, input, errors);
+        parse.parse2(quote::quote!(#rest #after))?;
     } else {
         after_name(&mut skill, input, errors)?;
     }
@@ -150,49 +159,6 @@ fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> 
         }
     }
     Err(error)
-}
-
-/// Reads and reports `<..>` after the name, and returns the tokens after it. In these a parameter
-/// is any number from here on, so that its uses are no errors.
-fn generics(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<TokenStream> {
-    let generics: syn::Generics = input.parse()?;
-    let names_id = |param: &GenericParam| match param {
-        GenericParam::Type(of) => plain(&of.ident).starts_with(char::is_lowercase),
-        _ => false,
-    };
-    let help = if generics.params.iter().any(names_id) {
-        format!(
-            "an id is a constant of the {word}; name one {word} for each: `{word} [ONE, OTHER](..)` with `variable: Type = [\"One\", \"Other\"]`"
-        )
-    } else {
-        format!("remove them; a {word} has the types of its arguments and interfaces")
-    };
-    let message = format!("generic parameters on a {word}\nhelp: {help}");
-    errors.at(&generics, message);
-    let any = |param: &GenericParam| match param {
-        GenericParam::Type(of) => {
-            (plain(&of.ident), TokenTree::Ident(Ident::new("f32", of.ident.span())))
-        }
-        GenericParam::Const(of) => (plain(&of.ident), Literal::usize_unsuffixed(1).into()),
-        GenericParam::Lifetime(of) => {
-            let ident = &of.lifetime.ident;
-            (plain(ident), TokenTree::Ident(Ident::new("static", ident.span())))
-        }
-    };
-    let params = generics.params.iter().map(any).collect();
-    Ok(replace(input.parse()?, &params))
-}
-
-/// Replaces words.
-fn replace(tokens: TokenStream, words: &BTreeMap<String, TokenTree>) -> TokenStream {
-    let tokens = tokens.into_iter().map(|token| match token {
-        TokenTree::Group(group) => with_content(&group, replace(group.stream(), words)).into(),
-        TokenTree::Ident(word) => {
-            words.get(&plain(&word)).cloned().unwrap_or(TokenTree::Ident(word))
-        }
-        other => other,
-    });
-    tokens.collect()
 }
 
 /// Reads and reports `where ..`, or `tries N`, before the body.

@@ -18,8 +18,13 @@ impl Generator<'_> {
 
     /// Adds the interfaces: the panel, and some of the others.
     pub(super) fn interfaces(&mut self) {
-        let interface =
-            |on_board, access, max_age| Interface { on_board, access, max_age, uses_value: false };
+        let interface = |on_board, access, max_age| Interface {
+            on_board,
+            named: on_board,
+            access,
+            max_age,
+            uses_value: false,
+        };
         self.skill.interfaces.push(interface(PANEL, Access::Required, None));
         if self.profile == Profile::Scxml {
             return;

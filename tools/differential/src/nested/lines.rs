@@ -11,6 +11,8 @@ use skill_rules::source;
 pub fn events(cx: &Context<'_>, is_traced: bool) -> Vec<String> {
     let lines = cx.events.iter().filter_map(|event| match event {
         Event::Block { skill, state, block, reported } => {
+            // The block of a pair reports the number of the first.
+            let skill = skill - usize::from(cx.skills[*skill].is_second);
             Some(format!("block {skill} {state} {block} {}", list(reported)))
         }
         _ if !is_traced => None,
@@ -147,7 +149,7 @@ fn error(is_full: bool) -> &'static str {
 }
 
 fn port(skill: usize, interface: usize, skills: &[Skill]) -> String {
-    source::interface(skills[skill].interfaces[interface].on_board).0
+    source::interface(skills[skill].interfaces[interface].named).0
 }
 
 fn name(skill: usize, skills: &[Skill]) -> String {

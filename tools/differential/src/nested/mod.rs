@@ -14,6 +14,7 @@ use program::Program;
 use skill_rules::context::{Context, Status};
 use skill_rules::fault::Fault;
 use skill_rules::interpret::Run;
+use skill_rules::pair;
 use skill_rules::random::{self, Profile};
 use skill_rules::skill::Skill;
 use tool_support::Progress;
@@ -83,17 +84,34 @@ fn blocks(machines: usize, rng: &mut Rng) -> Vec<Block> {
         for number in 0..LIBRARY {
             let below = if number < LIBRARY / 2 { 0 } else { LIBRARY / 2 };
             let name = format!("L{number}");
-            let next = random::skill(name, Profile::Library, &skills[..below], rng);
+            let next = next(name, Profile::Library, (&skills, below), 2, rng);
             skills.push(next);
         }
         for number in first..machines.min(first + BLOCK) {
             let name = format!("M{number}");
-            let next = random::skill(name, Profile::Machine, &skills[..LIBRARY], rng);
+            let next = next(name, Profile::Machine, (&skills, LIBRARY), 4, rng);
             skills.push(next);
         }
         Block { first, skills }
     };
     (0..machines).step_by(BLOCK).map(block).collect()
+}
+
+/// Returns the next of some skills, which may run the first `below` of them: once in `rarity` times it is
+/// the second of a pair with the one before it, if that can be.
+fn next(
+    name: String,
+    profile: Profile,
+    (skills, below): (&[Skill], usize),
+    rarity: u8,
+    rng: &mut Rng,
+) -> Skill {
+    let library = &skills[..below];
+    let before = skills.last().filter(|before| !before.is_second);
+    // One of another profile, or of another library, is no machine of this one.
+    let before = before.filter(|_| skills.len() != below && rng.u8(0..rarity) == 0);
+    let second = before.and_then(|before| pair::second(before, name.clone(), library));
+    second.unwrap_or_else(|| random::skill(name, profile, library, rng))
 }
 
 /// Returns whether a machine is traced; the others run the code that has no trace.
@@ -195,12 +213,12 @@ mod tests {
     }
 
     /// An engine that has one of these faults disagrees with the interpreter within the first
-    /// machines: 300, of the 1000 of each run.
+    /// machines: 600, of the 1000 of each run.
     #[test]
     fn notices_each_fault() {
         let mut rng = Rng::with_seed(1);
         let mut faults = Fault::ALL.to_vec();
-        for block in blocks(300, &mut rng) {
+        for block in blocks(600, &mut rng) {
             for machine in block.first..block.first + block.skills.len() - LIBRARY {
                 let inputs = inputs::random(500, &mut rng);
                 faults.retain(|fault| {

@@ -79,11 +79,14 @@ impl Program {
     }
 }
 
+/// Returns the block of a skill; of the second of a pair, that of the first.
 pub fn source(block: &Block, skill: usize) -> String {
+    let skill = skill - usize::from(block.skills[skill].is_second);
     let report = |state, place, shown: &[String]| {
         format!("log({skill}, {state}, {place}, &[{}]);", shown.join(", "))
     };
-    source::skill(&block.skills[skill], &block.skills[..LIBRARY], &report)
+    let second = block.skills.get(skill + 1).filter(|next| next.is_second);
+    source::pair(&block.skills[skill], second, &block.skills[..LIBRARY], &report)
 }
 
 fn main_rs(block: &Block) -> String {
@@ -91,7 +94,8 @@ fn main_rs(block: &Block) -> String {
     let machines: Vec<String> = machines
         .map(|(number, skill)| format!("        ({number}, {}),", run(number, skill)))
         .collect();
-    let skills: String = (0..block.skills.len()).map(|skill| source(block, skill)).collect();
+    let blocks = (0..block.skills.len()).filter(|skill| !block.skills[*skill].is_second);
+    let skills: String = blocks.map(|skill| source(block, skill)).collect();
     let program = include_str!("main.rs.in").replace("MACHINES", &machines.join("\n"));
     program.replace("MAX_RESULT", &MAX_RESULT.to_string()) + &skills
 }

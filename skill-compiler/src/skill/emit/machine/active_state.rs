@@ -157,6 +157,10 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let (rt, field) = (rt(), format_ident!("kept{action}"));
             quote!(#field: #rt::Status,)
         });
+        let failed = of.keeps_failure.then(|| {
+            let rt = rt();
+            quote!(failed: #rt::Option<#rt::StoredFailure>,)
+        });
         let memories = of.memories.iter().enumerate().map(|(place, (_, memory))| {
             let (field, ty) = (format_ident!("memory{place}"), Names::memory_type(*memory));
             quote!(#field: #ty,)
@@ -165,7 +169,7 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let inside = names.active_enum(Some(*instance));
             quote!(inside: #inside,)
         });
-        let fields = quote!(#params #vars #(#subs)* #(#results)* #(#memories)* #inside);
+        let fields = quote!(#params #vars #(#subs)* #(#results)* #failed #(#memories)* #inside);
         let fields = (!fields.is_empty()).then(|| quote!({ #fields }));
         let entering = of.has_preconditions.then(|| {
             let name = names.entering_variant(*instance);

@@ -89,6 +89,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let kept = format_ident!("kept{place}");
             quote!(#kept: *#kept,)
         });
+        let failed = of.keeps_failure.then(|| quote!(failed: *failed,));
         let memories = (0..of.memories.len()).map(|place| {
             let memory = format_ident!("memory{place}");
             quote!(#memory: #rt::core::clone::Clone::clone(#memory),)
@@ -101,7 +102,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         });
         quote! {
             #path { #(#fields),* } =>
-                #rt::Some(#path { #params #vars #(#subs)* #(#results)* #(#memories)* #inside }),
+                #rt::Some(#path { #params #vars #(#subs)* #(#results)* #failed #(#memories)* #inside }),
             #entering
         }
     });

@@ -266,7 +266,11 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
         Step::KeptResults(instance) => {
             let kept = (0..states[instance].kept_results)
                 .map(|action| own(&names.kept_result(instance, action)));
-            quote!(#(let #kept = #rt::Status::Running;)*)
+            let failed = states[instance].keeps_failure.then(|| {
+                let failed = own(&of_depth("failed", states[instance].depth));
+                quote!(let #failed = #rt::None;)
+            });
+            quote!(#(let #kept = #rt::Status::Running;)* #failed)
         }
         Step::Memories(instance) => {
             let memories = states[instance].memories.iter().enumerate();

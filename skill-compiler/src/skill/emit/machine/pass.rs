@@ -120,38 +120,22 @@ fn round(names: &Names<'_>, round: &Round, ends: bool) -> TokenStream {
     let loops = (!round.loops.is_empty()).then(|| quote!(if steps { #(#loops)* }));
     let runs = round.runs.iter().map(|instance| {
         let (status, runs) = (status(names, *instance), runs(names, *instance));
-        let kept = keeps_failure(names, round).then(|| {
-            quote! {
-                if __kept.is_none() && #status == #rt::Status::Failed {
-                    __kept = #rt::Some(failure.stored);
-                }
-            }
-        });
-        quote!(let #status = if steps { #runs } else { #rt::Status::Running }; #kept)
+        quote!(let #status = if steps { #runs } else { #rt::Status::Running };)
     });
-    let (keep, restore) = if keeps_failure(names, round) {
-        (
-            Some(quote!(let mut __kept = #rt::None;)),
-            Some(quote!(if let #rt::Some(__kept) = __kept {
-                failure.stored = __kept;
-            })),
-        )
-    } else {
-        (None, None)
-    };
+    // That of an outer state, whose `on FAILED` is checked first, comes last.
+    let restored = round.runs.iter().rev().filter_map(|instance| {
+        let (status, failed) = (status(names, *instance), failed(names, *instance)?);
+        Some(quote!(if #status == #rt::Status::Failed { failure.stored = *#failed; }))
+    });
     let groups = round.groups.iter().map(|of| group(names, of));
     let none = ends.then(|| quote!(#rt::Outcome::NONE));
-    quote!(#loops #keep #(#runs)* #restore #(#groups)* #none)
+    quote!(#loops #(#runs)* #(#restored)* #(#groups)* #none)
 }
 
-/// Whether several of the active states have failures of sub-skills: that of an outer state's, whose
-/// `on FAILED` is checked first, must outlast that of an inner state's.
-fn keeps_failure(names: &Names<'_>, round: &Round) -> bool {
-    let with_failure = |instance: &&StateInstanceId| {
-        let of = &names.machine.states[**instance];
-        !of.slots.is_empty() || of.needs_some()
-    };
-    round.runs.iter().filter(with_failure).count() > 1
+/// The failure that an instance keeps, if it keeps one.
+fn failed(names: &Names<'_>, instance: StateInstanceId) -> Option<Ident> {
+    let of = &names.machine.states[instance];
+    of.keeps_failure.then(|| of_depth("failed", of.depth))
 }
 
 fn status(names: &Names<'_>, instance: StateInstanceId) -> Ident {
@@ -257,12 +241,26 @@ fn activity_run(
             let call = blocks::call(names, instance, block);
             let refusal =
                 blocks::refusal(names, instance, block, || quote!(return #rt::Outcome::ABORT;));
-            (quote!(let status = #call; #refusal), quote!(status))
+            let forget = failed(names, instance)
+                .map(|failed| quote!(if status == #rt::Status::Failed { *#failed = #rt::None; }));
+            (quote!(let status = #call; #refusal #forget), quote!(status))
         }
         Activity::Sub(slot) => {
             let (sub, offset) = (names.slot(slot), Names::offset(slot));
             let step = quote!(step_at::<__T, __FAST>(&mut *#sub, cx, failure, #offset));
-            (TokenStream::new(), quote!(#rt::SubExec::#step))
+            match failed(names, instance) {
+                None => (TokenStream::new(), quote!(#rt::SubExec::#step)),
+                Some(failed) => {
+                    let keep = quote! {
+                        let __had_failed = #rt::SubExec::<__B>::has_failed(&*#sub);
+                        let status = #rt::SubExec::#step;
+                        if status == #rt::Status::Failed && !__had_failed {
+                            *#failed = failure.stored;
+                        }
+                    };
+                    (keep, quote!(status))
+                }
+            }
         }
     }
 }
@@ -311,7 +309,7 @@ fn own_failure(names: &Names<'_>, check: Check) -> Option<TokenStream> {
     };
     let state = &names.machine.states[of];
     // There, the failure is that of what was FAILED last.
-    if state.needs_some() {
+    if state.needs_some() || state.keeps_failure {
         return None;
     }
     let has_action = state.runs.iter().any(|of| matches!(of, Activity::Action(_)));

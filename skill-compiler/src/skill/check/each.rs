@@ -1,0 +1,168 @@
+//! The skills of one header: what is the same in all of them is checked once, lists give each its own
+//! ids and sub-skills.
+
+use super::{Interface, Model};
+use crate::skill::ast::{EachList, Others};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::{plain, print_path};
+use syn::{Ident, LitStr, Path};
+
+/// Another skill of the header: its parts in place of the first one's.
+pub struct Other {
+    pub name: Ident,
+    /// The ids of all interfaces.
+    pub ids: Vec<String>,
+    /// The paths of all sub-skills.
+    pub skill_paths: Vec<Path>,
+}
+
+/// The lists of a block, as they are found.
+pub struct Each {
+    others: Others,
+    /// A list is wrong; reported.
+    is_wrong: bool,
+    /// For each interface, the ids, one for each skill of the header.
+    ids: Vec<Vec<String>>,
+    /// The same of the paths of sub-skills.
+    skills: Vec<Vec<Path>>,
+}
+
+/// The lists of a block, taken apart by skill.
+pub struct Lists {
+    pub others: Vec<Other>,
+    /// The paths of the first skill's sub-skills.
+    pub skill_paths: Vec<Path>,
+}
+
+impl Each {
+    pub fn new(others: Others) -> Self {
+        Self { others, is_wrong: false, ids: Vec::new(), skills: Vec::new() }
+    }
+
+    /// Returns the ids of an interface, one for each skill of the header.
+    pub fn ids_of(
+        &mut self,
+        list: Option<&EachList<LitStr>>,
+        id: &str,
+        errors: &mut Errors,
+    ) -> Vec<String> {
+        let print = |id: &LitStr| format!("{:?}", id.value());
+        let listed = list.map(|list| {
+            self.check_length(list, ("id", "ids"), print, errors);
+            list.all.iter().map(LitStr::value).collect()
+        });
+        self.one_each(listed, &id.to_owned())
+    }
+
+    /// Returns the paths of a sub-skill, one for each skill of the header.
+    fn paths_of(
+        &mut self,
+        list: Option<&EachList<Path>>,
+        path: &Path,
+        errors: &mut Errors,
+    ) -> Vec<Path> {
+        let listed = list.map(|list| {
+            self.check_length(list, ("sub-skill", "sub-skills"), print_path, errors);
+            list.all.clone()
+        });
+        self.one_each(listed, path)
+    }
+
+    /// One of the list for each skill of the header; where it is too short, the last once more.
+    fn one_each<T: Clone>(&self, listed: Option<Vec<T>>, of_all: &T) -> Vec<T> {
+        let mut all = listed.unwrap_or_default();
+        let last = all.last().unwrap_or(of_all).clone();
+        all.resize(self.others.names.len() + 1, last);
+        all
+    }
+
+    /// Reports a list that is not as long as the header.
+    fn check_length<T>(
+        &mut self,
+        list: &EachList<T>,
+        (one, many): (&str, &str),
+        print: impl Fn(&T) -> String,
+        errors: &mut Errors,
+    ) {
+        let (found, expected) = (list.all.len(), self.others.names.len() + 1);
+        self.is_wrong |= list.broken || found != expected;
+        if list.broken || self.others.broken || found == expected {
+            return;
+        }
+        if expected == 1 {
+            let help = format!(
+                "help: write one {one}, or list the names of the skills: `[LEFT, RIGHT](..)`"
+            );
+            errors.span(list.span, format!("list of {many} in a block with one name\n{help}"));
+            return;
+        }
+        let help = match list.all.get(expected) {
+            Some(further) => format!("remove `{}`", print(further)),
+            None => format!("add the {one} of `{}`", self.others.names[found - 1]),
+        };
+        let message = format!(
+            "expected {expected} {many}, one for each name of the header, found {found}\nhelp: {help}"
+        );
+        errors.span(list.span, message);
+    }
+
+    /// Keeps the ids of an interface.
+    pub fn keep_ids(&mut self, ids: Vec<String>) {
+        self.ids.push(ids);
+    }
+
+    /// Keeps a sub-skill.
+    pub fn keep_skill(&mut self, list: Option<&EachList<Path>>, path: &Path, errors: &mut Errors) {
+        let paths = self.paths_of(list, path, errors);
+        self.skills.push(paths);
+    }
+
+    /// Returns what each skill has.
+    pub fn finish(self, name: &Ident, interfaces: &[Interface], errors: &mut Errors) -> Lists {
+        let at = |place: usize| Other {
+            name: if place == 0 { name.clone() } else { self.others.names[place - 1].clone() },
+            // Of those that are too many, nothing is left.
+            ids: self.ids.iter().take(interfaces.len()).map(|ids| ids[place].clone()).collect(),
+            skill_paths: self.skills.iter().map(|paths| paths[place].clone()).collect(),
+        };
+        let mut all: Vec<Other> = (0..=self.others.names.len()).map(at).collect();
+        if !self.is_wrong && !self.others.broken {
+            report_equal(&all, errors);
+        }
+        let others = all.split_off(1);
+        let skill_paths = all.pop().map_or_else(Vec::new, |first| first.skill_paths);
+        Lists { others, skill_paths }
+    }
+}
+
+/// Reports skills that differ in nothing but their names.
+fn report_equal(all: &[Other], errors: &mut Errors) {
+    let print = |of: &Other| of.skill_paths.iter().map(print_path).collect::<Vec<_>>();
+    for (place, second) in all.iter().enumerate() {
+        let mut before = all[..place].iter();
+        let is_same = |first: &&Other| first.ids == second.ids && print(first) == print(second);
+        if let Some(first) = before.find(is_same) {
+            let (first, second) = (plain(&first.name), &second.name);
+            errors.at(second, format!("`{second}` differs from `{first}` in nothing but the name\nhelp: give each its own id, `arm: Type = [\"Left\", \"Right\"]`, or sub-skill, `Home = [A, B]`"));
+        }
+    }
+}
+
+impl Model {
+    /// Makes this the next of the other skills, while there is one: what was found of the block, its warnings,
+    /// is the first skill's.
+    pub fn become_next(&mut self) -> bool {
+        if self.others.is_empty() {
+            return false;
+        }
+        let Other { name, ids, skill_paths } = self.others.remove(0);
+        let before = std::mem::replace(&mut self.name, name);
+        self.first.get_or_insert(before);
+        self.skill_paths = skill_paths;
+        for (interface, id) in self.interfaces.iter_mut().zip(ids) {
+            interface.id = id;
+        }
+        self.warnings.clear();
+        true
+    }
+}

@@ -1,0 +1,88 @@
+//! The ball in play: falls, searching, the edge of the carpet.
+
+use crate::game::{Game, PLAY, READY, SET, Words};
+use nao_sim::body::{Pose, Side};
+use nao_sim::field::{Place, Point};
+use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::interfaces::referee::Kicking;
+
+const START: Place = Place { x: -1.5, y: 0.3, theta: 0.0 };
+
+#[test]
+fn a24_it_stands_up_within_20_s() {
+    for words in [Words { kicking: Kicking::Ours, ..READY }, SET, PLAY] {
+        for side in [Side::Front, Side::Back] {
+            let board = NaoBlackboard::new();
+            let mut game = Game::new(&board, START, Point::default(), words);
+            game.pass_for(3);
+            game.rig.sim.field_mut().push(side);
+            assert!(game.until(5, |game| game.rig.sim.field().robot().pose().is_down()));
+            let stands =
+                |game: &mut Game<'_>| game.rig.sim.field().robot().pose() == Pose::Standing;
+            assert!(game.until(20, stands), "{side:?}");
+        }
+    }
+}
+
+#[test]
+fn a25_it_is_never_idle_for_10_s_without_a_ball() {
+    let board = NaoBlackboard::new();
+    let mut game = Game::new(&board, START, Point::new(-4.6, -3.6), PLAY);
+    let (mut idle, mut before) = (0, None);
+    game.always(120, |game| {
+        let robot = game.rig.sim.field().robot();
+        let head = [skills_nao::joint::Joint::HeadYaw, skills_nao::joint::Joint::HeadPitch];
+        let now = (game.rig.place(), head.map(|joint| robot.joint(joint)));
+        idle = if before == Some(now) && !game.rig.moves() { idle + 1 } else { 0 };
+        before = Some(now);
+        idle < 1000
+    });
+}
+
+#[test]
+fn a26_it_does_not_hold_the_ball() {
+    let board = NaoBlackboard::new();
+    let mut game = Game::new(&board, START, Point::default(), PLAY);
+    let mut held = 0;
+    game.always(300, |game| {
+        // The robot's hull is over more than half of the ball.
+        held = if game.gap() < 0.09 { held + 1 } else { 0 };
+        held < 500
+    });
+}
+
+#[test]
+fn a29_it_stays_on_the_carpet() {
+    for ball in [Point::new(3.4, 2.3), Point::new(-3.5, -2.5), Point::new(0.0, 2.6)] {
+        let board = NaoBlackboard::new();
+        let mut game = Game::new(&board, START, Point::default(), PLAY);
+        game.pass_for(2);
+        game.rig.sim.field_mut().move_ball(ball);
+        // The carpet ends 0.7 m beyond the lines.
+        game.always(120, |game| game.at().x.abs() < 3.7 && game.at().y.abs() < 2.7);
+    }
+}
+
+#[test]
+fn a_robot_that_was_stopped_while_it_got_up_completes_that() {
+    // The times after the fall at which play is stopped: it lies, is half up, almost stands.
+    for sec in 1..13 {
+        for side in [Side::Front, Side::Back] {
+            let board = NaoBlackboard::new();
+            let mut game = Game::new(&board, START, Point::default(), PLAY);
+            game.pass_for(3);
+            game.rig.sim.field_mut().push(side);
+            game.pass_for(1 + sec);
+            game.say(Words { stopped: true, ..PLAY });
+            game.pass_for(8);
+            game.say(PLAY);
+            let pose = |game: &mut Game<'_>| game.rig.sim.field().robot().pose();
+            let plays = |game: &mut Game<'_>| pose(game) == Pose::Standing && game.gap() < 0.5;
+            assert!(
+                game.until(60, plays),
+                "{side:?}, stopped after {sec} s: {:?}",
+                pose(&mut game)
+            );
+        }
+    }
+}
