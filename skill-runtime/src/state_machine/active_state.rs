@@ -76,6 +76,7 @@ pub trait ActiveState: Sized {
     }
     /// Returns the value for a machine whose call cannot be run. Where no argument must be given,
     /// the variables say so.
+    #[must_use]
     fn refused(call: InvalidCall) -> Self {
         let _ = call;
         Self::outside(Inactive::NotStarted)

@@ -30,6 +30,7 @@ fn begin_outlined<B: Blackboard, T: Tracer, P: StateMachine<B>>(
 
 /// The same in its caller.
 #[inline(always)]
+#[allow(clippy::inline_always)] // few machines have it in their caller
 fn begin<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     run: &States<P>,
     cx: &Context<'_, B, T>,
