@@ -145,7 +145,7 @@ agent! {
             /// the kick-off is late
             -> Play after 10s when may_touch(game, referee);
 
-            start state Keep = TrackBall { time_sec: 600.0 } {
+            start state Keep = TrackBall { time_sec: 20.0 } {
                 /// it is too near
                 -> Away when off(pose, waiting_place(game, referee, pose, ball)) > 0.15;
                 -> Look on FAILED;
@@ -159,7 +159,7 @@ agent! {
                 -> Keep on FINAL;
                 -> Keep on FAILED;
             }
-            state Look = SearchBall { turns: 3 } {
+            state Look = SearchBall { turns: 1 } {
                 -> Keep on FINAL;
                 -> Keep on FAILED;
             }

@@ -61,6 +61,8 @@ fn a11_no_robot_but_the_kicker_kicks_first() {
     let board = NaoBlackboard::new();
     let mut game = kick_off(&board, &[2, 3, 4], 3);
     game.always(9, |game| game.gap() > 0.4);
+    // The kicker does not come.
+    assert!(game.until(30, |game| game.gap() < 0.3));
     // The kicker has kicked.
     let board = NaoBlackboard::new();
     let mut game = kick_off(&board, &[2, 3, 4], 3);
@@ -79,6 +81,7 @@ fn a15_with_three_the_kicker_passes_and_leaves_the_ball() {
     let at_goal_line = way.y / way.x * 3.0;
     assert!(at_goal_line.abs() > 0.8, "{way:?}");
     game.leaves_the_ball();
+    assert!(game.until(20, |game| game.rig.moves()), "it plays on");
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Free kicks, goal kicks and penalty kicks.
 
 use crate::game::{CIRCLE, Game, PLAY, READY, ROBOT, SET, Words};
+use crate::rig::AWAY;
+use nao_sim::body::{Pose, Side};
 use nao_sim::field::{Place, Point};
+use skills_nao::agents::StrikerState;
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::interfaces::referee::{Kicking, Phase, SetPlay};
 
@@ -193,4 +196,50 @@ fn a_shoot_out_has_a_keeper_on_its_line_and_one_touch() {
     game.say(of(PLAY, Kicking::Ours, 2, 0));
     assert!(game.until(60, Game::kicked));
     game.leaves_the_ball();
+}
+
+const THEIRS: Words = Words {
+    set_play: SetPlay::DirectFreeKick,
+    kicking: Kicking::Theirs,
+    secondary_sec: 45,
+    ..PLAY
+};
+
+#[test]
+fn a_robot_that_falls_at_their_free_kick_stands_up_and_keeps_away() {
+    for state in [StrikerState::Away, StrikerState::Keep] {
+        let board = NaoBlackboard::new();
+        let mut game = announced(&board, PLACES[0], THEIRS);
+        assert!(game.until(20, |game| game.rig.state() == state), "{state:?}");
+        game.rig.sim.field_mut().push(Side::Back);
+        assert!(game.until(5, |game| game.rig.sim.field().robot().pose().is_down()));
+        let stands = |game: &mut Game<'_>| game.rig.sim.field().robot().pose() == Pose::Standing;
+        assert!(game.until(20, stands), "{state:?}");
+        game.say(THEIRS);
+        game.pass_for(12);
+        game.always(10, |game| game.gap() > CIRCLE);
+    }
+}
+
+#[test]
+fn a_robot_that_waits_for_their_free_kick_obeys_the_referee() {
+    let board = NaoBlackboard::new();
+    let mut game = announced(&board, PLACES[0], THEIRS);
+    game.pass_for(3);
+    game.say(SET);
+    game.rests(10);
+}
+
+#[test]
+fn a_robot_looks_for_the_ball_of_their_free_kick_where_it_is() {
+    let board = NaoBlackboard::new();
+    let mut game = announced(&board, PLACES[0], THEIRS);
+    game.rig.sim.field_mut().move_ball(AWAY);
+    assert!(game.until(40, |game| game.rig.state() == StrikerState::Look));
+    game.say(THEIRS);
+    let start = game.at();
+    for _ in 0..3 {
+        game.always(44, |game| (game.at() - start).length() < 0.5);
+        game.say(THEIRS);
+    }
 }
