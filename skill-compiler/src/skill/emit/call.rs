@@ -7,6 +7,7 @@ use crate::syntax::at::rt as rt_from_user;
 use crate::syntax::constant::is_number;
 use crate::syntax::derives::{self, Checked};
 use crate::syntax::names::plain;
+use crate::syntax::rust_analyzer::body;
 use crate::syntax::types::{is_exact, is_plain};
 use crate::syntax::{docs, label};
 use proc_macro2::TokenStream;
@@ -311,13 +312,11 @@ pub fn checks(names: &Names<'_>) -> TokenStream {
     });
     let checks: TokenStream = checks.chain(group).collect();
     let range = (!checks.is_empty()).then(|| {
+        let body = body(&quote!(#checks #rt::None));
         quote! {
             const HAS_LIMITS: bool = true;
             #[inline]
-            fn check_vars(vars: &#data) -> #rt::Option<#rt::InvalidCall> {
-                #checks
-                #rt::None
-            }
+            fn check_vars(vars: &#data) -> #rt::Option<#rt::InvalidCall> { #body }
         }
     });
     quote!(#incomplete #range)
