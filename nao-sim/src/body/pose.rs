@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use super::approach::approach;
 
-/// The part of the way from sitting to standing after which a body stands.
+/// The part of the movement from sitting to standing after which a body keeps its balance.
 const STRETCHED: f32 = 0.6;
 /// Below this mean stiffness of the legs, 0 to 1, no pattern lifts the body. (0.3, less a tolerance
 /// for rounding of the mean.)
@@ -216,8 +216,8 @@ impl Balance {
         }
     }
 
-    /// Ends the movement that `carry` began: a body that was being lifted falls back, one whose legs
-    /// were stretched in large part stands.
+    /// Ends the movement that `carry` began. A body that was getting up from lying falls back; one
+    /// that has nearly risen from sitting comes to stand.
     pub(super) fn release(&mut self) {
         let Some(carry) = self.carry.take() else { return };
         let part = carry.passed.as_secs_f32() / carry.time.as_secs_f32();

@@ -63,6 +63,31 @@ fn settle_one_of<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     pass(&mut run.states, cx, &mut run.failure, outcome)
 }
 
+/// A pass of [`Exec::exec_one_of`], or of a machine with many transitions, with the parameters read.
+#[allow(clippy::inline_always)] // as for `States::step`
+#[inline(always)]
+fn pass_one_of<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut Run<P>,
+    cx: &mut Context<'_, B, T>,
+    may_be_missing: bool,
+) -> Status {
+    let outcome = if may_be_missing || P::stale(cx).is_some() {
+        Outcome::UNCHECKED
+    } else if P::FLOWS {
+        Outcome::NONE
+    } else {
+        P::check::<T, true>(&mut run.states, cx, &mut run.failure, true)
+    };
+    let status = if outcome.is_none() && !P::FLOWS {
+        Status::Running
+    } else {
+        settle_one_of(run, cx, outcome)
+    };
+    #[cfg(feature = "why")]
+    run.states.show_variables(cx);
+    status
+}
+
 impl<P: ActiveState> Start<P::Skill> for Run<P> {
     type Sub = States<P>;
     #[inline]
@@ -144,17 +169,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
         }
         // The same, but the address of the failure is computed once for all transitions.
         P::read_parameters(&mut self.states, cx);
-        let status = if P::stale(cx).is_some() {
-            settle_one_of(self, cx, Outcome::UNCHECKED)
-        } else {
-            match P::check::<T, true>(&mut self.states, cx, &mut self.failure, true) {
-                Outcome::NONE => Status::Running,
-                outcome => settle_one_of(self, cx, outcome),
-            }
-        };
-        #[cfg(feature = "why")]
-        self.states.show_variables(cx);
-        status
+        pass_one_of(self, cx, false)
     }
 
     #[allow(clippy::inline_always)] // as for `exec`
@@ -162,21 +177,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
     fn exec_one_of<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) -> Status {
         P::read_parameters(&mut self.states, cx);
         let may_be_missing = <Self as Exec<B>>::ACCESS.may_be_missing(cx.snapshot, cx.now.time);
-        let outcome = if may_be_missing || P::stale(cx).is_some() {
-            Outcome::UNCHECKED
-        } else if P::FLOWS {
-            Outcome::NONE
-        } else {
-            P::check::<T, true>(&mut self.states, cx, &mut self.failure, true)
-        };
-        let status = if outcome.is_none() && !P::FLOWS {
-            Status::Running
-        } else {
-            settle_one_of(self, cx, outcome)
-        };
-        #[cfg(feature = "why")]
-        self.states.show_variables(cx);
-        status
+        pass_one_of(self, cx, may_be_missing)
     }
 
     #[cold]

@@ -14,9 +14,9 @@ use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup
 use skill_runtime::agent;
 
 agent! {
-    /// Looks for the ball, walks around it, and kicks it at the opponents' goal; stands up
-    /// after a fall, and does what the referee says: it stands where the rules let it, and leaves the
-    /// ball to whom it is of. While somebody holds it, or a value that it needs is stale, it waits.
+    /// Looks for the ball, walks around it, and kicks it at the opponents' goal. It gets up after a
+    /// fall, and obeys the referee: it keeps to the places that the rules allow, and does not touch a
+    /// ball that is the opponents'. While somebody holds it, or a value that it needs is stale, it waits.
     pub agent Striker(
         /// The place to wait for the kick-off, m in front of the center.
         kickoff_x_m: f32 = -0.7 in -3.0..=0.0,
@@ -87,7 +87,7 @@ agent! {
             /// the ball is theirs, or another one's of our team
             -> Yield when !may_touch(game, referee);
             /// another one kicks off
-            -> Yield when self.kickoff && !referee.is_kicker() && is_centered(ball);
+            -> Yield when self.kickoff && is_kick_of_another(ball, referee);
             -> Pause on FAILED;
 
             start state Decide {
@@ -141,7 +141,7 @@ agent! {
             /// the ball is free, or ours
             -> Play
                 when may_touch(game, referee)
-                    && !(self.kickoff && !referee.is_kicker() && is_centered(ball));
+                    && !(self.kickoff && is_kick_of_another(ball, referee));
             /// the kick-off is late
             -> Play after 10s when may_touch(game, referee);
 
@@ -185,7 +185,7 @@ agent! {
     }
 }
 
-/// Returns whether the robot lies or sits, and may stand up.
+/// Returns whether the robot is down, and may get up.
 fn may_rise(state: &NaoState) -> bool {
     state.posture.is_down() && matches!(state.conduct, Conduct::Stay | Conduct::Play)
 }
@@ -209,9 +209,9 @@ fn aim(ball: &ObjectPosition, game: &GameState, referee: &SoccerReferee, kickoff
     libm::atan2f(y - ball.world_y, x - ball.world_x)
 }
 
-/// Returns whether the ball is at its place on the center.
-fn is_centered(ball: &ObjectPosition) -> bool {
-    libm::hypotf(ball.world_x, ball.world_y) < 0.3
+/// Returns whether another robot of our team is to kick off, and has not yet.
+fn is_kick_of_another(ball: &ObjectPosition, referee: &SoccerReferee) -> bool {
+    !referee.is_kicker() && libm::hypotf(ball.world_x, ball.world_y) < 0.3
 }
 
 /// Returns whether this robot may play the ball.

@@ -12,8 +12,8 @@ use skill_runtime::{Instant, MessageId};
 const SOFTEN_SEC: f32 = 0.05;
 const AGAIN: Duration = Duration::from_millis(300);
 
-/// The angle of both knees beyond which an upright robot does not stand, rad: steps and kicks bend one of
-/// them by at most 1.02.
+/// An upright robot with both knees bent by more than this sits or squats, rad. In steps and kicks, one
+/// knee is bent by at most 1.02.
 const SITTING_RAD: f32 = 1.1;
 
 /// Ends the motion that runs.

@@ -121,6 +121,21 @@ impl<'a> Game<'a> {
         game
     }
 
+    /// The same, after READY and SET of the words `of` a state.
+    pub fn after_set(
+        board: &'a NaoBlackboard,
+        robot: Place,
+        (ball, ready_sec): (Point, u32),
+        of: impl Fn(Words) -> Words,
+    ) -> Self {
+        let mut game = Self::new(board, robot, ball, of(READY));
+        game.pass_for(ready_sec);
+        game.say(of(SET));
+        game.pass_for(5);
+        game.say(of(PLAY));
+        game
+    }
+
     /// Has the referee say something else from now on.
     pub fn say(&mut self, words: Words) {
         (self.words, self.passes) = (words, 0);

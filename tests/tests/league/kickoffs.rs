@@ -1,6 +1,6 @@
 //! Kick-offs: places in READY, and the first touches.
 
-use crate::game::{CIRCLE, Game, PLAY, READY, ROBOT, SET, Words};
+use crate::game::{CIRCLE, Game, READY, ROBOT, Words};
 use nao_sim::field::{Place, Point};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::interfaces::referee::Kicking;
@@ -46,14 +46,13 @@ fn a8_a9_their_kick_off_and_a_dropped_ball_keep_the_circle_free() {
 }
 
 fn kick_off<'a>(board: &'a NaoBlackboard, players: &'static [u8], number: u8) -> Game<'a> {
-    let of = |words: Words| Words { kicking: Kicking::Ours, players, number, ..words };
     let start = Place { x: -1.5, y: 0.3, theta: 0.0 };
-    let mut game = Game::new(board, start, Point::default(), of(READY));
-    game.pass_for(30);
-    game.say(of(SET));
-    game.pass_for(5);
-    game.say(of(PLAY));
-    game
+    Game::after_set(board, start, (Point::default(), 30), |words| Words {
+        kicking: Kicking::Ours,
+        players,
+        number,
+        ..words
+    })
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Free kicks, goal kicks and penalty kicks.
 
-use crate::game::{CIRCLE, Game, PLAY, READY, ROBOT, SET, Words};
+use crate::game::{CIRCLE, Game, PLAY, ROBOT, SET, Words};
 use crate::rig::AWAY;
 use nao_sim::body::{Pose, Side};
 use nao_sim::field::{Place, Point};
@@ -120,18 +120,13 @@ const OUR_MARK: Point = Point { x: -1.2, y: 0.0 };
 const THEIR_MARK: Point = Point { x: 1.2, y: 0.0 };
 
 fn penalty_kick(board: &NaoBlackboard, start: Place, words: Words) -> Game<'_> {
-    let words = |of: Words| Words {
+    let mark = if words.kicking == Kicking::Ours { THEIR_MARK } else { OUR_MARK };
+    Game::after_set(board, start, (mark, 45), |of| Words {
+        state: of.state,
         set_play: SetPlay::PenaltyKick,
-        ..Words { state: of.state, secondary_sec: of.secondary_sec, ..words }
-    };
-    let ours = words(READY).kicking == Kicking::Ours;
-    let mark = if ours { THEIR_MARK } else { OUR_MARK };
-    let mut game = Game::new(board, start, mark, words(READY));
-    game.pass_for(45);
-    game.say(words(SET));
-    game.pass_for(5);
-    game.say(words(PLAY));
-    game
+        secondary_sec: of.secondary_sec,
+        ..words
+    })
 }
 
 #[test]

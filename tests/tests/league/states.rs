@@ -80,7 +80,7 @@ fn a5_it_walks_in_after_a_penalty() {
         game.pass_for(1);
         let back = game.at();
         assert!((back.x + 1.2).abs() < 0.2 && back.y.abs() > 1.7, "{back:?}");
-        assert!(game.until(9, |game| game.rig.moves()), "it stands");
+        assert!(game.until(9, |game| game.rig.moves()), "the robot does not move");
         assert!(game.until(120, |game| game.gap() < 0.4), "it plays where the ball is");
     }
 }
@@ -109,7 +109,7 @@ fn a10_a13_it_waits_in_set_until_the_referee_says_playing() {
             assert!(game.until(5, |game| game.rig.sim.field().robot().pose().is_down()));
             let stands =
                 |game: &mut Game<'_>| game.rig.sim.field().robot().pose() == Pose::Standing;
-            assert!(game.until(20, stands), "it stands up in SET");
+            assert!(game.until(20, stands), "it gets up in SET");
             game.rests(10);
         }
     }

@@ -231,33 +231,16 @@ fn set_argument(names: &Names<'_>) -> Option<TokenStream> {
 
 /// `check_arguments`: the first argument that is missing, outside its range, or not a finite number.
 fn problem(names: &Names<'_>) -> Option<TokenStream> {
-    let (rt, skill) = (rt(), &names.name);
-    let number = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
+    let rt = rt();
     let checks = names.args.iter().enumerate().filter(|(_, arg)| can_be_refused(arg));
     let checks = checks.map(|(index, arg)| {
-        let (field, of, index) = (&arg.name, argument_type(arg), number(index));
+        let (field, of) = (&arg.name, argument_type(arg));
+        let value = quote!((#of.number)(&self.#field));
         // With a default and without a range, only a number is checked.
-        let is_number = (arg.default.is_some() && arg.range.is_none())
-            .then(|| quote!((#of.number)(&self.#field).is_some() &&));
-        quote! {
-            if #is_number let #rt::Some(invalid) = #rt::problem_of(
-                &#skill, #index, self.#field.is_some(), (#of.number)(&self.#field),
-            ) {
-                return #rt::Some(invalid);
-            }
-        }
+        let only_numbers = arg.default.is_some() && arg.range.is_none();
+        check(names, index, &quote!(self.#field.is_some()), (&value, only_numbers))
     });
-    let group = names.group.as_ref().map(|group| {
-        let (field, ty) = (&group.name, &group.ty);
-        let first = number(names.args.len());
-        quote! {
-            if let #rt::Some((index, value)) =
-                (#rt::group::<#ty>().out_of_range)(&self.#field)
-            {
-                return #rt::Some(#rt::InvalidCall::out_of_range(#first + index as u16, value));
-            }
-        }
-    });
+    let group = check_group(names, &quote!(self));
     let defaults = computed_defaults(names);
     names.can_be_invalid().then(|| {
         // Not every computed default needs all arguments.
@@ -270,6 +253,34 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
                 #defaults
                 #rt::None
             }
+        }
+    })
+}
+
+/// Returns from the check with the reason why the argument at an index is invalid, if it is. Whether it
+/// is `given` and the number that it is are expressions; `only_numbers`: what is none is valid.
+fn check(
+    names: &Names<'_>,
+    index: usize,
+    given: &TokenStream,
+    (value, only_numbers): (&TokenStream, bool),
+) -> TokenStream {
+    let (rt, skill, index) = (rt(), &names.name, index_of(index));
+    let is_number = only_numbers.then(|| quote!(#value.is_some() &&));
+    quote! {
+        if #is_number let #rt::Some(invalid) = #rt::problem_of(&#skill, #index, #given, #value) {
+            return #rt::Some(invalid);
+        }
+    }
+}
+
+/// The same of the first argument of a group that is outside its range; the group is a field of `holder`.
+fn check_group(names: &Names<'_>, holder: &TokenStream) -> Option<TokenStream> {
+    let (rt, group) = (rt(), names.group.as_ref()?);
+    let (field, ty, first) = (&group.name, &group.ty, index_of(names.args.len()));
+    Some(quote! {
+        if let #rt::Some((index, value)) = (#rt::group::<#ty>().out_of_range)(&#holder.#field) {
+            return #rt::Some(#rt::InvalidCall::out_of_range(#first + index as u16, value));
         }
     })
 }
@@ -289,27 +300,12 @@ pub fn checks(names: &Names<'_>) -> TokenStream {
         |arg: &Arg| arg.range.is_some() || !is_exact(arg.inner.as_ref().unwrap_or(&arg.ty));
     let checks = names.args.iter().enumerate().filter(|(_, arg)| limited(arg));
     let checks = checks.map(|(index, arg)| {
-        let (field, of, index) = (&arg.name, argument_type(arg), index_of(index));
+        let (field, of) = (&arg.name, argument_type(arg));
         let number = if arg.inner.is_some() { quote!(number) } else { quote!(number_of) };
         let value = quote!((#of.#number)(&vars.__args.#field));
-        let is_number = arg.range.is_none().then(|| quote!(#value.is_some() &&));
-        quote! {
-            if #is_number let #rt::Some(invalid) = #rt::problem_of(&#skill, #index, true, #value) {
-                return #rt::Some(invalid);
-            }
-        }
+        check(names, index, &quote!(true), (&value, arg.range.is_none()))
     });
-    let group = names.group.as_ref().map(|group| {
-        let (field, ty) = (&group.name, &group.ty);
-        let first = index_of(names.args.len());
-        quote! {
-            if let #rt::Some((index, value)) =
-                (#rt::group::<#ty>().out_of_range)(&vars.__args.#field)
-            {
-                return #rt::Some(#rt::InvalidCall::out_of_range(#first + index as u16, value));
-            }
-        }
-    });
+    let group = check_group(names, &quote!(vars.__args));
     let checks: TokenStream = checks.chain(group).collect();
     let range = (!checks.is_empty()).then(|| {
         let body = body(&quote!(#checks #rt::None));
@@ -325,7 +321,7 @@ pub fn checks(names: &Names<'_>) -> TokenStream {
 /// The checks of defaults that are computed when the skill is called. `rustc` checks those that
 /// are literals.
 fn computed_defaults(names: &Names<'_>) -> Option<TokenStream> {
-    let (rt, skill) = (rt(), &names.name);
+    let rt = rt();
     let computed = |arg: &Arg| {
         let default = arg.default.as_ref()?;
         let known = is_number(default) || matches!(label::print(default).as_str(), "None");
@@ -334,15 +330,8 @@ fn computed_defaults(names: &Names<'_>) -> Option<TokenStream> {
     let checks = names.args.iter().enumerate().filter_map(|(index, arg)| {
         computed(arg)?;
         let (name, of) = (&arg.name, argument_type(arg));
-        let index = u16::try_from(index).unwrap_or(u16::MAX);
         let value = if arg.inner.is_some() { quote!(#name) } else { quote!(#rt::Some(#name)) };
-        Some(quote! {
-            if let #rt::Some(invalid) =
-                #rt::problem_of(&#skill, #index, true, (#of.number)(&#value))
-            {
-                return #rt::Some(invalid);
-            }
-        })
+        Some(check(names, index, &quote!(true), (&quote!((#of.number)(&#value)), false)))
     });
     let checks: Vec<_> = checks.collect();
     (!checks.is_empty()).then(|| {

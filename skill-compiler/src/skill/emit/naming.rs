@@ -273,8 +273,8 @@ impl Names<'_> {
         quote!(#name())
     }
 
-    /// A call without arguments of a dependency, in the code of the block. `rustc` checks at the user's token whether
-    /// it is a skill, so all that needs one is one error.
+    /// A call without arguments of a dependency, in the code of the block. `rustc` checks at the
+    /// user's token whether it is a skill, so all that needs one is one error.
     pub fn default_call(&self, skill: &Path) -> TokenStream {
         let declared = self.model.dependencies_of(skill);
         let (rt, skill) = (rt(), declared.first().map_or(skill, |first| &self.skills[*first]));
