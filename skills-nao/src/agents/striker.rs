@@ -10,7 +10,7 @@ use crate::interfaces::{
 use crate::pitch::Pitch;
 use crate::predicates::{ball_unseen, ball_visible};
 use crate::set_plays::Moment;
-use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall};
+use crate::skills::{ApproachBall, Getup, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall};
 use crate::zones::{Zone, in_zone};
 use skill_runtime::agent;
 
@@ -27,7 +27,9 @@ agent! {
         /// The number of players of its team that share the field by zones; 1: it plays the ball anywhere.
         players: u8 = 1 in 1..=20,
     ) {
-        depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall }
+        depends_skills {
+            ApproachBall, Getup, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall
+        }
         depends_interfaces {
             optional ball: ObjectPosition = "WM Ball",
             optional pose: ObjectPosition = "WM Pose",
@@ -46,7 +48,9 @@ agent! {
             /// Our kick-off has not been taken yet.
             kickoff: bool = false,
             /// A kick is not broken off because the ball leaves the zone.
-            kicks: bool = false
+            kicks: bool = false,
+            /// Play was stopped while it stood up: it may sit.
+            cut: bool = false
         }
 
         always {
@@ -64,6 +68,7 @@ agent! {
         start state Wait {
             /// fallen
             -> Rise when may_rise(state);
+            -> Unfold when self.cut && state.conduct == Conduct::Play;
             -> Position when game.game_state == game::GS_SPL_READY && may_play(penalty);
             -> Play when game.game_state == game::GS_SPL_PLAY && may_play(penalty) && !ball.stale();
         }
@@ -183,6 +188,15 @@ agent! {
             }
         }
         state Rise = Standup {} {
+            init { self.cut = false; }
+            loop { self.cut |= state.conduct == Conduct::Still; }
+            -> Wait on FINAL;
+            -> Trouble on FAILED;
+        }
+        /// It sits, or stands already.
+        state Unfold = Getup {} {
+            exit { self.cut = false; }
+            -> Rise when may_rise(state);
             -> Wait on FINAL;
             -> Trouble on FAILED;
         }
@@ -290,7 +304,9 @@ fn waiting_place(
     }
     let known = (ball.flags != object::FLAG_NONE).then_some((ball.world_x, ball.world_y));
     let here = (pose.world_x, pose.world_y);
-    let home = Zone::of(referee, players).map(|zone| zone.home());
+    // The way home may lead through the circle around a ball that is theirs.
+    let zone = Zone::of(referee, players).filter(|_| moment.is_ball_ours());
+    let home = zone.map(|zone| zone.home());
     let wish = home.filter(|home| off(pose, *home) > AT_HOME_M).unwrap_or(here);
     moment.legal_place(pitch, wish, known)
 }
