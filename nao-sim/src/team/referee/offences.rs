@@ -5,7 +5,6 @@ use super::places::{
     clearance, in_goal, in_own_area, off_carpet, wrong_at_free_kick, wrong_at_kick_off,
 };
 use super::{Body, Referee, Scene, State};
-use crate::field::ball::BALL_RADIUS;
 use crate::team::PlayerId;
 use core::time::Duration;
 use skills_nao::hardware::Motion;
@@ -17,6 +16,8 @@ pub(super) const RESTS: Duration = Duration::from_secs(1);
 /// The time in which a robot that was too near must get on, and the way that shows that it does, m.
 const LEAVES: Duration = Duration::from_secs(10);
 const ON_ITS_WAY: f32 = 0.05;
+/// The distance beyond the forbidden region at which a robot has clearly left it, m.
+const CLEARLY: f32 = 0.15;
 /// The times without any activity, and on the ground without standing up.
 const INACTIVE: Duration = Duration::from_secs(10);
 const LIES: Duration = Duration::from_secs(20);
@@ -27,8 +28,6 @@ const IN_GOAL: Duration = Duration::from_secs(5);
 /// The times for which the ball may be held: by a field player, and by a keeper in its own area.
 const HOLDS: Duration = Duration::from_secs(5);
 const KEEPER_HOLDS: Duration = Duration::from_secs(10);
-/// The distance from the robot's center within which its hull is over more than half of the ball, m.
-const HULL: f32 = 0.1 + BALL_RADIUS;
 /// The time for which a robot may walk against an opponent.
 const PUSHES: Duration = Duration::from_secs(5);
 /// The time in which a fourth robot must leave its own penalty area.
@@ -120,11 +119,11 @@ impl Watch {
         lasts(&mut self.inactive, !is_active, dt, INACTIVE)
     }
 
-    /// Returns whether the robot holds the ball for too long. A pause counts as long as it takes.
+    /// Returns whether the robot holds the ball, between its feet or under it, for too long. A pause counts
+    /// as long as it takes.
     fn holds_ball(&mut self, body: &Body, scene: &Scene<'_>, keeper: bool, dt: Duration) -> bool {
         let kicks = matches!(body.motion, Some(Motion::Kick { .. }));
-        let near = (body.at.point() - scene.ball.at).length() < HULL;
-        if near && !body.is_down() && !kicks {
+        if scene.touched.contains(&body.id) && !kicks {
             self.holds = self.holds.saturating_add(dt);
         } else {
             self.holds = self.holds.saturating_sub(dt);
@@ -132,12 +131,20 @@ impl Watch {
         self.holds > if keeper && in_own_area(body.own()) { KEEPER_HOLDS } else { HOLDS }
     }
 
-    /// Returns whether it is too near to a free kick of the opponents, and does not leave.
-    fn stays_near(&mut self, wrong: bool, clearance: f32, lies: bool, dt: Duration) -> bool {
+    /// Returns whether it is too near to a free kick of the opponents, and does not leave, or has come
+    /// back. `far` is whether it is clearly far enough.
+    fn stays_near(
+        &mut self,
+        (wrong, far): (bool, bool),
+        clearance: f32,
+        lies: bool,
+        dt: Duration,
+    ) -> bool {
         if !wrong {
-            self.farthest = f32::INFINITY;
-            self.stays = Duration::ZERO;
-            self.wrong = Duration::ZERO;
+            if far {
+                self.farthest = f32::INFINITY;
+            }
+            (self.stays, self.wrong) = (Duration::ZERO, Duration::ZERO);
             return false;
         }
         if self.farthest == f32::INFINITY {
@@ -194,9 +201,10 @@ impl Referee {
         }
         if let Some(restart) = restart {
             let ball = body.id.team.point(scene.ball.at);
-            let wrong = wrong_at_free_kick(own, ball, &restart) && !returns;
+            let wrong = wrong_at_free_kick(own, ball, &restart, 0.0) && !returns;
+            let far = !wrong_at_free_kick(own, ball, &restart, CLEARLY);
             let clear = clearance(own, ball, &restart);
-            if watch.stays_near(wrong, clear, body.is_down(), dt) {
+            if watch.stays_near((wrong, far), clear, body.is_down(), dt) {
                 return Some(Offence::IllegalPosition);
             }
         }

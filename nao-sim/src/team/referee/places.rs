@@ -61,16 +61,22 @@ pub(super) fn wrong_at_kick_off(at: Point, team: Team, of: Option<Team>, first: 
 }
 
 /// Returns whether a robot is where it must not be until the ball of a free kick of the opponents is in
-/// play.
-pub(super) fn wrong_at_free_kick(at: Point, ball: Point, restart: &Restart) -> bool {
+/// play, or up to `margin` m beside that.
+pub(super) fn wrong_at_free_kick(
+    at: Point,
+    ball: Point,
+    restart: &Restart,
+    margin: f32,
+) -> bool {
+    let near = FEET + margin;
     match restart.kind {
         Kind::GoalKick => {
-            at.x > HALF_LENGTH - PENALTY_AREA_LENGTH - FEET
-                && at.y.abs() < PENALTY_AREA_HALF_WIDTH + FEET
+            at.x > HALF_LENGTH - PENALTY_AREA_LENGTH - near
+                && at.y.abs() < PENALTY_AREA_HALF_WIDTH + near
         }
         _ => {
             let on_line = (at.x + HALF_LENGTH).abs() < ON_LINE && at.y.abs() < GOAL_HALF_WIDTH;
-            (at - ball).length() < CENTRE_CIRCLE_RADIUS + FEET && !on_line
+            (at - ball).length() < CENTRE_CIRCLE_RADIUS + near && !on_line
         }
     }
 }
@@ -106,13 +112,13 @@ mod tests {
     fn opponents_leave_the_circle_around_the_ball_or_the_area() {
         let free = Restart::new(Kind::Corner, Team::Right);
         let ball = Point::new(-3.0, 2.0);
-        assert!(wrong_at_free_kick(Point::new(-2.6, 1.7), ball, &free));
-        assert!(!wrong_at_free_kick(Point::new(-2.3, 1.7), ball, &free));
+        assert!(wrong_at_free_kick(Point::new(-2.6, 1.7), ball, &free, 0.0));
+        assert!(!wrong_at_free_kick(Point::new(-2.3, 1.7), ball, &free, 0.0));
         let ball = Point::new(-2.9, 0.5);
-        assert!(!wrong_at_free_kick(Point::new(-3.0, 0.2), ball, &free), "on its goal line");
+        assert!(!wrong_at_free_kick(Point::new(-3.0, 0.2), ball, &free, 0.0), "on its goal line");
         let kick = Restart::new(Kind::GoalKick, Team::Right);
         let ball = Point::new(2.4, 1.1);
-        assert!(wrong_at_free_kick(Point::new(2.5, -1.0), ball, &kick), "in the area");
-        assert!(!wrong_at_free_kick(Point::new(2.2, 1.1), ball, &kick), "near the ball outside");
+        assert!(wrong_at_free_kick(Point::new(2.5, -1.0), ball, &kick, 0.0), "in the area");
+        assert!(!wrong_at_free_kick(Point::new(2.2, 1.1), ball, &kick, 0.0), "near the ball outside");
     }
 }
