@@ -7,11 +7,16 @@ use super::{EventKind, Field, Options};
 use crate::body::{Pose, Side};
 use core::time::Duration;
 
+/// The distance by which a touch moves the ball, m.
+const TOUCH: f32 = 1e-4;
+
 /// The part of a field that is common to the robots of a game.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Shared {
     /// Whether the robot has touched the ball since it was given.
     pub(super) touched: bool,
+    /// The ball as it was given.
+    given: Ball,
     /// The place beside the field where the robot waits for the end of its penalty.
     pub(super) wait: Place,
     /// The place where it comes back.
@@ -36,15 +41,17 @@ impl Field {
     pub fn give_ball(&mut self, ball: Ball) {
         self.ball = ball;
         if let Some(shared) = &mut self.shared {
-            shared.touched = false;
+            (shared.touched, shared.given) = (false, ball);
         }
     }
 
-    /// Returns the ball if the robot has touched it since it was [given](Field::give_ball). The next
-    /// call returns `None`.
+    /// Returns the ball if the robot has touched it since it was [given](Field::give_ball), so that it
+    /// moves otherwise; it may lie at resting feet. The next call returns `None`.
     pub fn take_ball(&mut self) -> Option<Ball> {
         let shared = self.shared.as_mut()?;
-        core::mem::take(&mut shared.touched).then_some(self.ball)
+        let moved = (self.ball.at - shared.given.at).length() > TOUCH
+            || self.ball.velocity != shared.given.velocity;
+        (core::mem::take(&mut shared.touched) && moved).then_some(self.ball)
     }
 
     /// Sets the places where a robot with a penalty waits, and where it comes back.

@@ -10,7 +10,9 @@ use crate::interfaces::{
 use crate::pitch::Pitch;
 use crate::predicates::{ball_unseen, ball_visible};
 use crate::set_plays::Moment;
-use crate::skills::{ApproachBall, Getup, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall};
+use crate::skills::{
+    ApproachBall, Getup, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall,
+};
 use crate::zones::{Zone, in_zone};
 use skill_runtime::agent;
 
@@ -49,7 +51,7 @@ agent! {
             kickoff: bool = false,
             /// A kick is not broken off because the ball leaves the zone.
             kicks: bool = false,
-            /// Play was stopped while it stood up: it may sit.
+            /// The referee broke off its standing up: it may sit.
             cut: bool = false
         }
 
@@ -91,7 +93,7 @@ agent! {
             state There {
                 -> Settle after 2s
                     when off(pose, ready_place(game, referee, self.kickoff_x_m, self.players))
-                        > 0.3;
+                        > if self.players > 1 { 0.15 } else { 0.3 };
             }
         }
         state Play {
@@ -150,6 +152,15 @@ agent! {
             state Leave {
                 -> Decide
                     after 10s when Moment::of(game, referee) != Moment::PenaltyKick(Kicking::Ours);
+
+                start state Watch = TrackBall { time_sec: 600.0 } {
+                    -> Sweep on FAILED;
+                    -> Watch on FINAL;
+                }
+                state Sweep = SearchBall { turns: 0 } {
+                    -> Watch on FINAL;
+                    -> Watch on FAILED;
+                }
             }
             /// It may be falling: then it lies soon.
             state Pause { -> Decide after self.pause_sec; }
@@ -189,7 +200,7 @@ agent! {
         }
         state Rise = Standup {} {
             init { self.cut = false; }
-            loop { self.cut |= state.conduct == Conduct::Still; }
+            loop { self.cut |= matches!(state.conduct, Conduct::Still | Conduct::Look); }
             -> Wait on FINAL;
             -> Trouble on FAILED;
         }

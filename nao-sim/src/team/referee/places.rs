@@ -62,12 +62,7 @@ pub(super) fn wrong_at_kick_off(at: Point, team: Team, of: Option<Team>, first: 
 
 /// Returns whether a robot is where it must not be until the ball of a free kick of the opponents is in
 /// play, or up to `margin` m beside that.
-pub(super) fn wrong_at_free_kick(
-    at: Point,
-    ball: Point,
-    restart: &Restart,
-    margin: f32,
-) -> bool {
+pub(super) fn wrong_at_free_kick(at: Point, ball: Point, restart: &Restart, margin: f32) -> bool {
     let near = FEET + margin;
     match restart.kind {
         Kind::GoalKick => {
@@ -119,6 +114,9 @@ mod tests {
         let kick = Restart::new(Kind::GoalKick, Team::Right);
         let ball = Point::new(2.4, 1.1);
         assert!(wrong_at_free_kick(Point::new(2.5, -1.0), ball, &kick, 0.0), "in the area");
-        assert!(!wrong_at_free_kick(Point::new(2.2, 1.1), ball, &kick, 0.0), "near the ball outside");
+        assert!(
+            !wrong_at_free_kick(Point::new(2.2, 1.1), ball, &kick, 0.0),
+            "near the ball outside"
+        );
     }
 }
