@@ -1,4 +1,4 @@
-//! Who plays the ball in a team whose robots do not talk: each in a zone of its own.
+//! Zones: the player of the ball in a team whose robots do not talk.
 //!
 //! The goalkeeper has its penalty area. The other players without a penalty are two rows, the first
 //! numbers in front; a row is divided into strips from one side line to the other. A robot that is alone

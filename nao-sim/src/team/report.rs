@@ -30,7 +30,7 @@ pub struct TeamReport {
     pub played_sec: f32,
     /// The left team and the right one.
     pub teams: [TeamPart; 2],
-    /// How often a robot walked into another one.
+    /// The number of times that a robot walked into another one.
     pub collisions: u32,
     /// The number of free kicks, throw-ins, goal kicks and corner kicks.
     pub free_kicks: u32,

@@ -22,7 +22,8 @@ const AT_HOME_M: f32 = 0.4;
 agent! {
     /// Looks for the ball, walks around it, and kicks it at the opponents' goal; stands up
     /// after a fall, and does what the referee says: it stands where the rules let it, and leaves the
-    /// ball to whom it is of. In a team it plays the ball in its zone, and waits at its place else. While somebody holds it, or a value that it needs is stale, it waits.
+    /// ball to whom it is of. In a team it plays the ball in its zone, and waits at its place else.
+    /// While somebody holds it, or a value that it needs is stale, it waits.
     pub agent Striker(
         /// The place to wait for the kick-off, m in front of the center.
         kickoff_x_m: f32 = -0.7 in -3.0..=0.0,
@@ -206,7 +207,8 @@ agent! {
         }
         /// It sits, or stands already.
         state Unfold = Getup {} {
-            exit { self.cut = false; }
+            init { self.cut = false; }
+            loop { self.cut |= state.conduct != Conduct::Play; }
             -> Rise when may_rise(state);
             -> Wait on FINAL;
             -> Trouble on FAILED;

@@ -1,4 +1,4 @@
-//! Penalties: their times, and the places of those who have one.
+//! Penalties: their times, and the places of robots that have one.
 
 use super::offences::Watch;
 use super::{Referee, Scene, State, Verdict};

@@ -297,7 +297,9 @@ fn holding_the_ball_near_the_others() {
         let at = stage.body(id).at.point() + Point::new(0.1, 0.0);
         let hold = |stage: &mut Stage, sec: f32| {
             for _ in 0..num(sec) {
-                // It moves, so it is not stuck.
+                if stage.referee.is_stopped() {
+                    return;
+                }
                 stage.ball = Ball::resting(at);
                 stage.touched.push(id);
                 stage.pass();
