@@ -32,7 +32,9 @@ impl Play {
             }
             let happened = game.pass();
             if lines {
-                happened.into_iter().for_each(|line| output.line(line));
+                for line in happened {
+                    output.line(line);
+                }
             }
         }
         let report = game.report();
