@@ -31,6 +31,7 @@ pub mod localization;
 mod movement;
 pub mod navigator;
 pub mod referee;
+mod shared;
 pub mod speech;
 mod team;
 #[cfg(test)]
@@ -50,8 +51,8 @@ use self::lights::Light;
 use self::localization::Localization;
 use self::navigator::NavigatorModel;
 use self::referee::Referee;
+use self::shared::Shared;
 use self::speech::Speech;
-use self::team::Shared;
 use crate::body::noise::Noise;
 use crate::body::{Button, Carpet, Pose, Robot, Side};
 use core::time::Duration;

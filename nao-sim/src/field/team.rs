@@ -3,25 +3,13 @@
 use super::ball::Ball;
 use super::geometry::{Place, Point};
 use super::referee::Referee;
+use super::shared::Shared;
 use super::{EventKind, Field, Options};
 use crate::body::{Pose, Side};
 use core::time::Duration;
 
 /// The distance by which a touch moves the ball, m.
 const TOUCH: f32 = 1e-4;
-
-/// The part of a field that is common to the robots of a game.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Shared {
-    /// Whether the robot has touched the ball since it was given.
-    pub(super) touched: bool,
-    /// The ball as it was given.
-    given: Ball,
-    /// The place beside the field where the robot waits for the end of its penalty.
-    pub(super) wait: Place,
-    /// The place where it comes back.
-    pub(super) back: Place,
-}
 
 impl Field {
     /// Returns the field of a robot in a game of teams. The ball does not roll by itself, its referee

@@ -31,6 +31,12 @@ impl Team {
         usize::from(self == Team::Right)
     }
 
+    /// Returns its number in texts, 1 or 2.
+    #[must_use]
+    pub fn number(self) -> usize {
+        self.index() + 1
+    }
+
     /// Returns a point in the team's own view for one in the game's, or the reverse.
     #[must_use]
     pub fn point(self, of: Point) -> Point {
@@ -72,6 +78,6 @@ impl PlayerId {
 
 impl core::fmt::Display for PlayerId {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{}.{}", self.team.index() + 1, self.number)
+        write!(f, "{}.{}", self.team.number(), self.number)
     }
 }

@@ -3,9 +3,11 @@
 //! | part | contains |
 //! |---|---|
 //! | this file | states, halves, the clock, kick-offs, dropped balls |
-//! | `restart` | balls that are out, free kicks, goals that do not count |
+//! | `scene` | its view of the field |
+//! | `rulings`, `restart` | balls that are out, free kicks, goals that do not count |
 //! | `places` | where a robot must not be |
-//! | `offences`, `penalties` | what it must not do, and for how long it is out then |
+//! | `offences`, `watch` | what it must not do |
+//! | `removals`, `penalties`, `seats` | for how long it is out then, and where |
 //! | `words` | what each robot hears of it |
 //!
 //! It sees the true places. Nothing here uses the code by which the robots keep the rules. A whistle
@@ -17,37 +19,37 @@
 mod offences;
 mod penalties;
 mod places;
+mod removals;
 mod restart;
+mod rulings;
+mod scene;
+mod seats;
 #[cfg(test)]
 mod tests;
+mod watch;
 mod words;
 
 pub use penalties::{Offence, Penalty};
-pub(super) use penalties::{goalkeeper, return_place, start_place, waiting_place};
 pub use restart::{Kind, Restart};
+pub(super) use scene::{Body, Scene, Tally, Verdict};
+pub(super) use seats::{goalkeeper, return_place, start_place, waiting_place};
 
 use super::{PlayerId, Team};
-use crate::body::Pose;
-use crate::field::ball::Ball;
+use crate::field::Point;
 use crate::field::geometry::{CENTRE_CIRCLE_RADIUS, HALF_LENGTH, PENALTY_AREA_LENGTH};
-use crate::field::{Place, Point};
 use core::time::Duration;
-use offences::Watch;
 use restart::Touches;
 use skills_nao::hardware::Motion;
 use skills_nao::referee::State;
-use std::collections::BTreeMap;
+use watch::Watch;
 
-/// The times of INITIAL, READY, SET, of FINISHED between the halves, and of a stop.
+/// The times of INITIAL, READY, SET, and of FINISHED between the halves.
 const INITIAL: Duration = Duration::from_secs(3);
 const READY: Duration = Duration::from_secs(45);
 const SET: Duration = Duration::from_secs(5);
 const BREAK: Duration = Duration::from_secs(5);
-const STOP: Duration = Duration::from_secs(4);
 /// The time from the whistle of a kick-off until the ball is free.
 const FREE: Duration = Duration::from_secs(10);
-/// The time in which a free kick is to be taken.
-const FREE_KICK: Duration = Duration::from_secs(45);
 /// READY ends early when all robots have stood at legal places for this time, but not before ..
 const READY_RESTS: Duration = Duration::from_secs(4);
 /// .. this time.
@@ -60,74 +62,6 @@ const AT_REST: f32 = 0.01;
 const GLOBAL: (f32, Duration) = (1.0, Duration::from_secs(30));
 /// Local stuck: two robots are so near, m, and the ball does not move for so long.
 const LOCAL: (f32, Duration) = (0.5, Duration::from_secs(10));
-
-/// A robot as the referee sees it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Body {
-    pub(super) id: PlayerId,
-    /// Its true place, in the view of the game.
-    pub(super) at: Place,
-    pub(super) pose: Pose,
-    /// The motion of its legs.
-    pub(super) motion: Option<Motion>,
-    /// Yaw and pitch of its head, rad.
-    pub(super) head: [f32; 2],
-    /// Whether the ball is in the view of its cameras.
-    pub(super) sees_ball: bool,
-}
-
-impl Body {
-    /// Returns its position in the view of its team.
-    fn own(&self) -> Point {
-        self.id.team.point(self.at.point())
-    }
-
-    fn is_down(&self) -> bool {
-        self.pose != Pose::Standing
-    }
-}
-
-/// The field as the referee sees it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scene<'a> {
-    pub(super) ball: Ball,
-    pub(super) bodies: &'a [Body],
-    /// The players that touched the ball in this pass, in order.
-    pub(super) touched: &'a [PlayerId],
-    /// The players that walk against an opponent.
-    pub(super) presses: &'a [PlayerId],
-    /// The players that made an opponent fall.
-    pub(super) knocks: &'a [PlayerId],
-}
-
-/// The decisions of a pass.
-#[derive(Debug, Default)]
-pub(super) struct Verdict {
-    /// The new place of the ball, if it is moved.
-    pub(super) ball: Option<Point>,
-    /// Whether all robots are put to their places before a half.
-    pub(super) line_up: bool,
-    /// Texts of what was decided.
-    pub(super) lines: Vec<String>,
-}
-
-impl Verdict {
-    fn say(&mut self, line: String) {
-        self.lines.push(line);
-    }
-}
-
-/// The counts of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) penalties: BTreeMap<Offence, u32>,
-    /// The numbers of free kicks of any kind, of goals that did not count, of dropped balls, and of
-    /// second touches.
-    pub(super) restarts: u32,
-    pub(super) disallowed: u32,
-    pub(super) dropped: u32,
-    pub(super) second_touches: u32,
-}
 
 /// The referee.
 #[derive(Clone, Debug)]
@@ -394,7 +328,7 @@ impl Referee {
     fn enter(&mut self, state: State, left: Duration, verdict: &mut Verdict) {
         (self.state, self.left, self.in_state) = (state, left, Duration::ZERO);
         (self.alone, self.stuck, self.rests) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
-        verdict.say(words::name(state).into());
+        verdict.say(scene::name(state).into());
     }
 
     /// Begins READY for a kick-off of a team, or for a dropped ball.

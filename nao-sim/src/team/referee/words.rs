@@ -1,6 +1,8 @@
 //! The words of the referee for each robot.
 
-use super::{Kind, Referee, goalkeeper};
+use super::Referee;
+use super::restart::Kind;
+use super::seats::goalkeeper;
 use crate::team::{PlayerId, Team};
 use core::time::Duration;
 use skills_nao::interfaces::referee::{Kicking, SetPlay};
@@ -9,17 +11,6 @@ use skills_nao::referee::{Decisions, Official, State};
 
 /// The number of messages that a team may send in a game.
 const BUDGET: u16 = 12_000;
-
-/// Returns the name of a state.
-pub(super) fn name(state: State) -> &'static str {
-    match state {
-        State::Initial => "INITIAL",
-        State::Ready => "READY",
-        State::Set => "SET",
-        State::Play => "PLAYING",
-        State::Finished => "FINISHED",
-    }
-}
 
 impl Referee {
     /// Returns what a player hears of the referee.

@@ -3,6 +3,9 @@
 mod restarts;
 
 use super::*;
+use crate::body::Pose;
+use crate::field::Place;
+use crate::field::ball::Ball;
 use crate::field::geometry::HALF_WIDTH;
 use skills_nao::hardware::StandupFrom;
 use skills_nao::interfaces::referee::Kicking;
