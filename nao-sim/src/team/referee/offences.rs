@@ -3,10 +3,10 @@
 use super::Referee;
 use super::penalties::Offence;
 use super::places::{
-    clearance, in_goal, in_own_area, off_carpet, wrong_at_free_kick, wrong_at_kick_off,
+    clearance, in_net, in_own_area, off_carpet, wrong_at_free_kick, wrong_at_kick_off,
 };
 use super::scene::{Body, Scene};
-use super::watch::{CLEARLY, CROWDS, IN_GOAL, LASTS, PUSHES, RESTS, lasts};
+use super::watch::{CLEARLY, CROWDS, IN_NET, LASTS, PUSHES, RESTS, lasts};
 use core::time::Duration;
 use skills_nao::hardware::Motion;
 use skills_nao::referee::State;
@@ -56,8 +56,8 @@ impl Referee {
             }
         }
         let unable = watch.is_unable(body, dt);
-        let in_goal = lasts(&mut watch.in_goal, in_goal(own), dt, IN_GOAL);
-        if off_carpet(own) || in_goal {
+        let in_net = lasts(&mut watch.in_net, in_net(own), dt, IN_NET);
+        if off_carpet(own) || in_net {
             return Some(Offence::LeavingTheField);
         }
         if unable {

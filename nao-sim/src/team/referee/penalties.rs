@@ -19,7 +19,7 @@ pub enum Offence {
     Incapable,
     /// It held the ball.
     BallHolding,
-    /// It left the carpet, or stayed in a goal.
+    /// It left the carpet, or walked into a net.
     LeavingTheField,
     /// It pushed an opponent.
     Pushing,

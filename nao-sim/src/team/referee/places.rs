@@ -6,10 +6,10 @@
 use super::restart::{Kind, Restart};
 use crate::field::Point;
 use crate::field::geometry::{
-    CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, CENTRE_CIRCLE_RADIUS, GOAL_HALF_WIDTH, HALF_LENGTH,
-    HALF_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH,
+    CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, CENTRE_CIRCLE_RADIUS, GOAL_DEPTH, GOAL_HALF_WIDTH,
+    HALF_LENGTH, HALF_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH,
 };
-use crate::team::Team;
+use crate::team::{RADIUS, Team};
 
 /// Half the width of a robot's feet, m: it is in a region if they are.
 const FEET: f32 = 0.09;
@@ -31,9 +31,11 @@ pub(super) fn off_carpet(at: Point) -> bool {
     at.x.abs() > CARPET_HALF_LENGTH || at.y.abs() > CARPET_HALF_WIDTH
 }
 
-/// Returns whether a robot is in a goal, or in its net.
-pub(super) fn in_goal(at: Point) -> bool {
-    at.x.abs() > HALF_LENGTH + FEET && at.y.abs() < GOAL_HALF_WIDTH
+/// Returns whether a robot in a goal walks into its net.
+pub(super) fn in_net(at: Point) -> bool {
+    let in_goal = at.x.abs() > HALF_LENGTH && at.y.abs() < GOAL_HALF_WIDTH;
+    let at_back = at.x.abs() > HALF_LENGTH + GOAL_DEPTH - RADIUS;
+    in_goal && (at_back || at.y.abs() > GOAL_HALF_WIDTH - RADIUS)
 }
 
 /// Returns whether a robot is over the halfway line.

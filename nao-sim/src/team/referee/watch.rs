@@ -21,8 +21,8 @@ const INACTIVE: Duration = Duration::from_secs(10);
 const LIES: Duration = Duration::from_secs(20);
 /// The tries to stand up.
 const TRIES: u8 = 3;
-/// The time in a goal.
-pub(super) const IN_GOAL: Duration = Duration::from_secs(5);
+/// The time in a net.
+pub(super) const IN_NET: Duration = Duration::from_secs(5);
 /// The times for which the ball may be held: by a field player, and by a keeper in its own area.
 const HOLDS: Duration = Duration::from_secs(5);
 const KEEPER_HOLDS: Duration = Duration::from_secs(10);
@@ -53,7 +53,7 @@ pub(super) struct Watch {
     lies: Duration,
     rises: bool,
     tries: u8,
-    pub(super) in_goal: Duration,
+    pub(super) in_net: Duration,
     holds: Duration,
     pub(super) pushes: Duration,
     pub(super) crowds: Duration,
@@ -75,7 +75,7 @@ impl Watch {
             lies: Duration::ZERO,
             rises: false,
             tries: 0,
-            in_goal: Duration::ZERO,
+            in_net: Duration::ZERO,
             holds: Duration::ZERO,
             pushes: Duration::ZERO,
             crowds: Duration::ZERO,

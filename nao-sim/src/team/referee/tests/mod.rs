@@ -325,13 +325,15 @@ fn num(sec: f32) -> usize {
 }
 
 #[test]
-fn leaving_the_carpet_or_staying_in_a_goal() {
+fn leaving_the_carpet_or_walking_into_a_net() {
     let mut stage = Stage::playing();
     stage.put(TWO, 0.0, 2.75);
     stage.pass();
     stage.given(&[(TWO, Offence::LeavingTheField)]);
     let mut stage = Stage::playing();
     stage.put(TWO, 3.2, 0.1);
+    stage.run(6.0);
+    stage.put(TWO, 3.3, 0.1);
     stage.run(4.5);
     stage.given(&[]);
     stage.run(1.0);
