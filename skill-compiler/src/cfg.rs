@@ -1,14 +1,17 @@
-//! `#[cfg]` on a skill, a state, a transition, an argument, a variable or an interface.
+//! `#[cfg]` on a skill, a state, a transition, an argument, a variable or an interface; on a field, a
+//! message, an entry of a blackboard or a skill of a space.
 //!
 //! A macro cannot know what a predicate is. So the block is expanded as two: one with the item and
 //! one without it, and a `macro_rules!` with the predicate chooses between them. The next
 //! predicate is then the first of the block that was chosen. Code under the same predicate is left
-//! out, too, where that does not hold: it may use what is not there.
+//! out, too, where that does not hold: it may use what is not there. As in Rust, what is switched off
+//! must still parse.
 
+use crate::diagnostics::{BlockMacro, Diagnostic, diagnostics};
 use crate::syntax::at::with_content;
 use crate::syntax::explain::printed;
 use crate::syntax::tokens::{is_sign, is_word};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::Token;
 use syn::parse::{Parse, ParseStream, Parser as _};
@@ -23,8 +26,10 @@ struct Split {
 /// The grammar of some tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// A skill.
+    /// A skill, an interface.
     Block,
+    /// A blackboard, a skill space, a field group.
+    BlockOfEntries,
     /// Items, which end with `;` or braces.
     Items,
     /// Entries, which end with `,`.
@@ -32,19 +37,28 @@ enum Place {
 }
 
 /// Returns the two blocks for the first `#[cfg]` in `input`, of which one is chosen, or `None` if
-/// there is no such attribute. `macro_path` is the macro that was called.
-pub fn chosen(input: &TokenStream, macro_path: &TokenStream) -> Option<TokenStream> {
+/// there is no such attribute. `of` is the macro that was called.
+pub fn chosen(of: BlockMacro, input: &TokenStream) -> Option<TokenStream> {
     // Most blocks have none.
     if !mentions_cfg(input) {
         return None;
     }
-    let Split { predicate, with, without } = split(input.clone(), Place::Block)?;
+    let place = match of {
+        BlockMacro::Skill | BlockMacro::Agent | BlockMacro::Interface => Place::Block,
+        BlockMacro::FieldGroup | BlockMacro::Blackboard | BlockMacro::SkillSpace => {
+            Place::BlockOfEntries
+        }
+    };
+    let name = Ident::new(of.name(), Span::call_site());
+    let macro_path = quote!(::skill_runtime::#name);
+    let Split { predicate, with, without } = split(input.clone(), place)?;
     if let Err(error) = check(predicate.clone()) {
         let error = error.into_compile_error();
         return Some(quote!(#error #macro_path! { #(#with)* }));
     }
+    let errors = only_with(of, place, &with, &without);
     let excluded = |all: Vec<TokenTree>, predicate: &TokenStream| {
-        without_code(&all, Some(Place::Block), &predicate.to_string())
+        without_code(&all, Some(place), &predicate.to_string())
     };
     let (with, without) = (excluded(with, &negated(&predicate)), excluded(without, &predicate));
     let without = (!without.is_empty()).then(|| quote!(#macro_path! { #(#without)* }));
@@ -57,8 +71,32 @@ pub fn chosen(input: &TokenStream, macro_path: &TokenStream) -> Option<TokenStre
         macro_rules! __skill_cfg {
             ({ $($with:tt)* } { $($without:tt)* }) => { $($without)* };
         }
-        __skill_cfg! { { #macro_path! { #(#with)* } } { #without } }
+        __skill_cfg! { { #macro_path! { #(#with)* } } { #without #errors } }
     })
+}
+
+/// Returns the syntax errors of the item that only one side has. Other items with a `#[cfg]` are left
+/// out: they may be there in its place.
+fn only_with(
+    of: BlockMacro,
+    place: Place,
+    with: &[TokenTree],
+    without: &[TokenTree],
+) -> TokenStream {
+    let errors = |side: &[TokenTree]| {
+        let mut side: TokenStream = side.iter().cloned().collect();
+        while let Some(Split { without, .. }) = split(side.clone(), place) {
+            side = without.into_iter().collect();
+        }
+        if side.is_empty() { Vec::new() } else { diagnostics(of, side) }
+    };
+    let of_both = errors(without);
+    let is_new = |error: &Diagnostic| of_both.iter().all(|other| other.message != error.message);
+    let new = errors(with).into_iter().filter(is_new).map(|error| {
+        let error = syn::Error::new(error.span, error.message).into_compile_error();
+        quote!(const _: () = { #error };)
+    });
+    new.collect()
 }
 
 /// Checks what `rustc` would report at the whole block.
@@ -186,6 +224,15 @@ fn end_of_item(all: &[TokenTree], mut at: usize, place: Place) -> usize {
                 }
                 sign => sign == ',' && depth == 0,
             },
+            // A `;` is missing before another transition.
+            (Place::Items, TokenTree::Punct(punct)) if punct.as_char() == '-' && index > at => {
+                if all.get(index + 1).is_some_and(|next| is_sign(next, '>'))
+                    && is_sign(&all[at], '-')
+                {
+                    return index;
+                }
+                false
+            }
             (Place::Items, TokenTree::Punct(punct)) => punct.as_char() == ';',
             (Place::Items, TokenTree::Group(group)) => {
                 let goes_on = all.get(index + 1).is_some_and(|next| {
@@ -211,8 +258,12 @@ fn place_of(all: &[TokenTree], at: usize, place: Place) -> Option<Place> {
     let after = |words: &[&str]| {
         before.is_some_and(|before| words.iter().any(|word| is_word(before, word)))
     };
+    let after_enum = at >= 2 && is_word(&all[at - 2], "enum");
     match (place, group.delimiter()) {
         (Place::Block, Delimiter::Brace) => Some(Place::Items),
+        (Place::BlockOfEntries, Delimiter::Brace) => Some(Place::Entries),
+        // The fields of a message.
+        (Place::Entries, Delimiter::Brace) => Some(Place::Entries),
         (Place::Block | Place::Items, Delimiter::Parenthesis) => Some(Place::Entries),
         (Place::Items, Delimiter::Brace) => {
             if after(&["init", "loop", "exit", "flow"]) {
@@ -223,7 +274,11 @@ fn place_of(all: &[TokenTree], at: usize, place: Place) -> Option<Place> {
                 "continuous",
                 "depends_skills",
                 "depends_interfaces",
-            ]) {
+                "fields",
+                "messages",
+            ]) || after_enum
+                || is_queue(all, at)
+            {
                 Some(Place::Entries)
             } else {
                 Some(Place::Items)
@@ -231,6 +286,11 @@ fn place_of(all: &[TokenTree], at: usize, place: Place) -> Option<Place> {
         }
         _ => None,
     }
+}
+
+/// Whether the braces at an index are after `messages (capacity = 4)`.
+fn is_queue(all: &[TokenTree], at: usize) -> bool {
+    at >= 2 && is_word(&all[at - 2], "messages")
 }
 
 /// Returns a predicate that holds where another does not.
@@ -339,13 +399,12 @@ mod tests {
         let with = "#[allow(a)] #[cfg(x)] self.n += 1; #[cfg(y)] g(); \
             match a { #[cfg(x)] A { .. } if self.n == 1 => 2, B => 3 } h(I { #[cfg(x)] n: self.n, m })";
         let without = "#[cfg(not(x))] { f(); } #[cfg(y)] g(); match a { B => 3 } h(I { m })";
-        let macro_path = quote!(skill);
         for (predicate, expected) in [
             ("x", [block("n: u8 = 1,", with), block("", without)]),
             ("not(x)", [block("n: u8 = 1,", without), block("", with)]),
         ] {
             let input = block(&format!("#[cfg({predicate})] n: u8 = 1,"), code);
-            let chosen = chosen(&input, &macro_path).expect("two blocks").to_string();
+            let chosen = chosen(BlockMacro::Skill, &input).expect("two blocks").to_string();
             for expected in expected {
                 assert!(chosen.contains(&expected.to_string()), "{chosen}\n{expected}");
             }

@@ -64,17 +64,21 @@ fn machine(kind: skill::MachineKind, input: TokenStream, options: Options) -> To
         skill::MachineKind::Skill => BlockMacro::Skill,
         skill::MachineKind::Agent => BlockMacro::Agent,
     };
-    entry::expand(Some(of), input, |input| machine_of(kind, input, options))
+    expand(of, input, |input| machine_of(kind, input, options))
+}
+
+/// Expands a call of a macro, in which `#[cfg]` chooses first.
+fn expand(
+    of: BlockMacro,
+    input: TokenStream,
+    compile: impl FnOnce(TokenStream) -> TokenStream,
+) -> TokenStream {
+    entry::expand(Some(of), input, |input| {
+        cfg::chosen(of, &input).unwrap_or_else(|| compile(input))
+    })
 }
 
 fn machine_of(kind: skill::MachineKind, input: TokenStream, options: Options) -> TokenStream {
-    let called = match kind {
-        skill::MachineKind::Skill => quote::quote!(::skill_runtime::skill),
-        skill::MachineKind::Agent => quote::quote!(::skill_runtime::agent),
-    };
-    if let Some(chosen) = cfg::chosen(&input, &called) {
-        return chosen;
-    }
     let what = match kind {
         skill::MachineKind::Skill => "a skill",
         skill::MachineKind::Agent => "an agent",
@@ -125,7 +129,7 @@ pub fn explain(input: TokenStream) -> Explained {
 #[must_use]
 #[allow(clippy::needless_pass_by_value)] // as the other macros
 pub fn interface(input: TokenStream) -> TokenStream {
-    entry::expand(Some(BlockMacro::Interface), input, |input| {
+    expand(BlockMacro::Interface, input, |input| {
         if let Some(error) = redeclared::check(&input, "an interface") {
             return error;
         }
@@ -139,9 +143,7 @@ pub fn interface(input: TokenStream) -> TokenStream {
 /// Compiles the input of `field_group!`.
 #[must_use]
 pub fn field_group(input: &TokenStream) -> TokenStream {
-    entry::expand(Some(BlockMacro::FieldGroup), input.clone(), |input| {
-        interface::compile_group(&input)
-    })
+    expand(BlockMacro::FieldGroup, input.clone(), |input| interface::compile_group(&input))
 }
 
 /// Goes on with an interface whose field group is known now: the input of
@@ -154,7 +156,7 @@ pub fn with_field_group(input: TokenStream) -> TokenStream {
 /// Compiles the input of `blackboard!`.
 #[must_use]
 pub fn blackboard(input: TokenStream) -> TokenStream {
-    entry::expand(Some(BlockMacro::Blackboard), input, |input| {
+    expand(BlockMacro::Blackboard, input, |input| {
         if let Some(error) = redeclared::check(&input, "a blackboard") {
             return error;
         }
@@ -169,7 +171,7 @@ pub fn blackboard(input: TokenStream) -> TokenStream {
 /// Compiles the input of `skill_space!`.
 #[must_use]
 pub fn skill_space(input: TokenStream, options: Options) -> TokenStream {
-    entry::expand(Some(BlockMacro::SkillSpace), input, |input| {
+    expand(BlockMacro::SkillSpace, input, |input| {
         if let Some(error) = redeclared::check(&input, "a skill space") {
             return error;
         }

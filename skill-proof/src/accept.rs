@@ -64,13 +64,12 @@ const ALWAYS: &[(Kind, &str, &str)] = &[
     (Kind::Loop, "libm::math::", "the bits of a number: as many rounds as there are exponents"),
     (Kind::Assembly, "libm::math::arch::", "one instruction of the processor, such as `sqrtss`"),
     (Kind::Assembly, "core::core_arch::", "one instruction of the processor"),
-    (
-        Kind::Rounding,
-        "skill_runtime::failure::InvalidCall::out_of_range",
-        "the number is only stored, which rounds it",
-    ),
+    (Kind::Rounding, "skill_runtime::failure::InvalidCall::out_of_range", STORED),
+    // Its comparisons are of `f64`, which has each whole number of 32 bits; it calls the one above.
+    (Kind::Rounding, "skill_runtime::call::generated::problem_of", STORED),
 ];
 
+const STORED: &str = "the number is only stored, which rounds it";
 const ANOTHER_THREAD: &str = "a message that another thread writes is tried again, which succeeds as \
     soon as that thread runs; `cargo xtask loom` tries every order of events";
 /// Its functions are private and do not return to a loop of a user without other instructions. If a

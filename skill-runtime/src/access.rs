@@ -2,9 +2,9 @@
 //! required ones have a writer and a value that is not old.
 
 use crate::blackboard::{Blackboard, Interface, InterfaceSet, Snapshot};
-use crate::failure::Cause;
+use crate::failure::{Cause, InvalidCall};
 use crate::failure_slot::FailureSlot;
-use crate::outcome::Outcome;
+use crate::outcome::{Condition, Outcome};
 use crate::time::Instant;
 
 /// Marks an interface of [`Access::own`] that the skill writes.
@@ -120,41 +120,65 @@ impl Access {
     }
 }
 
-/// Returns [`ABORT`](Outcome::ABORT) if a machine in this condition runs and a required interface of
-/// `own` has no writer or an old value, and sets the failure of the skill with the key `skill` then.
-/// Otherwise returns the condition.
+/// Returns what a pass of a machine begins with: its condition, or [`ABORT`](Outcome::ABORT) if it
+/// fails at once: its call is invalid, or `outcome` is [`UNCHECKED`](Outcome::UNCHECKED) and a
+/// required interface has no writer or is stale. Sets the failure then.
+#[cold]
+#[inline(never)]
+pub(crate) fn begin_in<B: Blackboard>(
+    condition: Condition,
+    (snapshot, now): (&Snapshot<'_, B>, Instant),
+    failure: &mut FailureSlot,
+    outcome: Outcome,
+    (skill, call): (u32, Option<&InvalidCall>),
+    own: &[u32],
+    stale: Option<u16>,
+) -> Outcome {
+    if let Some(call) = call {
+        failure.set_invalid_call(skill, *call);
+        return Outcome::ABORT;
+    }
+    let condition = condition.outcome();
+    if !outcome.is(Outcome::UNCHECKED) || condition.is_at_rest() {
+        return condition;
+    }
+    match missing(snapshot, own, stale, now) {
+        None => condition,
+        Some(cause) => {
+            failure.set(skill, cause);
+            Outcome::ABORT
+        }
+    }
+}
+
+/// Returns why a machine cannot run: a required interface of `own` has no writer or an old value.
 ///
 /// An interface that the skill writes has no writer if the snapshot has not claimed it. `stale` is
 /// the first interface that is older than the skill itself allows.
-#[cold]
-#[inline(never)]
-pub(crate) fn check_required<B: Blackboard>(
+fn missing<B: Blackboard>(
     snapshot: &Snapshot<'_, B>,
     own: &[u32],
     stale: Option<u16>,
     now: Instant,
-    (skill, failure): (u32, &mut FailureSlot),
-    condition: Outcome,
-) -> Outcome {
-    if !condition.runs() {
-        return condition;
-    }
-    snapshot.look_ahead(now);
+) -> Option<Cause> {
     let (writers, claimed) = (snapshot.writers(), snapshot.claimed());
     for (place, own) in (0..).zip(own) {
         let present = if own & WRITES != 0 { claimed } else { writers };
         if own & OPTIONAL == 0 && !present.contains(own % WRITES) {
-            failure.set(skill, Cause::NoWriter(place));
-            return Outcome::ABORT;
+            return Some(Cause::NoWriter(place));
         }
     }
+    if !snapshot.may_be_old(now) {
+        return stale.map(Cause::Stale);
+    }
+    snapshot.look_ahead(now);
     // Loops that carry nothing but their counter: the prover sees that they end.
     let is_old = |own: &u32| own & FRESH != 0 && now >= snapshot.stale_from(own % WRITES, now);
     let old = (0..).zip(own).find_map(|(place, own)| is_old(own).then_some(place));
-    match (old, stale) {
-        (None, None) => return condition,
-        (Some(old), Some(stale)) => failure.set(skill, Cause::Stale(stale.min(old))),
-        (Some(stale), None) | (None, Some(stale)) => failure.set(skill, Cause::Stale(stale)),
-    }
-    Outcome::ABORT
+    let first = match (old, stale) {
+        (None, None) => return None,
+        (Some(old), Some(stale)) => stale.min(old),
+        (Some(stale), None) | (None, Some(stale)) => stale,
+    };
+    Some(Cause::Stale(first))
 }

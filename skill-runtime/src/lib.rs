@@ -563,7 +563,7 @@ pub mod __v1 {
     pub use crate::maybe_clone::{CloneFallback, MaybeClone};
     pub use crate::maybe_debug::{DebugFallback, MaybeDebug};
     pub use crate::on_board::{BoardOf, OnBoard, in_space, no_board, on_board};
-    pub use crate::outcome::{Outcome, Target};
+    pub use crate::outcome::{Condition, Outcome, Target};
     pub use crate::parameter::{ParamInfo, ParamType, ParamValue, SetParameterError, word};
     pub use crate::proof;
     pub use crate::space::SkillSpace;

@@ -151,7 +151,8 @@ pub(crate) fn record_call<S: Skill, B: Blackboard, T: Tracer>(
 impl<S: Skill> SubMachine<S> for Select<false> {
     type Sub = <S::Machine as Start<S>>::Sub;
     const BOUNDS: StaticBounds = S::BOUNDS;
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // written in place
     fn start_sub(call: S) -> Self::Sub {
         S::Machine::start_sub(call)
     }

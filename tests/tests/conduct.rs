@@ -127,13 +127,14 @@ impl<'a> Lab<'a> {
 
 /// The parts of the table: whether an upright robot may move its head, its arms, its legs joint by
 /// joint, sit down, get up, kick and walk.
-const TABLE: [(Order, Conduct, [bool; 7]); 7] = [
+const TABLE: [(Order, Conduct, [bool; 7]); 8] = [
     (INITIAL, Conduct::Look, [true, false, false, false, false, false, false]),
     (READY, Conduct::Play, [true; 7]),
     (SET, Conduct::Stay, [true, true, false, false, false, false, false]),
     (PLAY, Conduct::Play, [true; 7]),
     (FINISHED, Conduct::Posture, [false, false, false, true, true, false, false]),
     (STOPPED, Conduct::Still, [false; 7]),
+    (Order { state: State::Initial, ..PENALTY }, Conduct::Still, [false; 7]),
     (PENALTY, Conduct::Posture, [false, false, false, true, true, false, false]),
 ];
 

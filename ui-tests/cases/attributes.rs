@@ -130,3 +130,54 @@ pub mod cfg_with_not_as_a_sign {
 pub mod cfg_with_not_as_a_word {
     skill! { pub skill Probe() { start state S { #[cfg(not test)] -> FAILED after 3s; -> FINAL after 1s; } } }
 }
+
+pub mod cfg_off_does_not_parse {
+    skill! {
+        pub skill Probe() {
+            start state A { #[cfg(any())] -> FINAL 10ms wen; -> FINAL after 1s; }
+            #[cfg(any())]
+            stat B (1 2 3);
+        }
+    }
+}
+
+pub mod cfg_off_without_a_semicolon {
+    skill! { pub skill Probe() { start state A { #[cfg(any())] -> FINAL after 1ms  -> FINAL after 1s; } } }
+}
+
+pub mod cfg_off_of_a_field {
+    interface! {
+        pub Wheel {
+            fields { rpm: f32, #[cfg(any())] on: bool }
+            messages (capacity = 4) { Spin { rpm: f32, #[cfg(any())] on: bool }, #[cfg(any())] Stop }
+        }
+    }
+    pub fn on(wheel: &Wheel) -> (bool, wheel::Message) { (wheel.on, wheel::Stop.into()) }
+}
+
+pub mod cfg_off_on_a_blackboard {
+    interface! { pub Wheel { fields { rpm: f32 } } }
+    blackboard! { pub Board { wheel: Wheel, #[cfg(any())] other: Wheel } }
+    skill! { pub skill Wait() { start state A { -> FINAL after 1s; } } }
+    skill_space! { pub Space on Board { Wait, #[cfg(any())] Missing } }
+    pub fn other(board: &Board) { let _ = &board.other; }
+}
+
+pub mod unknown_in_an_interface {
+    interface! {
+        #[repr(C)]
+        pub Wheel {
+            enum Mode { #[default] Off, On }
+            fields { #[unit = "rpm"] rpm: f32, #[max_age = "40ms"] on: bool, #[deprecated] mode: Mode }
+            messages { #[flush] Stop, Spin { #[argument(in 0.0..=1.0)] rpm: f32 } }
+        }
+    }
+}
+
+pub mod unknown_on_a_blackboard {
+    interface! { pub Wheel { fields { rpm: f32 } } }
+    field_group! { #[nonsense] pub wheels { left, #[optional] right } }
+    blackboard! { #[nonsense] pub Board { #[writer(charger)] wheel: Wheel } }
+    skill! { pub skill Wait() { start state A { -> FINAL after 1s; } } }
+    skill_space! { #[nonsense] pub Space on Board { #[name = "go"] Wait } }
+}

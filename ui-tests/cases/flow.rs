@@ -313,3 +313,12 @@ pub mod with_an_apostrophe {
         }
     }
 }
+
+pub mod crossing_equal {
+    skill! {
+        pub skill Probe() {
+            continuous { h_m: f32 = 1.0 }
+            start state A { flow { der(self.h_m) = -1.0; } -> FINAL when crossing self.h_m == 0.0; }
+        }
+    }
+}

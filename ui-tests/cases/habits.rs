@@ -669,3 +669,105 @@ pub mod word_in_place_of_an_equals_sign {
         }
     }
 }
+
+pub mod words_twice {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { writes writes motion: Motion, optional optional light: Motion = "Light" }
+            start state A { init { motion.moving = true; } -> FINAL when light.has_writer() && light.moving; -> FAILED after 3s; }
+        }
+    }
+}
+
+pub mod keywords_twice {
+    interface! { pub pub Wheel { fields { rpm: f32 } } }
+    skill! {
+        pub skill skill Probe() {
+            start start state A tries 3 via via B { -> FAILED after 1s; -> FINAL when self.elapsed() > 0.5; }
+            state state B { -> A after 1s; }
+        }
+    }
+    pub fn rpm(wheel: &Wheel) -> f32 { wheel.rpm }
+}
+
+pub mod types_of_other_languages {
+    interface! { pub Wheel { fields { float32 rpm, pub on: bool, mut count: u32, number u8 } } }
+    blackboard! { pub Board { wheel Wheel, other:: Wheel, third: Wheel (writer: "driver") } }
+    skill! {
+        pub skill Probe(float x_m, n int = 3) {
+            vars { var m float32 = 0.0, int k = 0 }
+            start state A { loop { self.m += self.x_m; self.k += self.n; } -> FINAL when self.m > 3.0 && self.k > 2; -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod head_of_other_languages {
+    skill! { pub skill Result() => u32 { start state A { -> FINAL(3) after 1s; } } }
+    skill! { pub skill Left + Right() { start state A { -> FINAL after 1s; } } }
+    skill! { pub skill Child() extends Walk { start state A { -> FINAL after 1s; } } }
+    skill! {
+        pub skill Probe() {
+            uses { Walk }
+            tries 3;
+            start state A = fallback(Walk { distance: 1.0 }, Walk { distance: 2.0 }) { -> B on FINAL; -> FAILED on FAILED; }
+            state B = Walk { distance: 1.0 } then Walk { distance: 2.0 } { -> C on FINAL; -> FAILED on FAILED; }
+            state C = { Walk { distance: 1.0 }, Walk { distance: 2.0 } }? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod items_of_other_languages {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion (max_age = "never") }
+            start state A { timeout 5s -> B; every 500ms { } match 3 { } 1: -> B when true; region X { } else { } -> FINAL after 1s; }
+            state B { -> FINAL unless motion.moving; -> A until motion.moving; -> FINAL after 500.ms; }
+        }
+    }
+}
+
+pub mod values_of_other_languages {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe(x_m: f32 = 1.0 within 0.0..=1.0) -> f32 {
+            depends_interfaces { motion: Motion }
+            vars { last: Option<u32> = null, xs: [f32] = [0.0; 3] }
+            start state A {
+                init { if motion.moving { return Status::Final; } }
+                -> B when self.xs[0] > 1.0 && self.last.is_none();
+                -> B when self.x_m ** 2.0 > 1.0;
+                -> B after 1s / motion.moving = true;
+                -> FINAL { x_m: 1.0 } after 1s;
+            }
+            state B { -> A when motion.moving == True; -> FINAL(1.0) after 1s; }
+        }
+    }
+}
+
+pub mod list_of_types {
+    use crate::prelude::*;
+    skill! {
+        pub skill [Left, Right]() {
+            depends_interfaces { arm: [Motion, Motor] = ["Left", "Right"] }
+            depends_skills { Go: [Walk, Walk] }
+            start state A = Go { distance: 1.0 }? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod result_without_a_name {
+    skill! { pub skill Locate() -> f32 { start state A { -> FINAL(1.0) after 1s; } } }
+    skill! {
+        pub skill Probe() {
+            depends_skills { Locate }
+            depends_interfaces { Probe: crate::prelude::Motion }
+            start state A = Locate {}? { -> FINAL on FINAL when locate.x > 1.0; -> A on FINAL; }
+        }
+    }
+}
+
+pub mod action_with_braces {
+    skill! { pub skill Probe() { start state A = action act {}? { -> FINAL on FINAL; } } }
+}

@@ -221,3 +221,14 @@ pub mod constant_without_value {
 pub mod constant_of_no_value {
     interface! { pub Motion { const LIMIT: u32 = 1 & << 13; fields { moving: bool } } }
 }
+
+pub mod capacity_twice {
+    interface! { pub Wheel { fields { rpm: f32 } messages (capacity = 4 4) { Stop } } }
+    interface! { pub Motor { fields { rpm: f32 } messages (words = 64, capacity = 4) { Stop } } }
+}
+
+pub mod sections_of_other_languages {
+    interface! { pub Wheel<T> { topic { rpm: T } service { Stop, Spin { rpm: f32 in 0.0..=1.0 } } } }
+    field_group! { pub wheels { left, right } }
+    interface! { pub Axle { fields { ...wheels: f32 } messages [capacity = 4] { Go } } messages { Stop } }
+}

@@ -437,3 +437,24 @@ pub mod warn_level {
         }
     }
 }
+
+pub mod dead_after_elapsed {
+    use crate::prelude::*;
+    skill! {
+        #[deny(skill::unreachable_transition)]
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            start state A { -> FINAL when motion.moving && self.elapsed() > 5.0; -> FAILED after 3s; }
+        }
+    }
+}
+
+pub mod milliseconds {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe(wait_ms: f32 = 500.0, hold_ms: f32 = 500.0) {
+            depends_interfaces { motion: Motion }
+            start state A { -> FINAL when motion.moving for self.hold_ms; -> FAILED after self.wait_ms; }
+        }
+    }
+}

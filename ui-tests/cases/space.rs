@@ -300,3 +300,10 @@ pub mod written_by_another {
     blackboard! { pub Board { motion: Motion (writer = naosim) } }
     skill_space! { pub Space on Board { Left } }
 }
+
+pub mod renamed_with_as {
+    skill! { pub skill Wait() { start state A { -> FINAL after 1s; } } }
+    interface! { pub Wheel { fields { rpm: f32 } } }
+    blackboard! { pub Board { wheel: Wheel } }
+    skill_space! { pub Space on Board { Wait as "go" } }
+}

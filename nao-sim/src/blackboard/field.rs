@@ -13,7 +13,7 @@ use skills_nao::conduct::{Conduct, Guard};
 use skills_nao::hardware::{Command, SensorFrame};
 use skills_nao::interfaces::{
     GameState, Joystick, Led, NaoBlackboard, NaoState, Navigator, ObjectPosition, SoccerPenalty,
-    SoccerReferee, SpeechSynth, Switch, game, light, penalty, speech,
+    SoccerReferee, SpeechSynth, Switch, game, light, penalty, referee::Division, speech,
 };
 use skills_nao::joint::Joint;
 use skills_nao::limits::Checked;
@@ -154,7 +154,9 @@ impl<'a> FieldSim<'a> {
     /// Applies the decisions of a referee outside the simulation, and publishes them from the next
     /// world model stage on. From the first call on, the simulated referee decides nothing itself:
     /// messages to its two interfaces have no effect, and their writers do not stall.
-    pub fn follow(&mut self, official: Official) {
+    pub fn follow(&mut self, mut official: Official) {
+        // The field has its own measures, whatever the division of the referee.
+        official.referee.division = Division::None;
         self.field.follow(&official.decisions);
         self.official = Some(official);
     }

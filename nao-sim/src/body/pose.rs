@@ -5,6 +5,8 @@ use core::time::Duration;
 
 use super::approach::approach;
 
+/// The part of the way from sitting to standing after which a body stands.
+const STRETCHED: f32 = 0.6;
 /// Below this mean stiffness of the legs, 0 to 1, no pattern lifts the body. (0.3, less a tolerance
 /// for rounding of the mean.)
 const LIFTING_STIFFNESS: f32 = 0.2999;
@@ -214,12 +216,15 @@ impl Balance {
         }
     }
 
-    /// Ends the movement that `carry` began: a body that was being lifted falls back.
+    /// Ends the movement that `carry` began: a body that was being lifted falls back, one whose legs
+    /// were stretched in large part stands.
     pub(super) fn release(&mut self) {
-        if self.carry.take().is_some()
-            && let Some(side) = self.pose.side()
-        {
+        let Some(carry) = self.carry.take() else { return };
+        let part = carry.passed.as_secs_f32() / carry.time.as_secs_f32();
+        if let Some(side) = self.pose.side() {
             self.topple(side);
+        } else if carry.to == Pose::Standing && part > STRETCHED {
+            self.carry_on(carry, carry.time);
         }
     }
 

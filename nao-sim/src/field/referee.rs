@@ -11,7 +11,7 @@
 //!
 //! A referee outside the simulation may decide instead. Then this one is its assistant: it puts
 //! the ball on the center for a kick-off or after a goal and back on the field if it is out, and
-//! takes the robot off the field while it has a penalty.
+//! takes the robot off the field while it has a penalty; in SET it does not move it.
 
 use super::EventKind;
 use super::ball::{Ball, Beyond};
@@ -230,7 +230,7 @@ impl Referee {
         if decisions.state != self.state {
             self.enter(decisions.state, &mut ruling);
             if decisions.state == State::Set && decisions.centered {
-                self.place_for_kickoff(scene, &mut ruling);
+                ruling.ball = Some(Point::default());
             }
         }
         ruling

@@ -8,6 +8,7 @@ use robocup_gamecontroller::{
     ControlPacket, NoReferee, PlayerId, Receiver, Rejected, ReturnPacket, Version,
 };
 use skills_nao::referee::Official;
+use std::collections::BTreeSet;
 use std::io;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
@@ -70,8 +71,8 @@ pub struct Link {
     is_missed: bool,
     /// The number of packets refused since the last line about them, and the time of that line.
     refused: (u32, Option<Duration>),
-    /// The unknown version that has been logged.
-    unknown: Option<u8>,
+    /// The unknown versions that have been logged.
+    unknown: BTreeSet<u8>,
     /// Whether a failure to send reports has been logged.
     cannot_report: bool,
 }
@@ -93,7 +94,7 @@ impl Link {
             logged: None,
             is_missed: false,
             refused: (0, None),
-            unknown: None,
+            unknown: BTreeSet::new(),
             cannot_report: false,
         })
     }
@@ -171,7 +172,7 @@ impl Link {
                     Rejected::OtherGame { .. } => None,
                 };
                 let Some(version) = version else { return Some(rejected.to_string()) };
-                if self.unknown.replace(version) != Some(version) {
+                if self.unknown.insert(version) {
                     lines.push(unknown_version(from, version));
                 }
                 None

@@ -3,7 +3,9 @@
 use super::ast::{Blackboard, Entry};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{field_of_id, ident, plain, snake};
-use crate::syntax::read::{attributes, braces, declared_name, name, typed};
+use crate::syntax::read::{
+    braces, declared_name, end, found_token, name, plain_attributes, typed, visibility,
+};
 use crate::syntax::recover::list;
 use crate::syntax::recover::rejected;
 use crate::syntax::types::one_interface;
@@ -20,8 +22,8 @@ const MAX_INTERFACES: usize = 64;
 
 /// `/// docs  pub NAME { entries }`
 pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Blackboard> {
-    let attrs = attributes(input, errors)?;
-    let vis = input.parse()?;
+    let attrs = plain_attributes(input, "a blackboard", errors)?;
+    let vis = visibility(input, errors)?;
     let expected = "expected a blackboard\nhelp: write `pub NAME { \"Id\": Interface, .. }`";
     let name = declared_name(input, "blackboard", expected, errors)?;
     let content = braces(input, &name.to_string(), errors)?;
@@ -45,11 +47,12 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
         );
         entries.truncate(MAX_INTERFACES);
     }
+    end(input, &name, errors);
     Ok(Blackboard { attrs, vis, name, entries })
 }
 
 fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "an interface of a blackboard", errors)?;
     let (id, field) = if input.peek(LitStr) {
         let id: LitStr = input.parse()?;
         let field = ident(&field_of_id(&id.value()), id.span());
@@ -84,7 +87,18 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
             return Err(rejected(&options, message));
         }
         options.parse::<kw::writer>()?;
-        options.parse::<Token![=]>()?;
+        if options.parse::<Option<Token![=]>>()?.is_none() {
+            let found = found_token(&options);
+            let help = "help: write `writer = NAME`";
+            errors.absorb(options.error(format!("expected `=` after `writer`{found}\n{help}")));
+            options.parse::<Option<Token![:]>>()?;
+            if options.peek(LitStr) {
+                options.parse::<LitStr>()?;
+            }
+            if options.is_empty() {
+                return Ok(Entry { attrs, id, field, ty, writer });
+            }
+        }
         let expected = "expected the name of the writer\nhelp: write `writer = skills`, or name the component that writes it";
         writer = Some(options.call(Ident::parse_any).map_err(|_| rejected(&options, expected))?);
         if !options.is_empty() {

@@ -8,7 +8,7 @@
 use super::ast::{Field, GroupUse, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
-use crate::syntax::read::item_path;
+use crate::syntax::read::{FIELD, end, item_path, plain_attributes, visibility};
 use crate::syntax::recover::list;
 use crate::syntax::{docs, label};
 use proc_macro2::{TokenStream, TokenTree};
@@ -137,8 +137,8 @@ enum Entry {
 }
 
 fn declaration(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Declaration> {
-    let attrs = input.call(Attribute::parse_outer)?;
-    let vis = input.parse()?;
+    let attrs = plain_attributes(input, "a field group", errors)?;
+    let vis = visibility(input, errors)?;
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(
             error.span(),
@@ -147,12 +147,13 @@ fn declaration(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Decla
     })?;
     let content;
     braced!(content in input);
-    let entries = list(&content, errors, |input, _| entry(input));
+    let entries = list(&content, errors, entry);
+    end(input, &name, errors);
     Ok(Declaration { attrs, vis, name, entries })
 }
 
-fn entry(input: ParseStream<'_>) -> syn::Result<Entry> {
-    let attrs = input.call(Attribute::parse_outer)?;
+fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
+    let attrs = plain_attributes(input, FIELD, errors)?;
     if input.parse::<Option<Token![..]>>()?.is_some() {
         return Ok(Entry::Group(item_path(input)?));
     }
@@ -276,7 +277,7 @@ fn each(fields: &[GroupField], callback: &Path) -> TokenStream {
 }
 
 fn group_fields(input: ParseStream<'_>) -> syn::Result<Vec<GroupField>> {
-    let fields = input.parse_terminated(entry, Token![,])?;
+    let fields = input.parse_terminated(|input| entry(input, &mut Errors::default()), Token![,])?;
     Ok(fields
         .into_iter()
         .filter_map(|entry| match entry {

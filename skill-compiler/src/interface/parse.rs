@@ -4,14 +4,16 @@ use super::ast::{Bits, Capacity, Constant, Enum, Field, GroupUse, Interface, Ite
 use crate::skill::{MaxAge, max_age};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
-use crate::syntax::names::did_you_mean;
+use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::{
-    attributes, braces, declared_name, found_token, item_path, name, name_and_type, typed,
+    FIELD, braces, declared_name, end, found_token, item_path, name, name_and_type,
+    plain_attributes, typed, visibility,
 };
-use crate::syntax::recover::{list, parse_all, take_until};
+use crate::syntax::recover::{list, parse_all, rejected, take_until};
+use proc_macro2::TokenTree;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Attribute, Ident, Token, braced, parenthesized};
+use syn::{Attribute, Ident, Token, Type, braced, bracketed, parenthesized};
 
 pub mod kw {
     syn::custom_keyword!(fields);
@@ -27,8 +29,8 @@ const AGE: &str = "help: write `max_age = 100ms;`, or `max_age = never;`";
 
 /// `/// docs  pub NAME { items }`
 pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
-    let attrs = attributes(input, errors)?;
-    let vis = input.parse()?;
+    let attrs = plain_attributes(input, "an interface", errors)?;
+    let vis = visibility(input, errors)?;
     let expected = "expected an interface\nhelp: write `pub NAME { fields { .. } }`";
     let name = declared_name(input, "interface", expected, errors)?;
     let mut interface = Interface {
@@ -44,18 +46,34 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         messages: Vec::new(),
         capacity: None,
     };
+    let mut params: Vec<Ident> = Vec::new();
     if input.peek(Token![<]) {
         let generics = input.parse::<syn::Generics>()?;
         let help = "help: remove them: each field has a type of the language";
         errors.at(&generics, format!("generic parameters on an interface\n{help}"));
+        params.extend(generics.type_params().map(|param| param.ident.clone()));
     }
     let content = braces(input, &interface.name.to_string(), errors)?;
     while !content.is_empty() {
         if let Err(error) = item(&content, &mut interface, errors) {
             errors.absorb(error);
-            take_until(&content, begins_item);
+            // What is in its braces is a part of it.
+            take_until(&content, |input| begins_item(input) || input.peek(syn::token::Brace));
+            if content.peek(syn::token::Brace) {
+                content.parse::<TokenTree>()?;
+            }
         }
     }
+    let messages = interface.messages.iter_mut().flat_map(|message| &mut message.fields);
+    for field in messages.chain(&mut interface.fields) {
+        let is_param =
+            |param: &Ident| matches!(&field.ty, Type::Path(ty) if ty.path.is_ident(param));
+        if params.iter().any(is_param) {
+            // Any type does.
+            field.ty = syn::parse_quote!(f32);
+        }
+    }
+    end(input, &interface.name, errors);
     Ok(interface)
 }
 
@@ -69,7 +87,7 @@ fn begins_item(input: ParseStream<'_>) -> bool {
 }
 
 fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) -> syn::Result<()> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "an item of an interface", errors)?;
     if input.peek(Token![const]) {
         interface.constants.push(constant(input, attrs, errors)?);
     } else if input.peek(Token![enum]) {
@@ -111,16 +129,34 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         let ty = input.parse()?;
         input.parse::<Token![;]>()?;
         interface.bits.push(Bits { attrs, prefix, group, ty });
-    } else if input.peek(kw::fields) {
-        input.parse::<kw::fields>()?;
+    } else if input.peek(kw::fields) || means(input, "fields") {
+        misspelt(input, "fields", errors)?;
         let content = braces(input, "fields", errors)?;
         fields(&content, errors, &mut interface.fields, &mut interface.groups);
-    } else if input.peek(kw::messages) {
-        input.parse::<kw::messages>()?;
-        if input.peek(syn::token::Paren) {
+    } else if input.peek(kw::messages) || means(input, "messages") {
+        misspelt(input, "messages", errors)?;
+        if input.peek(syn::token::Paren)
+            || input.peek(syn::token::Bracket) && input.peek2(syn::token::Brace)
+        {
             let options;
-            parenthesized!(options in input);
+            if input.peek(syn::token::Bracket) {
+                let brackets = bracketed!(options in input);
+                let help = "help: write `messages (capacity = 4) { .. }`";
+                errors.span(
+                    brackets.span.open(),
+                    format!("expected `(` after `messages`, found `[`\n{help}"),
+                );
+            } else {
+                parenthesized!(options in input);
+            }
             interface.capacity = errors.ok(capacity(&options));
+            if interface.capacity.is_some() && !options.is_empty() {
+                let message = format!(
+                    "expected `)` after the size of the queue{}\nhelp: remove what is after it: a queue has one size, `capacity` or `words`",
+                    found_token(&options)
+                );
+                errors.absorb(rejected(&options, &message));
+            }
             take_until(&options, |_| false);
         }
         let content = braces(input, "messages", errors)?;
@@ -131,6 +167,28 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         ));
     } else {
         return Err(input.error(unexpected_item(input)));
+    }
+    Ok(())
+}
+
+/// Whether another word is in the place of a keyword before braces: `topic { rpm: f32 }`.
+fn means(input: ParseStream<'_>, keyword: &str) -> bool {
+    let Ok(word) = input.fork().parse::<Ident>() else { return false };
+    let words: &[&str] = match keyword {
+        "fields" => &["topic", "topics", "data", "members", "state", "inputs", "values"],
+        _ => &["service", "services", "command", "commands", "actions", "msgs", "events"],
+    };
+    let is_meant =
+        words.iter().any(|other| word == other) || nearest(&word.to_string(), [keyword]).is_some();
+    is_meant && (input.peek2(syn::token::Brace) || input.peek2(syn::token::Paren))
+}
+
+/// Reads a keyword; a word in its place is reported.
+fn misspelt(input: ParseStream<'_>, keyword: &str, errors: &mut Errors) -> syn::Result<()> {
+    let word: Ident = input.parse()?;
+    if word != keyword {
+        let help = format!("help: write `{keyword} {{ .. }}`");
+        errors.at(&word, format!("unexpected `{word}` in an interface\n{help}"));
     }
     Ok(())
 }
@@ -189,7 +247,7 @@ fn constant(
 
 /// `NAME { fields }`, perhaps after `flush`
 fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "a message", errors)?;
     let flush = input.parse::<Option<kw::flush>>()?;
     if let Some(flush) = &flush {
         errors.record_keyword("flush", flush.span);
@@ -259,7 +317,7 @@ pub fn capacity(input: ParseStream<'_>) -> syn::Result<Capacity> {
 }
 
 fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, "a value of an enum", errors)?;
     let expected = "expected a value of the enum\nhelp: write `Name`, or `Name = 3`";
     let name = name(input, expected, errors)?;
     if input.peek(syn::token::Paren) || input.peek(syn::token::Brace) {
@@ -300,12 +358,23 @@ enum Entry {
 }
 
 fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
-    let attrs = attributes(input, errors)?;
+    let attrs = plain_attributes(input, FIELD, errors)?;
+    // They may be the name of a field, too.
+    if (input.peek(Token![pub]) || input.peek(Token![mut])) && !input.peek2(Token![:]) {
+        let word = input.call(Ident::parse_any)?;
+        if input.peek(syn::token::Paren) {
+            input.parse::<TokenTree>()?;
+        }
+        let help = "help: remove it";
+        errors.at(&word, format!("unexpected `{word}` before a field\n{help}"));
+    }
+    if let Ok(dots) = input.parse::<Token![...]>() {
+        let help = "help: write `..group: Type`";
+        errors.at(&dots, format!("expected `..` before a field group, found `...`\n{help}"));
+        return group_use(input, attrs);
+    }
     if input.parse::<Option<Token![..]>>()?.is_some() {
-        let path = item_path(input)?;
-        input.parse::<Token![:]>()?;
-        let ty = input.parse()?;
-        return Ok(Entry::Group(GroupUse { attrs, path, ty, at: 0, names: Vec::new() }));
+        return group_use(input, attrs);
     }
     if input.peek(kw::flush) && input.peek2(Ident) {
         return Err(input.error("`flush` before a field\nhelp: only messages can be `flush`"));
@@ -327,10 +396,23 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         format!("missing type for field `{name}`\nhelp: provide a type: `{name}: Type`")
     };
     let (name, ty) = name_and_type(input, name, missing, errors)?;
+    if input.peek(Token![in]) {
+        let range = take_until(input, |input| input.peek(Token![,]));
+        let help = "help: remove it: only arguments and parameters of a skill have a range";
+        errors.at(&range, format!("range of a field\n{help}"));
+    }
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
         take_until(input, |input| input.peek(Token![,]));
         let message = "unexpected value of a field\nhelp: remove it, the writer of the interface sets its fields";
         errors.at(&equals, message);
     }
     Ok(Entry::Field(Field { attrs, name, ty }))
+}
+
+/// `group: Type` after the dots.
+fn group_use(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<Entry> {
+    let path = item_path(input)?;
+    input.parse::<Token![:]>()?;
+    let ty = input.parse()?;
+    Ok(Entry::Group(GroupUse { attrs, path, ty, at: 0, names: Vec::new() }))
 }

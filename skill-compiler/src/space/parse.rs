@@ -3,8 +3,11 @@
 use super::ast::{Entry, Space};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{camel, plain, snake, words};
-use crate::syntax::read::{attributes, braces, declared_name, found_token, item_path};
+use crate::syntax::read::{
+    braces, declared_name, end, found_token, item_path, plain_attributes, visibility,
+};
 use crate::syntax::recover::list;
+use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Ident, LitStr, Path, Token};
@@ -16,8 +19,8 @@ mod kw {
 /// `/// docs  pub NAME on BOARD { skills }`
 pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> {
     let expected = "expected a skill space\nhelp: write `pub NAME on BLACKBOARD { Skill, .. }`";
-    let attrs = attributes(input, errors)?;
-    let vis = input.parse()?;
+    let attrs = plain_attributes(input, "a skill space", errors)?;
+    let vis = visibility(input, errors)?;
     let name = declared_name(input, "skill space", expected, errors)?;
     if input.peek(kw::on) {
         input.parse::<kw::on>()?;
@@ -48,11 +51,13 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     if skills.is_empty() && errors.count() == 0 {
         errors.at(&name, format!("skill space `{name}` has no skills\nhelp: list them: `{name} on BLACKBOARD {{ Skill, .. }}`"));
     }
+    end(input, &name, errors);
     Ok(Space { attrs, vis, name, board, skills })
 }
 
 /// `"call_name" => path`, or a path alone
 fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
+    plain_attributes(input, "a skill of a space", errors)?;
     let mut call_name = None;
     if input.peek(LitStr) {
         let name: LitStr = input.parse()?;
@@ -91,6 +96,13 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         input.parse::<Token![=>]>()?;
         call_name = Some(LitStr::new(&snake(&plain(&name)), name.span()));
         (path, last) = skill_path(input)?;
+    }
+    if let Ok(word) = input.parse::<Token![as]>() {
+        let name = input.parse::<TokenTree>().map_or(String::new(), |name| name.to_string());
+        let text = name.trim_matches('"');
+        let help = format!("help: write `\"{text}\" => {last}`");
+        errors.at(&word, format!("expected `,` after the skill, found `as`\n{help}"));
+        call_name = Some(LitStr::new(&snake(text), word.span)).filter(|_| is_call_name(text));
     }
     let variant = match &call_name {
         Some(name) => Ident::new(&camel(&name.value()), name.span()),

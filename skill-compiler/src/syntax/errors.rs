@@ -31,6 +31,8 @@ pub struct Lost {
     pub start: bool,
     /// A transition on an outcome under `always`.
     pub always: bool,
+    /// A type that is a generic parameter.
+    pub generic: bool,
 }
 
 /// Words of the user in order of appearance.

@@ -72,6 +72,9 @@ pub fn explained(
         (CodeKind::Trigger, word @ ("," | ":" | "." | "=")) if text == "unexpected token" => {
             format!("expected `;`, found `{word}`")
         }
+        (CodeKind::Value, word @ ("within" | "between" | "range" | "from")) => {
+            format!("unexpected `{word}`\nhelp: write a range as `in LOW..=HIGH`")
+        }
         (CodeKind::Value, word) if text == "unexpected token" => {
             format!("expected `,` or an operator, found `{word}`")
         }

@@ -1,7 +1,7 @@
 //! Operators and words of other languages in code that does not parse.
 
 use super::tokens;
-use proc_macro2::TokenTree;
+use proc_macro2::{Spacing, TokenStream, TokenTree};
 
 /// Returns the error about an operator of another language, if it is why the token at a place does
 /// not parse. `is_block`: the code is a block, not an expression.
@@ -51,6 +51,34 @@ pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Err
         return None;
     };
     Some(syn::Error::new(place.span(), message))
+}
+
+/// Returns the error about `a ** b`, which parses: as `a * *b`.
+pub fn power(tokens: &TokenStream) -> Option<syn::Error> {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    for (at, token) in all.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => {
+                if let Some(error) = power(&group.stream()) {
+                    return Some(error);
+                }
+            }
+            // `&**of` dereferences, and so do `return **of` and `f(**of)`.
+            TokenTree::Punct(sign) if sign.as_char() == '*' && sign.spacing() == Spacing::Joint => {
+                let before = at.checked_sub(1).and_then(|before| all.get(before));
+                let is_operand =
+                    before.is_some_and(|before| is_value(before) && !is_keyword(before));
+                let is_number = matches!(all.get(at + 2), Some(TokenTree::Literal(_)));
+                if is_sign(all.get(at + 1), '*') && is_operand && is_number {
+                    let help = "help: write `.powi(2)` or `.powf(0.5)` after the number";
+                    let message = format!("`**` is not an operator\n{help}");
+                    return Some(syn::Error::new(sign.span(), message));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Returns the sign of `++` or `--`, of which one is at a place.

@@ -11,8 +11,8 @@ use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
 use syn::visit::Visit;
 use syn::{
-    Attribute, Ident, LitInt, Path, PathSegment, Token, Type, TypeTraitObject, braced, bracketed,
-    parenthesized,
+    Attribute, Ident, LitInt, Path, PathSegment, Token, Type, TypeTraitObject, Visibility, braced,
+    bracketed, parenthesized,
 };
 
 /// Returns the content of the braces after `what`; other brackets are reported and read, too.
@@ -72,6 +72,35 @@ pub fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ve
     Ok(attributes)
 }
 
+/// A field of an interface or a message: it may have `#[unit = ".."]`.
+pub const FIELD: &str = "a field";
+
+/// Returns the attributes before `what`, something that is no skill or state. Those that would do nothing
+/// are reported.
+pub fn plain_attributes(
+    input: ParseStream<'_>,
+    what: &str,
+    errors: &mut Errors,
+) -> syn::Result<Vec<Attribute>> {
+    const TAKEN: [&str; 7] = ["doc", "cfg", "allow", "warn", "deny", "forbid", "expect"];
+    let attributes = attributes(input, errors)?;
+    for attribute in &attributes {
+        let name = names::print_path(attribute.path());
+        if TAKEN.contains(&&*name) || name == "unit" && what == FIELD {
+            continue;
+        }
+        let help = match &*name {
+            "flush" => "write it as a word before the name: `flush Stop`",
+            "max_age" => "write `max_age = 40ms;` in the interface, for all of its fields",
+            "writer" => "write it after the type: `Type (writer = NAME)`",
+            "name" | "rename" => "write the name before the skill: `\"name\" => Skill`",
+            _ => "remove it; documentation, `cfg` and levels of lints are allowed here",
+        };
+        errors.at(attribute, format!("unexpected attribute `{name}` on {what}\nhelp: {help}"));
+    }
+    Ok(attributes)
+}
+
 /// Reports `# text`, which is a comment in other languages, and passes over its line.
 fn comment(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
     let hash: Token![#] = input.parse()?;
@@ -123,6 +152,9 @@ pub fn typed(
     missing: &str,
     errors: &mut Errors,
 ) -> syn::Result<Type> {
+    if let Some(ty) = without_colon(input, name, errors) {
+        return Ok(ty);
+    }
     if input.parse::<Option<Token![:]>>()?.is_none() || input.is_empty() || input.peek(Token![,]) {
         errors.broken.insert(plain(name));
         return Err(syn::Error::new(name.span(), missing));
@@ -134,6 +166,62 @@ pub fn typed(
     ty.and_then(one_type).inspect_err(|_| {
         errors.broken.insert(plain(name));
     })
+}
+
+/// The type in `name Type` and in `name:: Type`, which is reported.
+fn without_colon(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> Option<Type> {
+    let ahead = input.fork();
+    let double = ahead.parse::<Option<Token![::]>>().ok()?;
+    let word = ahead.parse::<Ident>().ok()?;
+    let ty = super::types::meant(&word)?;
+    if !(ends_declaration(&ahead) || ahead.peek(Token![;]) || ahead.peek(syn::token::Paren)) {
+        return None;
+    }
+    take_until(input, |input| input.cursor() == ahead.cursor());
+    let help = format!("help: write `{name}: {}`", super::label::print_type(&ty));
+    match double {
+        Some(colons) => {
+            errors.at(&colons, format!("expected `:` after `{name}`, found `::`\n{help}"));
+        }
+        None => errors.at(&word, format!("missing `:` before the type of `{name}`\n{help}")),
+    }
+    Some(ty)
+}
+
+/// Whether a declaration with a type may end here, or go on with its value.
+fn ends_declaration(input: ParseStream<'_>) -> bool {
+    input.is_empty() || input.peek(Token![=]) || input.peek(Token![,]) || input.peek(Token![in])
+}
+
+/// Reports a keyword that is written twice before a name, and passes over it.
+pub fn twice(input: ParseStream<'_>, word: &str, errors: &mut Errors) {
+    while input.fork().call(Ident::parse_any).is_ok_and(|next| next == word)
+        && input.peek2(Ident::peek_any)
+        && let Ok(again) = input.call(Ident::parse_any)
+    {
+        errors.at(&again, format!("unexpected `{word}` after `{word}`\nhelp: remove one of them"));
+    }
+}
+
+/// The visibility of what a macro declares.
+pub fn visibility(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Visibility> {
+    let vis = input.parse()?;
+    if !matches!(vis, Visibility::Inherited) {
+        twice(input, "pub", errors);
+    }
+    Ok(vis)
+}
+
+/// Reports what follows the `body` of a block.
+pub fn end(input: ParseStream<'_>, body: &Ident, errors: &mut Errors) {
+    if input.is_empty() {
+        return;
+    }
+    let message = format!(
+        "expected the end of the block{}\nhelp: move it into the braces of `{body}`, or into a block of its own",
+        found_token(input)
+    );
+    errors.absorb(super::recover::rejected(input, &message));
 }
 
 /// Returns a type, unless it has bounds without `dyn`, which `syn` reads as those of a trait object.
@@ -178,18 +266,18 @@ pub fn type_first(
     errors: &mut Errors,
 ) -> Option<(Ident, Type)> {
     let text = plain(first);
-    let is_type = text == "bool"
-        || super::types::NUMBERS.contains(&&*text)
-        || text.starts_with(char::is_uppercase);
+    let ty = super::types::meant(first)?;
     let ahead = input.fork();
-    let follows = ahead.parse::<Ident>().is_ok()
-        && (ahead.is_empty() || ahead.peek(Token![=]) || ahead.peek(Token![,]));
-    if !is_type || !follows {
+    let is_two_types = ahead.parse::<Ident>().is_ok_and(|name| {
+        // Of `Speed f32`, the first is the name.
+        text.starts_with(char::is_uppercase) && super::types::is_number(&name)
+    });
+    if is_two_types || !ends_declaration(&ahead) || input.cursor() == ahead.cursor() {
         return None;
     }
     let name: Ident = input.parse().ok()?;
+    let text = super::label::print_type(&ty);
     errors.at(first, format!("unexpected type before the name\nhelp: write `{name}: {text}`"));
-    let ty = syn::parse_quote!(#first);
     Some((name, ty))
 }
 

@@ -3,6 +3,7 @@
 use super::at::with_content;
 use super::errors::Errors;
 use super::explain::{CodeKind, explained, found_token};
+use super::foreign;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
@@ -86,6 +87,7 @@ pub fn take_entry(input: ParseStream<'_>) -> TokenStream {
     let ahead = input.fork();
     let is_next_entry = |input: ParseStream<'_>| {
         (input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]))
+            || (input.peek(Token![mut]) && input.peek2(Ident))
             || input.peek(Token![;])
     };
     let is_whole = ahead.parse::<Expr>().is_ok()
@@ -116,6 +118,9 @@ pub fn parse_all<T: syn::parse::Parse>(
     kind: CodeKind,
     otherwise: Span,
 ) -> syn::Result<T> {
+    if let Some(error) = foreign::power(tokens) {
+        return Err(error);
+    }
     syn::parse2::<T>(tokens.clone()).map_err(|error| explained(tokens, kind, otherwise, &error))
 }
 

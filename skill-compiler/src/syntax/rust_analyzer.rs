@@ -262,16 +262,20 @@ pub fn another(name: &Ident, expansion: TokenStream) -> TokenStream {
         return expansion;
     }
     let shown = without_spans_but(&names::plain(name), expansion.clone());
+    // The `cfg` of an item is checked with the lint levels of what is around the item.
+    let around = names::ident(&format!("__skill_each_{}", names::plain(name)), Span::call_site());
     quote! {
-        #[allow(unexpected_cfgs)]
-        #[cfg(not(rust_analyzer))]
-        macro_rules! __skill_each {
-            ({ $($compiled:tt)* } { $($shown:tt)* }) => { $($compiled)* };
-        }
-        #[allow(unexpected_cfgs)]
-        #[cfg(rust_analyzer)]
-        macro_rules! __skill_each {
-            ({ $($compiled:tt)* } { $($shown:tt)* }) => { $($shown)* };
+        #[allow(unexpected_cfgs, non_snake_case)]
+        #[macro_use]
+        mod #around {
+            #[cfg(not(rust_analyzer))]
+            macro_rules! __skill_each {
+                ({ $($compiled:tt)* } { $($shown:tt)* }) => { $($compiled)* };
+            }
+            #[cfg(rust_analyzer)]
+            macro_rules! __skill_each {
+                ({ $($compiled:tt)* } { $($shown:tt)* }) => { $($shown)* };
+            }
         }
         __skill_each! { { #expansion } { #shown } }
     }

@@ -3,7 +3,7 @@
 use super::errors::Errors;
 use super::label::print_type;
 use syn::visit_mut::{self, VisitMut};
-use syn::{GenericArgument, PathArguments, Type, TypeReference};
+use syn::{GenericArgument, Ident, PathArguments, Type, TypeReference};
 
 /// `T` of `Option<T>`.
 pub fn option_inner(ty: &Type) -> Option<&Type> {
@@ -21,6 +21,31 @@ pub fn option_inner(ty: &Type) -> Option<&Type> {
 /// The types of numbers.
 pub const NUMBERS: [&str; 10] =
     ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64"];
+
+/// Whether a word is the type of a number.
+pub fn is_number(word: &Ident) -> bool {
+    NUMBERS.iter().any(|name| word == name)
+}
+
+/// Returns the type that a word means where one could be: one of the language, one of the user, or what
+/// other languages call `int`.
+pub fn meant(word: &Ident) -> Option<Type> {
+    let own = word.to_string();
+    let text = match &*own {
+        "int" | "int32" | "int32_t" | "integer" => "i32",
+        "uint" | "uint32" | "uint32_t" | "unsigned" => "u32",
+        "int64" | "int64_t" => "i64",
+        "uint64" | "uint64_t" => "u64",
+        "uint8" | "uint8_t" | "byte" => "u8",
+        "float" | "float32" => "f32",
+        "double" | "float64" => "f64",
+        "boolean" | "bool" => "bool",
+        _ if is_number(word) || own.starts_with(char::is_uppercase) => &own,
+        _ => return None,
+    };
+    let ty = Ident::new(text, word.span());
+    Some(syn::parse_quote!(#ty))
+}
 
 /// Whether a type is an integer, all of whose values are numbers of an `f64`, or `bool`.
 pub fn is_exact(ty: &Type) -> bool {

@@ -273,16 +273,14 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// Finds out until when no value that was read is older than its interface allows.
     #[inline]
     pub(crate) fn look_ahead(&self, now: Instant) {
-        if self.may_be_old(now) {
-            let mut next = Instant::from_micros(u64::MAX);
-            // Not the set itself: the prover sees the end of a range.
-            for index in 0..64 {
-                if self.values.contains(index) {
-                    next = next.min(self.stale_from(index, now));
-                }
+        let mut next = Instant::from_micros(u64::MAX);
+        // Not the set itself: the prover sees the end of a range.
+        for index in 0..64 {
+            if self.values.contains(index) {
+                next = next.min(self.stale_from(index, now));
             }
-            self.look_again.set(next);
         }
+        self.look_again.set(next);
     }
 
     /// Returns the first instant at which the value of the interface at `index` is older than the

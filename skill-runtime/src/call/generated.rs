@@ -40,6 +40,8 @@ pub struct ArgumentOf<T> {
     pub single: bool,
     pub set: fn(&mut Option<T>, &'static [ArgInfo], usize, &Value<'_>) -> Result<(), ArgumentError>,
     pub number: fn(&Option<T>) -> Option<f64>,
+    /// The same of a value that is there.
+    pub number_of: fn(&T) -> Option<f64>,
     pub write: fn(&Option<T>, &str, &mut ArgumentList<'_>) -> fmt::Result,
     /// Separate from `write`, so that tracing does not link the code that formats numbers.
     pub keep: fn(&Option<T>, &mut CallArguments),
@@ -55,6 +57,7 @@ pub const fn argument<T: Argument>() -> ArgumentOf<T> {
         single: T::SINGLE,
         set: set::<T>,
         number: <Option<T> as Argument>::number,
+        number_of: T::number,
         write: |value, name, list| list.assign(name, value.as_ref()),
         keep: |value, arguments| arguments.push(value.as_ref()),
     }

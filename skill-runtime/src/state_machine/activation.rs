@@ -16,9 +16,13 @@ pub struct Activation {
 }
 
 impl Activation {
-    /// One of a state that has not been entered.
-    #[allow(clippy::declare_interior_mutable_const)] // only a first value
-    pub const NEW: Self = Self { time: Instant::ZERO, count: 0, refused: Cell::new(0) };
+    /// Returns one of a state that has not been entered.
+    #[must_use]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // written in place
+    pub const fn new() -> Self {
+        Self { time: Instant::ZERO, count: 0, refused: Cell::new(0) }
+    }
 
     /// Records the entry of a state that has a timeout.
     #[inline]
@@ -53,16 +57,9 @@ impl Activation {
 }
 
 /// An array of one [`Activation`] for each nesting depth. `core` has no default for long arrays.
-pub trait Levels: AsRef<[Activation]> + Clone {
-    /// The activations before any state has been entered.
-    #[allow(clippy::declare_interior_mutable_const)] // only a first value
-    const NEW: Self;
-}
+pub trait Levels: AsRef<[Activation]> + Clone {}
 
-impl<const DEPTH: usize> Levels for [Activation; DEPTH] {
-    #[allow(clippy::declare_interior_mutable_const)] // only a first value
-    const NEW: Self = [const { Activation::NEW }; DEPTH];
-}
+impl<const DEPTH: usize> Levels for [Activation; DEPTH] {}
 
 /// The time since a state was entered.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use crate::failure::InvalidCall;
 use crate::fields::Fields;
 use crate::graph::SkillInfo;
 use crate::hybrid::FlowClock;
-use crate::outcome::Outcome;
+use crate::outcome::Condition;
 use core::ops::ControlFlow;
 
 /// The active state of a skill, with the data and sub-machines of the state. `skill!` generates
@@ -33,6 +33,8 @@ pub trait ActiveState: Sized {
     const STATES: &'static [Self::State];
     /// The indices of the states that always keep the time of their entry.
     const TIMED: &'static [u16] = &[];
+    /// Whether [`check_vars`](Self::check_vars) checks anything.
+    const HAS_LIMITS: bool = false;
     /// Whether `loop` blocks, sub-skills or actions run in a pass.
     const STEPS: bool = false;
     /// Whether variables flow while time passes.
@@ -42,14 +44,14 @@ pub trait ActiveState: Sized {
     /// # Errors
     /// Returns [`Inactive`] if no state is active.
     fn active(&self) -> Result<u16, Inactive>;
-    /// Returns why no state is active: [`NOT_STARTED`](Outcome::NOT_STARTED),
-    /// [`INVALID_CALL`](Outcome::INVALID_CALL), [`FINAL`](Outcome::FINAL) or
-    /// [`FAILED`](Outcome::FAILED); [`UNCHECKED`](Outcome::UNCHECKED) if one is.
-    fn condition(&self) -> Outcome;
+    /// Returns whether a state is active, or why none is.
+    fn condition(&self) -> Condition;
+    /// Returns whether no state has been entered, and the call can be run.
+    fn is_not_started(&self) -> bool;
     /// Returns the reason why the call cannot be run, of a machine whose condition is
-    /// [`INVALID_CALL`](Outcome::INVALID_CALL).
+    /// [`INVALID_CALL`](Condition::INVALID_CALL).
     #[inline]
-    fn invalid_call(&self) -> Option<InvalidCall> {
+    fn invalid_call(&self) -> Option<&InvalidCall> {
         None
     }
     /// Visits the active states of the sub-skills that run.
@@ -72,6 +74,13 @@ pub trait ActiveState: Sized {
         let _ = vars;
         None
     }
+    /// Returns the value for a machine whose call cannot be run. Where no argument must be given,
+    /// the variables say so.
+    #[must_use]
+    fn refused(call: InvalidCall) -> Self {
+        let _ = call;
+        Self::outside(Inactive::NotStarted)
+    }
     /// Returns the value for a machine without an active state.
     fn outside(place: Inactive) -> Self;
     /// Returns the result, if the skill is FINAL and has one.
@@ -89,8 +98,24 @@ pub trait ActiveState: Sized {
         let _ = result;
         Self::outside(Inactive::Final)
     }
+    /// Returns whether an argument is missing that must be given.
+    #[inline]
+    fn is_incomplete(call: &Self::Skill) -> bool {
+        let _ = call;
+        false
+    }
+    /// Returns the reason why a run with these variables cannot begin, if it cannot: an argument is
+    /// outside its range. This is checked when the run begins, once for all calls.
+    #[inline]
+    fn check_vars(vars: &Self::Vars) -> Option<InvalidCall> {
+        let _ = vars;
+        None
+    }
     /// Returns the reason why the call cannot be run, if it cannot.
     fn check_arguments(call: &Self::Skill) -> Option<InvalidCall>;
+    /// Returns the activations before any state has been entered, each on its own: so they are
+    /// written in place where a machine is started.
+    fn levels() -> Self::Levels;
     /// Returns the initial variables of a call.
     fn vars(call: Self::Skill) -> Self::Vars;
     /// Restores the initial values of the variables.

@@ -2,7 +2,7 @@
 
 use super::states::States;
 use super::step::StateMachine;
-use crate::access::check_required;
+use crate::access::begin_in;
 use crate::blackboard::Blackboard;
 use crate::call::CallArguments;
 use crate::failure::{Cause, StoredFailure};
@@ -13,16 +13,49 @@ use crate::status::Status;
 use crate::trace::{TraceKind, Tracer};
 
 /// Returns what a pass begins with that is not inlined into the tick: the condition of the machine,
-/// or [`ABORT`](Outcome::ABORT) if it runs and a required interface has no writer or is stale.
-#[inline]
-fn begin<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+/// or [`ABORT`](Outcome::ABORT) if its call is invalid, or if `outcome` says that nothing has been
+/// checked and a required interface has no writer or is stale.
+///
+/// It is not a part of its caller: there, the compiler would make a copy for each condition.
+#[cold]
+#[inline(never)]
+fn begin_outlined<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &States<P>,
     cx: &Context<'_, B, T>,
     failure: &mut FailureSlot,
-    condition: Outcome,
+    outcome: Outcome,
 ) -> Outcome {
-    let own = <States<P> as SubExec<B>>::ACCESS.own;
-    let slot = (P::INFO.key(), failure);
-    check_required(cx.snapshot, own, P::stale(cx), cx.now.time, slot, condition)
+    begin(run, cx, failure, outcome)
+}
+
+/// The same in its caller.
+#[inline(always)]
+#[allow(clippy::inline_always)] // few machines have it in their caller
+fn begin<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &States<P>,
+    cx: &Context<'_, B, T>,
+    failure: &mut FailureSlot,
+    outcome: Outcome,
+) -> Outcome {
+    let access = <States<P> as SubExec<B>>::ACCESS;
+    // Rule 12: the arguments are checked before the interfaces.
+    if P::HAS_LIMITS && run.phase.is_not_started() {
+        if let Some(invalid) = P::check_vars(&run.data) {
+            failure.set_invalid_call(P::INFO.key(), invalid);
+            return Outcome::ABORT;
+        }
+        // A machine with arguments is started often.
+        let is_stale = || P::stale(cx).is_some();
+        let may_be_missing = || access.may_be_missing(cx.snapshot, cx.now.time) || is_stale();
+        if outcome.is(Outcome::INACTIVE) || !may_be_missing() {
+            return Outcome::NOT_STARTED;
+        }
+    }
+    let of = (P::INFO.key(), run.phase.invalid_call());
+    // The order is that of the arguments of `settle`: so they stay in their registers.
+    let condition = run.phase.condition();
+    let read = (cx.snapshot, cx.now.time);
+    begin_in(condition, read, failure, outcome, of, access.own, P::stale(cx))
 }
 
 /// Takes the transition `outcome` and those that fire after it, then does the rest of the pass.
@@ -37,26 +70,36 @@ pub(super) fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
 ) -> Status {
     let (mut flows, mut steps) = (false, P::FLOWS);
     if outcome.is_undecided() {
-        let condition = run.phase.condition();
-        outcome = match outcome {
-            Outcome::UNCHECKED => begin::<B, T, P>(cx, failure, condition),
-            _ => condition,
+        // Others are seldom started by another machine, and are smaller so.
+        let starts_often = P::STEPS || P::HAS_LIMITS;
+        let is_new = outcome.is(Outcome::INACTIVE) && run.phase.is_not_started();
+        outcome = if !P::HAS_LIMITS && is_new {
+            Outcome::NOT_STARTED
+        } else if starts_often {
+            begin_outlined(run, cx, failure, outcome)
+        } else {
+            begin(run, cx, failure, outcome)
         };
         if P::FLOWS && outcome.is(Outcome::UNCHECKED) {
             (outcome, flows) = (Outcome::NONE, true);
-        }
-        if outcome.is(Outcome::INVALID_CALL)
-            && let Some(call) = run.phase.invalid_call()
-        {
-            failure.set_invalid_call(P::INFO.key(), call);
-            outcome = Outcome::ABORT;
         }
         // Rule 1: the first pass of a run steps once it has entered.
         steps |= P::STEPS && outcome.is(Outcome::NOT_STARTED);
     }
     let mut left = P::INFO.max_transitions;
     loop {
-        if outcome.is_transition() {
+        if outcome.is_at_rest() {
+            if P::FLOWS && flows && outcome.is_none() {
+                outcome = P::flow(run, cx);
+                flows = !outcome.is_none();
+                continue;
+            }
+            if !outcome.is_none() || !steps {
+                return outcome.status();
+            }
+            steps = false;
+            outcome = Outcome::UNCHECKED;
+        } else if outcome.is_transition() {
             if left == 0 {
                 // Rule 5: the next pass continues.
                 run.limits = run.limits.wrapping_add(1);
@@ -64,20 +107,6 @@ pub(super) fn settle<B: Blackboard, T: Tracer, P: StateMachine<B>>(
                 return Status::Running;
             }
             left -= 1;
-        } else if outcome.is_at_rest() {
-            if P::FLOWS && flows && outcome.is_none() {
-                outcome = P::flow(run, cx);
-                flows = !outcome.is_none();
-                continue;
-            }
-            if !outcome.is_none() {
-                return if outcome.is(Outcome::FINAL) { Status::Final } else { Status::Failed };
-            }
-            if !steps {
-                return Status::Running;
-            }
-            steps = false;
-            outcome = Outcome::UNCHECKED;
         }
         outcome = take(run, cx, failure, outcome);
     }
@@ -140,7 +169,7 @@ fn change<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     if P::MAY_DECLINE && target.is(Target::DECLINED) {
         return Some(Outcome::NONE);
     }
-    let target = if outcome.is(Outcome::ABORT) { Target::FAILED } else { target };
+    let target = if !P::STEPS && outcome.is(Outcome::ABORT) { Target::FAILED } else { target };
     if outcome.leaves_states() {
         P::leave(run, cx, around);
         if !outcome.is(Outcome::ABORT) {
@@ -196,7 +225,7 @@ pub(super) fn pass_flowing<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     outcome: Outcome,
 ) -> Status {
     if outcome.is(Outcome::UNCHECKED) {
-        let outcome = begin::<B, T, P>(cx, failure, run.phase.condition());
+        let outcome = begin_outlined(run, cx, failure, outcome);
         if outcome.is(Outcome::ABORT) {
             return settle(run, cx, failure, outcome);
         }

@@ -1,6 +1,6 @@
 //! The machine of any skill, and its passes.
 
-use super::activation::{Inactive, Levels};
+use super::activation::Inactive;
 use super::active_state::ActiveState;
 use super::pass::{pass_flowing, settle};
 use super::states::States;
@@ -48,7 +48,10 @@ impl<P: ActiveState> Run<P> {
     }
 }
 
-/// Does the rest of a pass of [`Exec::exec_one_of`].
+/// For so many transitions, a function that they share is larger than what it saves at each.
+const FEW: usize = 16;
+
+/// Does the rest of a pass of [`Exec::exec_one_of`], or of a machine with many transitions.
 #[cold]
 #[inline(never)]
 fn settle_one_of<B: Blackboard, T: Tracer, P: StateMachine<B>>(
@@ -66,7 +69,8 @@ impl<P: ActiveState> Start<P::Skill> for Run<P> {
     fn start(call: P::Skill) -> Self {
         Self { states: States::start(call), failure: FailureSlot::default() }
     }
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // written in place
     fn start_sub(call: P::Skill) -> States<P> {
         States::start(call)
     }
@@ -135,7 +139,22 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
         if <Self as Exec<B>>::ACCESS.may_be_missing(cx.snapshot, cx.now.time) {
             return self.states.step_outlined(cx, &mut self.failure);
         }
-        self.states.step(cx, &mut self.failure)
+        if P::STEPS || P::FLOWS || P::INFO.graph.transitions.len() <= FEW {
+            return self.states.step(cx, &mut self.failure);
+        }
+        // The same, but the address of the failure is computed once for all transitions.
+        P::read_parameters(&mut self.states, cx);
+        let status = if P::stale(cx).is_some() {
+            settle_one_of(self, cx, Outcome::UNCHECKED)
+        } else {
+            match P::check::<T, true>(&mut self.states, cx, &mut self.failure, true) {
+                Outcome::NONE => Status::Running,
+                outcome => settle_one_of(self, cx, outcome),
+            }
+        };
+        #[cfg(feature = "why")]
+        self.states.show_variables(cx);
+        status
     }
 
     #[allow(clippy::inline_always)] // as for `exec`
@@ -169,15 +188,15 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
         }
         // The same call is still invalid after the reset.
         let failure = self.stored_failure().filter(|failure| failure.arose_in(P::INFO.key()));
-        let place = match failure.filter(|failure| failure.cause.is_invalid_call()) {
-            Some(failure) => Inactive::InvalidCall(InvalidCall::stored(&failure)),
-            None => Inactive::NotStarted,
+        let phase = match failure.filter(|failure| failure.cause.is_invalid_call()) {
+            Some(failure) => P::refused(InvalidCall::stored(&failure)),
+            None => P::outside(Inactive::NotStarted),
         };
         let run = &mut self.states;
         P::leave(run, cx, 0);
-        run.phase = P::outside(place);
+        run.phase = phase;
         P::renew(&mut run.data);
-        run.levels = Levels::NEW;
+        run.levels = P::levels();
         cx.record(P::INFO, TraceKind::Reset);
     }
 }

@@ -1,6 +1,6 @@
 //! The active states of a machine.
 
-use super::activation::{Inactive, Levels};
+use super::activation::Inactive;
 use super::active_state::ActiveState;
 use crate::active::{ActiveParent, ActivePath, ListActive, Visit};
 use crate::blackboard::Blackboard;
@@ -14,9 +14,8 @@ use core::iter::successors;
 use core::ops::ControlFlow;
 
 /// The active states of a skill, which another machine may run.
+#[repr(C)] // the same first fields in all machines: so code that starts several is shared
 pub struct States<P: ActiveState> {
-    /// The active state, with what it holds.
-    pub phase: P,
     /// The data of the active states.
     pub levels: P::Levels,
     pub(super) limits: u16,
@@ -24,22 +23,22 @@ pub struct States<P: ActiveState> {
     pub refusals: u16,
     /// The variables.
     pub data: P::Vars,
+    /// The active state, with what it holds.
+    pub phase: P,
 }
 
 impl<P: ActiveState> States<P> {
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // written in place
     pub(super) fn start(call: P::Skill) -> Self {
-        let place = match P::check_arguments(&call) {
-            Some(invalid) => Inactive::InvalidCall(invalid),
-            None => Inactive::NotStarted,
+        let phase = if P::is_incomplete(&call)
+            && let Some(invalid) = P::check_arguments(&call)
+        {
+            P::refused(invalid)
+        } else {
+            P::outside(Inactive::NotStarted)
         };
-        Self {
-            phase: P::outside(place),
-            levels: Levels::NEW,
-            limits: 0,
-            refusals: 0,
-            data: P::vars(call),
-        }
+        Self { phase, levels: P::levels(), limits: 0, refusals: 0, data: P::vars(call) }
     }
 
     /// Returns the index in [`ActiveState::STATES`] of the state that the machine reports.
@@ -47,6 +46,7 @@ impl<P: ActiveState> States<P> {
     pub(super) fn number(&self) -> usize {
         match self.phase.active() {
             Ok(state) => usize::from(state),
+            Err(Inactive::NotStarted) if P::check_vars(&self.data).is_some() => P::STATES.len() - 1,
             Err(Inactive::NotStarted) => usize::from(P::INFO.graph.start),
             // The last two are FINAL and FAILED.
             Err(Inactive::Final) => P::STATES.len() - 2,

@@ -10,9 +10,7 @@ use crate::interfaces::{
 use crate::pitch::Pitch;
 use crate::predicates::{ball_unseen, ball_visible};
 use crate::set_plays::Moment;
-use crate::skills::{
-    ApproachBall, Getup, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall,
-};
+use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall};
 use crate::zones::{Zone, in_zone};
 use skill_runtime::agent;
 
@@ -30,9 +28,7 @@ agent! {
         /// The number of players of its team that share the field by zones; 1: it plays the ball anywhere.
         players: u8 = 1 in 1..=20,
     ) {
-        depends_skills {
-            ApproachBall, Getup, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall
-        }
+        depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall }
         depends_interfaces {
             optional ball: ObjectPosition = "WM Ball",
             optional pose: ObjectPosition = "WM Pose",
@@ -51,9 +47,7 @@ agent! {
             /// Our kick-off has not been taken yet.
             kickoff: bool = false,
             /// A kick is not broken off because the ball leaves the zone.
-            kicks: bool = false,
-            /// The referee broke off its standing up: it may sit.
-            cut: bool = false
+            kicks: bool = false
         }
 
         always {
@@ -71,7 +65,6 @@ agent! {
         start state Wait {
             /// fallen
             -> Rise when may_rise(state);
-            -> Unfold when self.cut && state.conduct == Conduct::Play;
             -> Position when game.game_state == game::GS_SPL_READY && may_play(penalty);
             -> Play when game.game_state == game::GS_SPL_PLAY && may_play(penalty) && !ball.stale();
         }
@@ -92,6 +85,7 @@ agent! {
                 -> There on FAILED;
             }
             state There {
+                /// its place is elsewhere
                 -> Settle after 2s
                     when off(pose, ready_place(game, referee, self.kickoff_x_m, self.players))
                         > if self.players > 1 { 0.15 } else { 0.3 };
@@ -102,6 +96,7 @@ agent! {
             -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
             /// the ball is theirs, or another one's of our team
             -> Yield when !may_touch(game, referee);
+            /// another one kicks off
             -> Yield when self.kickoff && !referee.is_kicker() && is_centered(ball);
             /// the ball is in another one's zone
             -> Yield when !self.kicks && !is_mine(ball, game, referee, self.players, true);
@@ -144,13 +139,16 @@ agent! {
                     self.kickoff = false;
                     self.kicks = false;
                 }
+                /// another one has to touch it
                 -> Leave on FINAL when self.first && referee.passes();
+                /// one touch
                 -> Leave
                     on FINAL when Moment::of(game, referee) == Moment::PenaltyKick(Kicking::Ours);
                 -> Decide on FINAL;
             }
             /// Another one has to touch the ball first.
             state Leave {
+                /// they had the time
                 -> Decide
                     after 10s when Moment::of(game, referee) != Moment::PenaltyKick(Kicking::Ours);
 
@@ -170,6 +168,7 @@ agent! {
             exit { self.kickoff = false; }
             -> Rise when may_rise(state);
             -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
+            /// the ball is free, or ours
             -> Play
                 when may_touch(game, referee)
                     && is_mine(ball, game, referee, self.players, false)
@@ -180,6 +179,7 @@ agent! {
                     && is_mine(ball, game, referee, self.players, false);
 
             start state Keep = TrackBall { time_sec: 600.0 } {
+                /// it is too near
                 -> Away
                     when off(pose, waiting_place(game, referee, pose, ball, self.players))
                         > 0.15;
@@ -200,16 +200,6 @@ agent! {
             }
         }
         state Rise = Standup {} {
-            init { self.cut = false; }
-            loop { self.cut |= matches!(state.conduct, Conduct::Still | Conduct::Look); }
-            -> Wait on FINAL;
-            -> Trouble on FAILED;
-        }
-        /// It sits, or stands already.
-        state Unfold = Getup {} {
-            init { self.cut = false; }
-            loop { self.cut |= state.conduct != Conduct::Play; }
-            -> Rise when may_rise(state);
             -> Wait on FINAL;
             -> Trouble on FAILED;
         }
@@ -219,6 +209,7 @@ agent! {
             -> Rise when state.posture != Posture::Carried && state.conduct == Conduct::Play;
         }
         state Blind {
+            /// all values are new
             -> Wait
                 when !state.stale()
                     && !naomotion.stale()
@@ -229,9 +220,9 @@ agent! {
     }
 }
 
-/// Returns whether the robot has fallen, and may stand up.
+/// Returns whether the robot lies or sits, and may stand up.
 fn may_rise(state: &NaoState) -> bool {
-    state.posture.lies() && matches!(state.conduct, Conduct::Stay | Conduct::Play)
+    state.posture.is_down() && matches!(state.conduct, Conduct::Stay | Conduct::Play)
 }
 
 /// Returns whether the robot has no penalty.

@@ -12,6 +12,10 @@ use skill_runtime::{Instant, MessageId};
 const SOFTEN_SEC: f32 = 0.05;
 const AGAIN: Duration = Duration::from_millis(300);
 
+/// The angle of both knees beyond which an upright robot does not stand, rad: steps and kicks bend one of
+/// them by at most 1.02.
+const SITTING_RAD: f32 = 1.1;
+
 /// Ends the motion that runs.
 const STOP: Command = Command::StartMotion { motion: None, id: MessageId::NONE };
 /// The time in which a robot comes to rest.
@@ -64,7 +68,12 @@ impl Guard {
     /// Returns the posture.
     #[must_use]
     pub fn posture(&self) -> Posture {
-        self.posture.posture()
+        let knees = [Joint::LKneePitch, Joint::RKneePitch];
+        let is_bent = |knee: Joint| self.joints_rad[knee.index()] > SITTING_RAD;
+        match self.posture.posture() {
+            Posture::Upright if knees.into_iter().all(is_bent) => Posture::Sitting,
+            posture => posture,
+        }
     }
 
     /// Returns what the robot may do.
@@ -92,8 +101,8 @@ impl Guard {
 
     /// Returns whether a command may pass, and takes note of it.
     pub(crate) fn passes(&mut self, command: &Command) -> bool {
-        let lies = self.posture().lies() || self.rises();
-        if !self.conduct().allows(command, lies) {
+        let is_down = self.posture().is_down() || self.rises();
+        if !self.conduct().allows(command, is_down) {
             self.withheld = self.withheld.wrapping_add(1);
             return false;
         }

@@ -10,24 +10,30 @@ impl Posture {
     pub fn lies(self) -> bool {
         matches!(self, Self::LyingFront | Self::LyingBack | Self::LyingSide)
     }
+
+    /// Returns whether the robot lies or sits.
+    #[must_use]
+    pub fn is_down(self) -> bool {
+        self.lies() || self == Self::Sitting
+    }
 }
 
 impl Conduct {
     /// Returns the order of a referee. `stopped` is whether play is stopped.
     #[must_use]
     pub fn ordered(game: &GameState, penalty: &SoccerPenalty, stopped: bool) -> Self {
-        if stopped {
-            Self::Still
-        } else if penalty.penalty != penalty::SPL_PENALTY_NONE {
-            Self::Posture
-        } else {
-            match game.game_state {
-                game::GS_SPL_READY | game::GS_SPL_PLAY => Self::Play,
-                game::GS_SPL_SET => Self::Stay,
-                game::GS_SPL_FINISHED => Self::Posture,
-                // INITIAL, and what is no state.
-                _ => Self::Look,
+        let has_penalty = penalty.penalty != penalty::SPL_PENALTY_NONE;
+        match game.game_state {
+            _ if stopped => Self::Still,
+            game::GS_SPL_FINISHED => Self::Posture,
+            game::GS_SPL_READY | game::GS_SPL_SET | game::GS_SPL_PLAY if has_penalty => {
+                Self::Posture
             }
+            game::GS_SPL_READY | game::GS_SPL_PLAY => Self::Play,
+            game::GS_SPL_SET => Self::Stay,
+            // INITIAL, and what is no state: the head alone, which a penalty forbids.
+            _ if has_penalty => Self::Still,
+            _ => Self::Look,
         }
     }
 
@@ -41,28 +47,28 @@ impl Conduct {
         }
     }
 
-    /// Returns whether a motion may run; `lies` is whether the robot lies or is rising from that.
+    /// Returns whether a motion may run; `is_down` is whether the robot lies, sits or rises from that.
     #[must_use]
-    pub fn allows_motion(self, motion: Motion, lies: bool) -> bool {
+    pub fn allows_motion(self, motion: Motion, is_down: bool) -> bool {
         match motion {
             _ if motion.is_of_head() => self.allows_head(),
             Motion::Standup(_) => match self {
                 Self::Play => true,
-                Self::Stay => lies,
+                Self::Stay => is_down,
                 _ => false,
             },
             Motion::GetUp => {
-                matches!(self, Self::Play | Self::Posture) || self == Self::Stay && lies
+                matches!(self, Self::Play | Self::Posture) || self == Self::Stay && is_down
             }
             Motion::Park => matches!(self, Self::Play | Self::Posture),
             _ => self == Self::Play,
         }
     }
 
-    /// Returns whether the body may execute a command; `lies` as in
+    /// Returns whether the body may execute a command; `is_down` as in
     /// [`allows_motion`](Self::allows_motion).
     #[must_use]
-    pub fn allows(self, command: &Command, lies: bool) -> bool {
+    pub fn allows(self, command: &Command, is_down: bool) -> bool {
         match *command {
             Command::SetStiffness { value, .. } => self != Self::Limp || value <= 0.0,
             Command::GotoAngle { joint, .. } | Command::MoveWithSpeed { joint, .. } => {
@@ -71,7 +77,9 @@ impl Conduct {
                     || joint.is_of_arm() && self == Self::Stay
             }
             Command::StartMotion { motion: None, .. } => true,
-            Command::StartMotion { motion: Some(motion), .. } => self.allows_motion(motion, lies),
+            Command::StartMotion { motion: Some(motion), .. } => {
+                self.allows_motion(motion, is_down)
+            }
         }
     }
 

@@ -106,6 +106,6 @@ mod tests {
     /// A recording of one version is read by another.
     #[test]
     fn the_layout_of_all_interfaces_is_known() {
-        assert_eq!(NaoBlackboard::LAYOUT, 0xee61_194c_f935_33a8);
+        assert_eq!(NaoBlackboard::LAYOUT, 0xe699_629f_9e0a_83f8);
     }
 }

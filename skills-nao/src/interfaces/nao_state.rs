@@ -11,8 +11,10 @@ interface! {
         enum Posture {
             /// Not known yet.
             Unknown,
-            /// On its feet, or sitting.
+            /// On its feet.
             Upright,
+            /// Upright on bent knees: it sits, or was interrupted while it got up.
+            Sitting,
             /// At rest on its front.
             LyingFront,
             /// At rest on its back.

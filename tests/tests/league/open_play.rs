@@ -62,3 +62,27 @@ fn a29_it_stays_on_the_carpet() {
         game.always(120, |game| game.at().x.abs() < 3.7 && game.at().y.abs() < 2.7);
     }
 }
+
+#[test]
+fn a_robot_that_was_stopped_while_it_got_up_completes_that() {
+    // The times after the fall at which play is stopped: it lies, is half up, almost stands.
+    for sec in 1..13 {
+        for side in [Side::Front, Side::Back] {
+            let board = NaoBlackboard::new();
+            let mut game = Game::new(&board, START, Point::default(), PLAY);
+            game.pass_for(3);
+            game.rig.sim.field_mut().push(side);
+            game.pass_for(1 + sec);
+            game.say(Words { stopped: true, ..PLAY });
+            game.pass_for(8);
+            game.say(PLAY);
+            let pose = |game: &mut Game<'_>| game.rig.sim.field().robot().pose();
+            let plays = |game: &mut Game<'_>| pose(game) == Pose::Standing && game.gap() < 0.5;
+            assert!(
+                game.until(60, plays),
+                "{side:?}, stopped after {sec} s: {:?}",
+                pose(&mut game)
+            );
+        }
+    }
+}

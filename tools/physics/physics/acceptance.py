@@ -122,12 +122,13 @@ class Referee:
     """Sends the packets of the league's referee: the game is played."""
 
     TEAM, PLAYER = 7, 3
+    PERIOD_SEC = 0.02
 
     def __init__(self):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.ends = threading.Event()
+        self.ends, self.sent = threading.Event(), 0
         threading.Thread(target=self.send, daemon=True).start()
 
     def arguments(self):
@@ -137,7 +138,7 @@ class Referee:
     def send(self):
         number = 0
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
-            while not self.ends.wait(0.1):
+            while not self.ends.wait(self.PERIOD_SEC):
                 # Version 19, small robots, playing, in the first half.
                 head = (19, number, 5, 0, 0, 0, 3, 0, 1, self.TEAM)
                 packet = b"RGme" + struct.pack("<10Bhh", *head, 600, 0)
@@ -146,6 +147,12 @@ class Referee:
                     packet += bytes(4 * 20)
                 sender.sendto(packet, ("127.0.0.1", self.port))
                 number = (number + 1) % 256
+                self.sent += 1
+
+    def speaks(self):
+        """Waits until a packet has been sent from now on: much happens in a fast world meanwhile."""
+        before = self.sent
+        wait_for(lambda: self.sent >= before + 2, "the referee")
 
 
 def prepare(world, random, place, noise_rad):
@@ -168,6 +175,7 @@ def standup(side, nao, world, random):
 def push(nao, world, random):
     save = ["--save-packets", world.packets] if world.packets else []
     with program(nao, world, *world.referee.arguments(), *save):
+        world.referee.speaks()
         while True:
             prepare(world, random, "stand", STAND_NOISE_RAD)
             # The agent notices that it is somewhere else.

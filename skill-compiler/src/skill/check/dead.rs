@@ -174,9 +174,9 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
         let ends = matches!(trigger, Trigger::OnFinal(..) | Trigger::OnFailed(..));
         let after_otherwise =
             before.iter().any(|other| other.time == Some(0) && other.guard.is_none());
-        // One after it may leave the state before a guard can have held for its time.
-        let is_too_late =
-            trigger.is_lasting() && of.iter().any(|other| is_earlier(model, *other, &taken));
+        // One after it may leave the state before its time.
+        let is_too_late = matches!(trigger, Trigger::When(..) | Trigger::Remembers(..))
+            && of.iter().any(|other| is_earlier(model, *other, &taken));
         let message = if is_too_late {
             "unreachable transition, another one leaves the state before the guard can hold for this time\nhelp: shorten the time".to_owned()
         } else if is_false {

@@ -1,20 +1,11 @@
 //! The skills of one header: what is the same in all of them is checked once, lists give each its own
 //! ids and sub-skills.
 
-use super::{Interface, Model};
+use super::{Interface, Model, Other};
 use crate::skill::ast::{EachList, Others};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{plain, print_path};
 use syn::{Ident, LitStr, Path};
-
-/// Another skill of the header: its parts in place of the first one's.
-pub struct Other {
-    pub name: Ident,
-    /// The ids of all interfaces.
-    pub ids: Vec<String>,
-    /// The paths of all sub-skills.
-    pub skill_paths: Vec<Path>,
-}
 
 /// The lists of a block, as they are found.
 pub struct Each {

@@ -8,6 +8,7 @@ use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, plain};
 use crate::syntax::recover::MISSING;
 use std::collections::BTreeMap;
+use syn::{BinOp, Expr, ExprBinary};
 
 /// Most continuous variables of a skill.
 const MAX_CONTINUOUS: usize = 32;
@@ -111,6 +112,18 @@ pub fn crosses_nothing(
     let help = "help: write `when rising GUARD` if it is to become true between two passes, or `when GUARD`";
     errors
         .at(&guard.tokens, format!("`crossing` in a guard without a continuous variable\n{help}"));
+    true
+}
+
+/// Reports `crossing self.h == 0.0`, which holds at no moment that the search could find.
+pub fn crosses_equal(guard: &ast::Code, errors: &mut Errors) -> bool {
+    let Ok(Expr::Binary(ExprBinary { op: BinOp::Eq(sign), .. })) =
+        syn::parse2(guard.tokens.clone())
+    else {
+        return false;
+    };
+    let help = "help: write `<=` or `>=`: the moment at which this becomes true is searched for";
+    errors.at(&sign, format!("`==` in a crossing\n{help}"));
     true
 }
 

@@ -6,8 +6,8 @@ use super::each::Each;
 use super::names::Taken;
 use crate::skill::ast::{self, MaxAge};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::plain;
-use crate::syntax::types::is_value_type;
+use crate::syntax::names::{plain, snake};
+use crate::syntax::types::{is_plain, is_value_type};
 use std::collections::BTreeMap;
 use syn::Ident;
 
@@ -17,6 +17,7 @@ const MAX_INTERFACES: usize = 32;
 /// Checks the declared interfaces.
 pub fn check(
     interfaces: Vec<ast::Interface>,
+    skill: &Ident,
     each: &mut Each,
     errors: &mut Errors,
 ) -> Vec<Interface> {
@@ -26,10 +27,17 @@ pub fn check(
     for interface in interfaces {
         let ast::Interface { attrs, optional, writes, variable, ty, id, list, max_age } = interface;
         only_docs(&attrs, errors);
+        if plain(&variable) == plain(skill) {
+            let help = format!("help: write `{}: Type`", snake(&plain(skill)));
+            let message = "interface with the name of the skill";
+            errors.at(&variable, format!("{message}\n{help}"));
+            errors.broken.insert(plain(&variable));
+            continue;
+        }
         if !taken.take(&variable, "interface", errors) {
             continue;
         }
-        if is_value_type(&ty, errors) {
+        if errors.lost.generic && is_plain(&ty) || is_value_type(&ty, errors) {
             errors.broken.insert(plain(&variable));
             continue;
         }

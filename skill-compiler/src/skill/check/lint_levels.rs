@@ -42,8 +42,10 @@ pub const NEVER_FLOWS: &str = "never_flows";
 pub const EMPTY_REASON: &str = "empty_reason";
 /// A statement or a word that does nothing.
 pub const NO_EFFECT: &str = "no_effect";
+/// A number of seconds whose name says milliseconds.
+pub const MILLISECONDS: &str = "milliseconds";
 /// All of them.
-pub const LINTS: [&str; 20] = [
+pub const LINTS: [&str; 21] = [
     UNREACHABLE_STATE,
     DEAD_END,
     UNCONDITIONAL_CYCLE,
@@ -64,6 +66,7 @@ pub const LINTS: [&str; 20] = [
     NEVER_FLOWS,
     EMPTY_REASON,
     NO_EFFECT,
+    MILLISECONDS,
 ];
 /// Those that are errors by default; the others warn.
 pub const ERRORS: [&str; 3] = [UNREACHABLE_STATE, DEAD_END, UNCONDITIONAL_CYCLE];

@@ -2,19 +2,22 @@
 
 use super::findings::Findings;
 use super::lint_levels::{
-    DEAD_END, DUPLICATE_CALL, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE, UNUSED_DEPENDENCY,
+    DEAD_END, DUPLICATE_CALL, MILLISECONDS, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE,
+    UNUSED_DEPENDENCY,
 };
 use super::{
     Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, dead,
     handlers, idle, inputs, unused,
 };
-use crate::skill::ast::{Activity, ActivityKind, MachineKind, Trigger};
+use crate::skill::ast::{Activity, ActivityKind, MachineKind, Memory, Time, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::last;
+use crate::syntax::types::is_floating;
 use quote::ToTokens as _;
 use std::collections::BTreeSet;
+use syn::{Expr, ExprField, Member};
 
 /// Looks for all of them. What must warn is left in the model for the expansion. Unless the block
 /// `is_parsed` without errors, any transition may be missing.
@@ -27,6 +30,7 @@ pub fn check(analysis: &mut Analysis, is_parsed: bool, errors: &mut Errors) {
         unused::check(analysis, &mut findings);
         duplicate_calls(analysis, &mut findings);
         dead::check(analysis, &mut findings);
+        milliseconds(analysis, &mut findings);
         handlers::lint(analysis, &mut findings);
         idle::check(analysis, &mut findings);
         inputs::never_refused(analysis, &mut findings);
@@ -64,6 +68,36 @@ pub fn check(analysis: &mut Analysis, is_parsed: bool, errors: &mut Errors) {
         cycles(analysis, &mut findings);
     }
     analysis.warnings = findings.into_warnings();
+}
+
+/// Looks for `after self.wait_ms`: the time is a number of seconds.
+fn milliseconds(model: &Model, findings: &mut Findings<'_>) {
+    for transition in model.transitions.values() {
+        let (Trigger::After(Time::Seconds(time), _)
+        | Trigger::Remembers(_, Memory { time: Some(Time::Seconds(time)), .. })) =
+            &transition.trigger
+        else {
+            continue;
+        };
+        let Ok(Expr::Field(ExprField { member: Member::Named(name), .. })) =
+            syn::parse2(time.tokens.clone())
+        else {
+            continue;
+        };
+        // An integer is an error of its own.
+        if model.args.iter().any(|arg| arg.name == name && !is_floating(&arg.ty)) {
+            continue;
+        }
+        let endings = [("_ms", "0.001"), ("_us", "1e-6")];
+        let factor = endings.iter().find(|(end, _)| name.to_string().ends_with(end));
+        if let Some((end, factor)) = factor {
+            let (what, value) = (end.trim_start_matches('_'), label::print(&time.tokens));
+            let message = format!(
+                "`{name}` is named as a number of {what}, expected seconds\nhelp: write `{value} * {factor}`, or rename it"
+            );
+            findings.report(model, transition.from, MILLISECONDS, &name, &message);
+        }
+    }
 }
 
 /// The transition instances that can be taken while an instance is the innermost that is active, but for the

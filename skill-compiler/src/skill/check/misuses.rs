@@ -14,6 +14,8 @@ pub struct Known<'a> {
     pub read: &'a [String],
     /// Of states.
     pub states: &'a [String],
+    /// Of sub-skills.
+    pub skills: &'a [String],
     /// Whether a name is none of a value.
     pub is_no_value: &'a dyn Fn(&str) -> bool,
 }
@@ -45,6 +47,9 @@ pub fn check(facts: &Facts, known: &Known<'_>, errors: &mut Errors) -> bool {
 fn no_value(name: &str, facts: &Facts, known: &Known<'_>) -> String {
     let others = facts.bound.iter().chain(known.interfaces).map(String::as_str);
     match did_you_mean(name, others) {
+        _ if known.skills.contains(&camel(name)) => format!(
+            "cannot find value `{name}` in this scope\nhelp: name the result of the sub-skill: `on FINAL({name})`"
+        ),
         near if !near.is_empty() => format!("cannot find value `{name}` in this scope{near}"),
         _ => format!(
             "cannot find interface `{name}`\nhelp: declare it: `depends_interfaces {{ {name}: {} }}`",

@@ -81,7 +81,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     let continuous = hybrid::check(continuous, &mut taken, errors);
     let mut each = each::Each::new(others);
     let skills = names::dependencies(depends_skills, &mut each, errors);
-    let interfaces = interfaces::check(depends_interfaces, &mut each, errors);
+    let interfaces = interfaces::check(depends_interfaces, &name, &mut each, errors);
     let each::Lists { others, skill_paths } = each.finish(&name, &interfaces, errors);
     let model = Model {
         kind,

@@ -1,7 +1,6 @@
 //! The checked skill: names are resolved, transitions are numbered. What is wrong has been
 //! reported and is left out.
 
-use super::each::Other;
 use super::lint_levels::LintLevels;
 use crate::skill::ast::{self, MaxAge};
 use crate::syntax::names::plain;
@@ -25,6 +24,15 @@ pub enum Scope {
     Params(StateId),
     /// A variable of a state.
     Vars(StateId),
+}
+
+/// Another skill of the header: its parts in place of the first one's.
+pub struct Other {
+    pub name: Ident,
+    /// The ids of all interfaces.
+    pub ids: Vec<String>,
+    /// The paths of all sub-skills.
+    pub skill_paths: Vec<Path>,
 }
 
 /// A checked skill, or agent.

@@ -195,7 +195,8 @@ fn check_one(
         seen.otherwise = Some(arrow);
     }
     if let Trigger::Crossing(guard) = trigger
-        && hybrid::crosses_nothing(analysis, state, guard, errors)
+        && (hybrid::crosses_nothing(analysis, state, guard, errors)
+            || hybrid::crosses_equal(guard, errors))
     {
         left_out(analysis, state, &transition, errors);
         return;

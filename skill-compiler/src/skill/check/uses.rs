@@ -8,7 +8,7 @@ use super::{Analysis, Draft, DraftValue, Model, StateId, Target, Value, purity};
 use crate::skill::ast::{ActivityKind, CallArg, Code, Memory, ParamType, Time, Trigger};
 use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{did_you_mean, plain};
+use crate::syntax::names::{did_you_mean, last, plain};
 use crate::syntax::recover::MISSING;
 use proc_macro2::Ident;
 use std::collections::{BTreeMap, BTreeSet};
@@ -197,6 +197,8 @@ struct Names<'a> {
     states: Vec<String>,
     /// The interfaces that the skill does not write.
     read: Vec<String>,
+    /// The names of sub-skills.
+    skills: Vec<String>,
     /// The names that transitions give to results.
     results: BTreeSet<String>,
     /// Names whose declaration is broken.
@@ -240,20 +242,18 @@ impl<'a> Names<'a> {
                 None => {}
             }
         }
+        let read = |each: &&super::Interface| !each.writes;
+        let variable = |each: &super::Interface| plain(&each.variable);
         Names {
             place,
             kinds,
             lost,
             elsewhere,
             state: state.map(|state| plain(&analysis.states[state].name)),
-            interfaces: analysis.interfaces.iter().map(|each| plain(&each.variable)).collect(),
+            interfaces: analysis.interfaces.iter().map(variable).collect(),
             states: analysis.states.iter().map(|state| plain(&state.name)).collect(),
-            read: analysis
-                .interfaces
-                .iter()
-                .filter(|each| !each.writes)
-                .map(|each| plain(&each.variable))
-                .collect(),
+            read: analysis.interfaces.iter().filter(read).map(variable).collect(),
+            skills: analysis.skills.iter().map(last).collect(),
             results: analysis.drafts.iter().flat_map(Draft::bound).map(plain).collect(),
             broken: errors.broken.clone(),
         }
@@ -297,6 +297,7 @@ impl<'a> Names<'a> {
             interfaces: &self.interfaces,
             read: &self.read,
             states: &self.states,
+            skills: &self.skills,
             is_no_value: &|name| !is_lost && self.is_no_value(name),
         };
         is_wrong |= misuses::check(facts, &known, errors);

@@ -1,13 +1,13 @@
 //! The call: a struct with an `Option` for each argument, and `impl Skill`.
 
-use super::naming::{Names, argument_type, can_be_refused, rt};
+use super::naming::{Names, argument_type, can_be_refused, number as index_of, rt};
 use crate::skill::ast::MachineKind;
 use crate::skill::check::Arg;
 use crate::syntax::at::rt as rt_from_user;
 use crate::syntax::constant::is_number;
 use crate::syntax::derives::{self, Checked};
 use crate::syntax::names::plain;
-use crate::syntax::types::is_plain;
+use crate::syntax::types::{is_exact, is_plain};
 use crate::syntax::{docs, label};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -271,6 +271,56 @@ fn problem(names: &Names<'_>) -> Option<TokenStream> {
             }
         }
     })
+}
+
+/// The checks of the arguments in two parts: whether one is missing that must be given, of a call, and
+/// whether one is outside its range, of the variables that are made of it.
+pub fn checks(names: &Names<'_>) -> TokenStream {
+    let (rt, skill, data) = (rt(), &names.name, names.of_skill("Vars"));
+    let required = names.args.iter().filter(|arg| arg.default.is_none()).map(|arg| &arg.name);
+    let incomplete = names.can_be_incomplete().then(|| {
+        quote! {
+            #[inline(always)]
+            fn is_incomplete(call: &#skill) -> bool { #(call.#required.is_none())||* }
+        }
+    });
+    let limited =
+        |arg: &Arg| arg.range.is_some() || !is_exact(arg.inner.as_ref().unwrap_or(&arg.ty));
+    let checks = names.args.iter().enumerate().filter(|(_, arg)| limited(arg));
+    let checks = checks.map(|(index, arg)| {
+        let (field, of, index) = (&arg.name, argument_type(arg), index_of(index));
+        let number = if arg.inner.is_some() { quote!(number) } else { quote!(number_of) };
+        let value = quote!((#of.#number)(&vars.__args.#field));
+        let is_number = arg.range.is_none().then(|| quote!(#value.is_some() &&));
+        quote! {
+            if #is_number let #rt::Some(invalid) = #rt::problem_of(&#skill, #index, true, #value) {
+                return #rt::Some(invalid);
+            }
+        }
+    });
+    let group = names.group.as_ref().map(|group| {
+        let (field, ty) = (&group.name, &group.ty);
+        let first = index_of(names.args.len());
+        quote! {
+            if let #rt::Some((index, value)) =
+                (#rt::group::<#ty>().out_of_range)(&vars.__args.#field)
+            {
+                return #rt::Some(#rt::InvalidCall::out_of_range(#first + index as u16, value));
+            }
+        }
+    });
+    let checks: TokenStream = checks.chain(group).collect();
+    let range = (!checks.is_empty()).then(|| {
+        quote! {
+            const HAS_LIMITS: bool = true;
+            #[inline]
+            fn check_vars(vars: &#data) -> #rt::Option<#rt::InvalidCall> {
+                #checks
+                #rt::None
+            }
+        }
+    });
+    quote!(#incomplete #range)
 }
 
 /// The checks of defaults that are computed when the skill is called. `rustc` checks those that

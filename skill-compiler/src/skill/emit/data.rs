@@ -216,7 +216,7 @@ pub fn from_call(names: &Names<'_>) -> TokenStream {
     if !has_vars(names) {
         let field = never(&quote!(__args));
         return quote! {
-            #[inline]
+            #[inline(always)]
             fn vars(__call: #skill) -> #data { let __args = { #args }; #data { #field } }
         };
     }

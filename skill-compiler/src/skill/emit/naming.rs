@@ -415,6 +415,11 @@ impl Names<'_> {
         quote!(#of::#variant)
     }
 
+    /// Whether a call can lack an argument that must be given.
+    pub fn can_be_incomplete(&self) -> bool {
+        self.args.iter().any(|arg| arg.default.is_none())
+    }
+
     /// Whether the arguments of a call can be invalid.
     pub fn can_be_invalid(&self) -> bool {
         self.group.is_some() || self.args.iter().any(can_be_refused)

@@ -15,12 +15,16 @@ pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
         return;
     }
     let runs_nothing = state.runs.is_empty();
+    let in_turn = input.peek(Token![>>]) || input.peek(Token![->]) || input.peek(Token![=>]);
     let word = input.fork().parse::<Ident>().ok();
+    let in_turn = in_turn || word.as_ref().is_some_and(|word| word == "then");
     let near = word.as_ref().map(|word| did_you_mean(&word.to_string(), ["tries"]));
     if let Some(word) = word {
         errors.record_unknown("after_state", word);
     }
-    let help = if let Some(near) = near.as_ref().and_then(|near| near.strip_prefix("\nhelp: ")) {
+    let help = if in_turn && !runs_nothing {
+        "lead to a state for each of what runs in turn: `-> NEXT on FINAL;`"
+    } else if let Some(near) = near.as_ref().and_then(|near| near.strip_prefix("\nhelp: ")) {
         near
     } else if input.peek(Token![;]) {
         "remove it: the body of the state follows"
@@ -38,6 +42,10 @@ pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
     };
     let message = format!("expected the body of the state{}\nhelp: {help}", found_token(input));
     errors.absorb(input.error(message));
+    if in_turn {
+        // The braces are those of another sub-skill.
+        take_until(input, |input| input.peek(syn::token::Brace) && !items::braces_follow(input));
+    }
     take_until(input, |input| input.peek(Token![?]) || input.peek(syn::token::Brace));
     state.lost_runs |= runs_nothing;
     if let Ok(question) = input.parse::<Token![?]>() {

@@ -5,17 +5,19 @@ use crate::skill::ast::{Dependency, EachList, Interface, MaxAge};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, plain, snake};
-use crate::syntax::read::{attributes, found_token, item_path, name, one_type};
+use crate::syntax::read::{attributes, found_token, item_path, name, one_type, plain_attributes};
 use crate::syntax::recover::rejected;
 use crate::syntax::recover::{completed, list, take_until};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
+use syn::punctuated::Punctuated;
 use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
 
 /// The skills between the braces.
 pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
     let all = list(input, errors, |input, errors| {
+        plain_attributes(input, "a sub-skill", errors)?;
         if input.peek(syn::token::Bracket) {
             let list = each::list(input, SUB_SKILLS, errors, skill)?;
             errors.lost_section = true;
@@ -23,7 +25,8 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
                 "missing name of the listed sub-skills in the block\nhelp: write `NAME = [A, B]`";
             return Err(syn::Error::new(list.span, message));
         }
-        if input.peek(Ident) && input.peek2(Token![=]) {
+        let has_colon = input.peek2(Token![:]) && input.peek3(syn::token::Bracket);
+        if input.peek(Ident) && (input.peek2(Token![=]) || has_colon) {
             return listed(input, errors);
         }
         Ok(Some(Dependency { path: skill(input, errors)?, list: None }))
@@ -37,16 +40,23 @@ const IDS: (&str, &str) = ("ids", "\"Left\", \"Right\"");
 /// `Home = [HomeLeft, HomeRight]`; nothing of a list without entries, which is reported.
 fn listed(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Dependency>> {
     let name: Ident = input.parse()?;
-    let equals = input.parse::<Token![=]>()?;
-    if !input.peek(syn::token::Bracket) {
+    if input.peek(Token![:]) {
+        let help = format!("help: write `{name} = [A, B]`");
+        errors.span(
+            input.span(),
+            format!("expected `=` before a list of sub-skills, found `:`\n{help}"),
+        );
+    } else if !input.peek2(syn::token::Bracket) {
         errors.lost_section = true;
+        let equals = input.span();
         take_until(input, |input| input.peek(Token![,]));
         let help = format!("help: list one for each name of the header: `{name} = [A, B]`");
         return Err(syn::Error::new(
-            equals.span,
+            equals,
             format!("expected a list of sub-skills after `=`\n{help}"),
         ));
     }
+    input.parse::<TokenTree>()?;
     errors.words.skills.push(quote::quote!(#name));
     let list = each::list(input, SUB_SKILLS, errors, skill)?;
     errors.lost_section |= list.all.is_empty();
@@ -115,6 +125,13 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         let word = input.call(Ident::parse_any)?;
         let is_keyword = syn::parse_str::<Ident>(&word.to_string()).is_err();
         match &*word.to_string() {
+            twice @ ("optional" | "writes")
+                if if twice == "writes" { writes } else { optional.is_some() } =>
+            {
+                let help = "help: remove one of them";
+                errors.at(&word, format!("unexpected `{twice}` after `{twice}`\n{help}"));
+                continue;
+            }
             "optional" => optional = Some(word.span()),
             "writes" => writes = true,
             other => {
@@ -208,10 +225,13 @@ fn rest(
         errors.at(&input.parse::<Token![&]>()?, message);
         input.parse::<Option<Token![mut]>>()?;
     }
-    let ty: Type = input.parse().map_err(|error: syn::Error| {
-        let message = format!("expected the type of interface `{variable}`{}", found_token(input));
-        syn::Error::new(error.span(), message)
-    })?;
+    let ty: Type = one_of_list(input, variable, errors).unwrap_or_else(|| input.parse()).map_err(
+        |error: syn::Error| {
+            let message =
+                format!("expected the type of interface `{variable}`{}", found_token(input));
+            syn::Error::new(error.span(), message)
+        },
+    )?;
     let ty = one_type(ty)?;
     errors.words.types.push(ty.clone());
     if input.peek(Token![:]) && input.peek2(LitStr) {
@@ -270,6 +290,21 @@ fn rest(
         }
     }
     Ok(Rest { ty, id, list, max_age })
+}
+
+/// The first type of `[A, B]`, which is reported.
+fn one_of_list(
+    input: ParseStream<'_>,
+    variable: &Ident,
+    errors: &mut Errors,
+) -> Option<syn::Result<Type>> {
+    let Ok(TokenTree::Group(group)) = input.fork().parse::<TokenTree>() else { return None };
+    let types = Punctuated::<Type, Token![,]>::parse_terminated.parse2(group.stream()).ok()?;
+    let first = types.first().filter(|_| types.len() > 1)?.clone();
+    let help = format!("help: write `{variable}: {} = [..]`", label::print_type(&first));
+    let message = "list of types, but all skills of a block have the same interfaces";
+    errors.span(group.span(), format!("{message}\n{help}"));
+    Some(input.parse::<TokenTree>().map(|_| first))
 }
 
 /// The id of an interface.

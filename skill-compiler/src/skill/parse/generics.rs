@@ -39,6 +39,7 @@ pub fn read(
             format!("help: remove them; a {word} has the types of its arguments and interfaces");
         errors.at(&generics, format!("generic parameters on a {word}\n{help}"));
     }
+    errors.lost.generic |= generics.type_params().next().is_some();
     let any = |param: &GenericParam| match param {
         GenericParam::Type(of) => TokenTree::Ident(Ident::new("f32", of.ident.span())),
         GenericParam::Const(_) => Literal::usize_unsuffixed(1).into(),

@@ -7,7 +7,9 @@ use crate::syntax::label;
 use crate::syntax::names::did_you_mean;
 use quote::ToTokens as _;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, Item, Lit, Stmt};
+use syn::{
+    BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, ExprPath, ExprReturn, Item, Lit, Stmt,
+};
 
 /// Names of what `self.elapsed()` is meant by.
 const CLOCKS: [&str; 9] = [
@@ -106,6 +108,16 @@ impl<'ast> Visit<'ast> for Habits<'_> {
         match expr {
             Expr::Assign(assign) if self.kind == CodeKind::Trigger => {
                 let left = label::print(&assign.left.to_token_stream());
+                let is_action =
+                    matches!(&*assign.left, Expr::Binary(of) if matches!(of.op, BinOp::Div(_)));
+                if is_action {
+                    let help = "help: move statements into `init { .. }` of the target or `exit { .. }` of this state";
+                    self.errors.at(
+                        &assign.eq_token,
+                        format!("unexpected assignment, a transition has no action\n{help}"),
+                    );
+                    return;
+                }
                 let help = match *assign.left {
                     Expr::Call(_) | Expr::Tuple(_) | Expr::Struct(_) => {
                         // The values of the transition use the names.
@@ -126,6 +138,16 @@ impl<'ast> Visit<'ast> for Habits<'_> {
                 self.errors
                     .at(&of.question_token, format!("`?` where nothing can be returned\n{help}"));
             }
+            Expr::Return(ExprReturn { expr: Some(value), .. })
+                if self.kind == CodeKind::Block
+                    && matches!(**value, Expr::Lit(_) | Expr::Path(_) | Expr::Struct(_)) =>
+            {
+                let value = label::print(&value.to_token_stream());
+                let cure = if value.contains("ail") { "-> FAILED" } else { "-> FINAL" };
+                let help = format!("help: write a transition: `{cure} when GUARD;`");
+                self.errors.at(expr, format!("a block has no value to return\n{help}"));
+            }
+            Expr::Path(path) => self.foreign(path),
             Expr::MethodCall(call) => self.method(call),
             Expr::Binary(of) if matches!(of.op, BinOp::Eq(_) | BinOp::Ne(_)) => self.compared(of),
             Expr::Lit(ExprLit { lit, .. }) => self.unit(lit),
@@ -150,6 +172,18 @@ impl<'ast> Visit<'ast> for Habits<'_> {
 }
 
 impl Habits<'_> {
+    /// Reports a value of another language.
+    fn foreign(&mut self, path: &ExprPath) {
+        let Some(word) = path.path.get_ident() else { return };
+        let cure = match &*word.to_string() {
+            "True" => "true",
+            "False" => "false",
+            "null" | "nullptr" | "nil" if self.kind != CodeKind::Trigger => "None",
+            _ => return,
+        };
+        self.errors.at(word, format!("cannot find value `{word}`\nhelp: write `{cure}`"));
+    }
+
     /// Reports `2s` where only a number can be.
     fn unit(&mut self, lit: &Lit) {
         let (digits, unit) = match lit {

@@ -59,15 +59,52 @@ pub fn result_first(
     Some(ty)
 }
 
-/// Reads `:` after the arguments: the place of one that is meant as `->`. One before the body is
+/// Reads `:` or `=>` after the arguments: the place of one that is meant as `->`. One before the body is
 /// reported.
 pub fn colon(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Span>> {
-    let Some(colon) = input.parse::<Option<Token![:]>>()? else { return Ok(None) };
-    if !input.peek(syn::token::Brace) {
-        return Ok(Some(colon.span));
+    let at = input.span();
+    let is_arrow = input.parse::<Option<Token![=>]>>()?.is_some();
+    if !is_arrow && input.parse::<Option<Token![:]>>()?.is_none() {
+        return Ok(None);
     }
-    errors.at(&colon, "unexpected `:` before the body\nhelp: remove it");
+    if !input.peek(syn::token::Brace) {
+        return Ok(Some(at));
+    }
+    let sign = if is_arrow { "=>" } else { ":" };
+    errors.span(at, format!("unexpected `{sign}` before the body\nhelp: remove it"));
     Ok(None)
+}
+
+/// Reports what is between the name of a skill and its arguments: `L + R(..)`.
+pub fn after_name(input: ParseStream<'_>, word: &str, errors: &mut Errors) {
+    let ahead = input.fork();
+    let is_end = |input: ParseStream<'_>| {
+        input.peek(syn::token::Paren) || input.peek(syn::token::Brace) || input.peek(Token![->])
+    };
+    if take_until(&ahead, is_end).is_empty() || !ahead.peek(syn::token::Paren) {
+        return;
+    }
+    let found = take_until(input, is_end);
+    let text = label::print(&found);
+    let help = format!("help: remove it; several {word}s in one block are `{word} [A, B](..)`");
+    errors.at(&found, format!("unexpected `{text}` after the name of the {word}\n{help}"));
+}
+
+/// Reports what is before the body of a skill: `extends Other { .. }`.
+pub fn before_body(input: ParseStream<'_>, word: &str, errors: &mut Errors) {
+    let ahead = input.fork();
+    let is_body = |input: ParseStream<'_>| input.peek(syn::token::Brace);
+    if take_until(&ahead, is_body).is_empty() || ahead.is_empty() {
+        return;
+    }
+    let found = take_until(input, is_body);
+    let text = label::print(&found);
+    let help = if text.starts_with("extends") || text.starts_with("inherits") {
+        "name the other in `depends_skills`, and run it in a state: `state NAME = Skill {}?`"
+    } else {
+        "remove it"
+    };
+    errors.at(&found, format!("unexpected `{text}` before the body of the {word}\nhelp: {help}"));
 }
 
 /// Reads `-- text`, which is a comment in other languages, and passes over its line.

@@ -11,11 +11,12 @@ use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{attributes, braces, found_token, name, name_and_type};
 use crate::syntax::recover::{self, completed, parse_all, repaired, take_until};
+use crate::syntax::types::name_lifetimes;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::visit::Visit as _;
-use syn::{Block, Expr, Ident, Lit, Token};
+use syn::{Block, Expr, Ident, Lit, Token, Type, parse_quote};
 
 /// `vars { x: Type = init, .. }`, or another `word`.
 pub fn vars(
@@ -45,16 +46,28 @@ pub fn vars(
 fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
     let attrs = attributes(input, errors)?;
     let expected = "expected a variable\nhelp: declare it as `name: Type = VALUE`";
-    if input.peek(Token![let]) {
-        let word = input.parse::<Token![let]>()?;
-        errors.at(&word, "unexpected `let`\nhelp: declare variables as `name: Type = VALUE`");
+    let is_var = input.fork().parse::<Ident>().is_ok_and(|word| word == "var");
+    if input.peek(Token![let]) || is_var && input.peek2(Ident) {
+        let word = input.call(Ident::parse_any)?;
+        errors.at(
+            &word,
+            format!("unexpected `{word}`\nhelp: declare variables as `name: Type = VALUE`"),
+        );
         input.parse::<Option<Token![mut]>>()?;
     }
     let name = name(input, expected, errors)?;
     let missing = |name: &Ident| {
         format!("missing type for variable `{name}`\nhelp: declare it as `{name}: Type = VALUE`")
     };
-    let (name, ty) = name_and_type(input, name, missing, errors)?;
+    let (name, mut ty) = name_and_type(input, name, missing, errors)?;
+    let is_broken = matches!(ty, Type::Slice(_));
+    if let Type::Slice(of) = &ty {
+        errors.broken.insert(plain(&name));
+        let help = format!("help: write the length: `[{}; 4]`", label::print_type(&of.elem));
+        errors.at(&ty, format!("variable `{name}` without a fixed size\n{help}"));
+        ty = parse_quote!([(); 0]);
+    }
+    name_lifetimes(&mut ty);
     if input.parse::<Option<Token![=]>>()?.is_none() {
         let message = format!(
             "missing initial value for variable `{name}`\nhelp: provide its value at the start of a run: `{name}: Type = VALUE`"
@@ -64,7 +77,15 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
     }
     let init = recover::take_entry(input);
     let init = match errors.ok(parse_all::<Expr>(&init, CodeKind::Value, name.span())) {
-        Some(expr) => Code { tokens: init, facts: expr.facts(), half_typed: false },
+        Some(expr) => {
+            let before = errors.count();
+            expr.habits(Habits::new(CodeKind::Value, errors));
+            if is_broken || errors.count() > before {
+                Code::any_value()
+            } else {
+                Code { tokens: init, facts: expr.facts(), half_typed: false }
+            }
+        }
         None => Code::any_value(),
     };
     Ok(Var { attrs, name, ty, init })
@@ -178,6 +199,8 @@ fn condition_first(input: ParseStream<'_>) -> Option<String> {
     if !ahead.peek(Token![;]) {
         return None;
     }
+    // `timeout 5s -> TARGET;`
+    let timeout = ["timeout", "delay", "wait", "at", "until", "within"];
     let mut words: Vec<TokenTree> = before.into_iter().collect();
     let begins_with = |words: &[TokenTree], text: &str| matches!(words.first(), Some(TokenTree::Ident(word)) if word == text);
     let has_else = begins_with(&words, "else");
@@ -189,6 +212,11 @@ fn condition_first(input: ParseStream<'_>) -> Option<String> {
     }
     if words.is_empty() {
         return has_else.then(|| format!("-> {target} otherwise;"));
+    }
+    if timeout.iter().any(|word| begins_with(&words, word)) {
+        words.remove(0);
+        let time = label::print(&words.into_iter().collect());
+        return Some(format!("-> {target} after {time};"));
     }
     let is_trigger = ["on", "after", "otherwise"].iter().any(|word| begins_with(&words, word));
     let when = if is_trigger { "" } else { "when " };
@@ -216,6 +244,7 @@ pub fn skip_item(input: ParseStream<'_>) {
 pub fn begins_state(input: ParseStream<'_>) -> bool {
     (input.peek(kw::state) && input.peek2(Ident))
         || (input.peek(kw::start) && input.peek2(kw::state))
+        || (input.peek(kw::start) && input.peek2(kw::start))
         || (input.peek(kw::start)
             && input.peek2(kw::tries)
             && (input.peek3(Lit) || input.peek3(Token![self])))
@@ -225,6 +254,11 @@ pub fn begins_state(input: ParseStream<'_>) -> bool {
         || (input.peek(kw::start) && is_word(input, "resume", 1) && input.peek3(kw::state))
         // A name that is a keyword is reported.
         || (input.peek(kw::state) && input.peek2(Ident::peek_any) && input.peek3(syn::token::Brace))
+}
+
+/// Whether braces follow on braces or on their `?`.
+pub fn braces_follow(input: ParseStream<'_>) -> bool {
+    input.peek2(syn::token::Brace) || input.peek2(Token![?]) && input.peek3(syn::token::Brace)
 }
 
 /// Whether `resume state NAME` is next.
@@ -243,6 +277,9 @@ fn is_word(input: ParseStream<'_>, text: &str, after: usize) -> bool {
 pub fn means_start(input: ParseStream<'_>) -> bool {
     let word = input.fork().parse::<Ident>();
     let is_start = |word: &Ident| {
+        if word == "state" {
+            return false;
+        }
         let meant = ["initial", "first", "begin", "entry", "default", "main"];
         meant.iter().any(|other| word == other) || nearest(&word.to_string(), ["start"]).is_some()
     };

@@ -73,6 +73,13 @@ fn help_for(word: &str, written: &str) -> String {
         "all" | "both" | "each" | "every" | "all_of" | "both_of" | "parallel" | "join" => {
             format!("remove `{written}`: a list is FINAL when all of it is FINAL")
         }
+        "fallback" | "selector" | "select" | "priority" => {
+            "lead to a state for each: `state A = First {} { -> FINAL on FINAL; -> B on FAILED; }`"
+                .to_owned()
+        }
+        "sequence" | "seq" | "then" | "chain" => {
+            "lead to a state for each: `state A = First {}? { -> B on FINAL; }`".to_owned()
+        }
         _ => EXAMPLE.to_owned(),
     }
 }

@@ -7,10 +7,10 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{self, plain, snake};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{MISSING, after_entry, take_entry, take_expr, take_until};
-use proc_macro2::{Ident, Span, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt as _;
-use syn::parse::ParseStream;
+use syn::parse::{ParseStream, Parser as _};
 use syn::{Expr, Path, Token, braced, parenthesized};
 
 /// Parses what is after `=`.
@@ -25,7 +25,17 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
         return runs;
     }
     runs.needs = needs::before(input, errors);
-    if input.peek(syn::token::Paren) {
+    if let Some(found) = other_brackets(input) {
+        let help = "help: list them in parentheses: `(A { .. }, B { .. })`";
+        errors.span(found.span_open(), format!("several sub-skills without parentheses\n{help}"));
+        let _ = input.parse::<TokenTree>();
+        let list = Group::new(Delimiter::Parenthesis, found.stream());
+        let parse = |input: ParseStream<'_>| runs.list(input, errors);
+        if let Err(error) = parse.parse2(TokenTree::from(list).into()) {
+            errors.absorb(error);
+            runs.lost = true;
+        }
+    } else if input.peek(syn::token::Paren) {
         if let Err(error) = runs.list(input, errors) {
             errors.absorb(error);
             runs.lost = true;
@@ -38,6 +48,23 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
         runs.needs = needs::checked(runs.needs, runs.all.len(), errors);
     }
     runs
+}
+
+/// Returns the group of `{ A {}, B {} }?` and `[A {}, B {}]`.
+fn other_brackets(input: ParseStream<'_>) -> Option<Group> {
+    let group = input.fork().parse::<Group>().ok()?;
+    let is_list = match group.delimiter() {
+        Delimiter::Bracket => true,
+        Delimiter::Brace => items::braces_follow(input),
+        Delimiter::Parenthesis | Delimiter::None => false,
+    };
+    let begins = |input: ParseStream<'_>| {
+        let begins =
+            input.peek(syn::Ident) && (input.peek2(syn::token::Brace) || input.peek2(Token![:]));
+        take_until(input, |_| false);
+        Ok(begins)
+    };
+    (is_list && begins.parse2(group.stream()).unwrap_or(false)).then_some(group)
 }
 
 /// The sub-skills and actions of a state.
@@ -419,6 +446,15 @@ fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Resul
             take_until(input, |input| input.peek(syn::token::Paren));
             let _ = input.parse::<TokenTree>();
             return Err(syn::Error::new(at, message));
+        }
+        if input.peek(syn::token::Brace) && items::braces_follow(input) {
+            let name = names::last(&function);
+            let braces: proc_macro2::Group = input.parse()?;
+            let message = format!(
+                "expected `(` with the arguments of the action, found `{{`\nhelp: write `action {name}(..)`"
+            );
+            errors.span(braces.span_open(), message);
+            return Ok(Action { function, args: Vec::new() });
         }
         return Err(syn::Error::new_spanned(
             &function,

@@ -1,6 +1,6 @@
 //! The header of a skill or agent, and the items directly in it.
 
-use super::slips::Place;
+use super::slips::{self, Place};
 use super::{args, budget, depends, each, generics, heads, items, kw, state, transition};
 use crate::skill::ast::{Body, MachineKind, Others, Skill};
 use crate::syntax::errors::Errors;
@@ -15,7 +15,7 @@ use syn::{Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
 /// `/// docs  pub skill NAME(args) -> Result { items }`
 pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
     let attrs = attributes(input, errors)?;
-    let vis: Visibility = input.parse()?;
+    let vis = read::visibility(input, errors)?;
     let word = kind.word();
     if input.is_empty() && !matches!(vis, Visibility::Inherited) {
         let message = format!("expected `{word} NAME(arguments) {{ .. }}`");
@@ -42,6 +42,7 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         return Err(syn::Error::new(found, format!("missing name of the {word}\n{help}")));
     }
     let vis = heads::visibility(input, (vis, word), errors)?;
+    read::twice(input, word, errors);
     let expected = format!("expected a name after `{word}`\n{help}");
     let each::Header { name, others, rest } = if input.peek(syn::token::Bracket) {
         each::header(input, word, errors)?
@@ -84,6 +85,7 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
 fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
     let word = skill.kind.word();
     skill.result = heads::result_first(input, &skill.name, word, errors);
+    heads::after_name(input, word, errors);
     if input.peek(syn::token::Paren) {
         let list;
         parenthesized!(list in input);
@@ -97,11 +99,13 @@ fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) ->
             ),
         );
     }
+    let sign = found_token(input);
     let colon = heads::colon(input, errors)?;
     if let Some(at) = colon {
         let name = &skill.name;
+        let sign = if sign.contains('=') { "=>" } else { ":" };
         let message = format!(
-            "expected `->` before the type of the result, found `:`\nhelp: write `{word} {name}(..) -> Type`"
+            "expected `->` before the type of the result, found `{sign}`\nhelp: write `{word} {name}(..) -> Type`"
         );
         errors.span(at, message);
     }
@@ -112,6 +116,7 @@ fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) ->
         errors.words.types.extend(skill.result.clone());
     }
     where_clause(word, input, errors);
+    heads::before_body(input, word, errors);
     if input.peek(syn::token::Brace) {
         let content;
         braced!(content in input);
@@ -177,7 +182,8 @@ fn where_clause(word: &str, input: ParseStream<'_>, errors: &mut Errors) {
 
 /// The type of the result, after `->`.
 fn result(input: ParseStream<'_>, arrow: Span) -> syn::Result<Type> {
-    let tokens = take_until(input, |input| input.peek(syn::token::Brace));
+    let tokens =
+        take_until(input, |input| input.peek(syn::token::Brace) || input.peek(Token![where]));
     syn::parse2(tokens).and_then(read::one_type).map_err(|_| {
         let message =
             "expected the type of the result\nhelp: write it after `->`, or remove the arrow";
@@ -289,7 +295,7 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         skill.body.states.push(state::state(input, attrs, errors)?);
     } else {
         // It may be a section whose keyword is missing.
-        errors.lost_section |= input.peek(syn::token::Brace);
+        errors.lost_section |= input.peek(syn::token::Brace) || slips::means_section(input);
         // Or a state whose beginning is another word.
         let ahead = input.fork();
         take_until(&ahead, |input| input.peek(Token![;]) || input.peek(syn::token::Brace));
@@ -361,9 +367,10 @@ fn limit(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::Result
         input.parse::<Token![:]>()?;
     }
     let found = found_token(input);
-    let number = input.parse().map_err(|error: syn::Error| {
-        syn::Error::new(error.span(), format!("expected an integer literal{found}\n{help}"))
-    })?;
+    if !input.peek(LitInt) {
+        return Err(input.error(format!("expected an integer literal{found}\n{help}")));
+    }
+    let number: LitInt = input.parse()?;
     if input.parse::<Token![;]>().is_err() {
         errors.at(&number, format!("expected `;` after `{word} = {number}`"));
     }

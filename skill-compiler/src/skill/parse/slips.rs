@@ -170,8 +170,25 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         "args" | "parameters" | "arguments" if in_skill => {
             "write arguments in the parentheses after the name of the skill"
         }
-        "interface" | "interfaces" | "uses" if in_skill => {
+        "interface" | "interfaces" if in_skill => {
             "declare interfaces as `depends_interfaces { name: Type = \"Id\" }`"
+        }
+        "uses" | "import" | "using" | "include" if in_skill => {
+            "name sub-skills in `depends_skills { Skill }`, interfaces in `depends_interfaces { name: Type }`"
+        }
+        "tries" if in_skill => "write it after the name of a state: `state A tries 3 { .. }`",
+        "every" if !in_skill => {
+            "count the time in `vars`, or lead to the state itself: `-> STATE after TIME;`"
+        }
+        "match" | "switch" | "case" => {
+            "write a transition for each case: `-> TARGET when GUARD;`, in their order"
+        }
+        "else" | "elif" => "write `-> TARGET otherwise;` after the other transitions",
+        "region" | "parallel" | "concurrent" => {
+            "regions are sub-skills of a state, which run at once: `state NAME = (A {}, B {}) { .. }`"
+        }
+        _ if word.starts_with(|c: char| c.is_ascii_digit()) && !in_skill => {
+            "remove it: transitions are checked in their order, the first that holds is taken"
         }
         "action" | "actions" if in_skill => {
             "an action is a Rust function outside of the macro, which a state runs: `state NAME = action function(..) { .. }`"
@@ -192,6 +209,13 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         "{" => "write what the block is before it: `init { .. }`, `loop { .. }` or `exit { .. }`",
         _ => return None,
     })
+}
+
+/// Whether a word is meant as a section that names skills or interfaces.
+pub fn means_section(input: ParseStream<'_>) -> bool {
+    const WORDS: [&str; 8] =
+        ["uses", "import", "using", "include", "skills", "requires", "interface", "interfaces"];
+    input.fork().parse::<Ident>().is_ok_and(|word| WORDS.iter().any(|other| word == other))
 }
 
 /// A statement outside of a block begins with a name and what makes use of it.
@@ -229,11 +253,12 @@ pub fn is_member_arrow(input: ParseStream<'_>) -> bool {
 /// Returns the trigger that was meant by a word.
 pub fn help_for_trigger(word: &str) -> Option<&'static str> {
     Some(match word {
-        "if" | "where" | "unless" | "while" | "guard" => "write a condition as `when GUARD`",
+        "if" | "where" | "while" | "guard" | "until" => "write a condition as `when GUARD`",
+        "unless" => "write `when !(GUARD)` for a condition that must not hold",
         "else" | "default" | "always" | "now" | "immediately" => {
             "write `otherwise` for a transition that needs no condition"
         }
-        "in" | "timeout" | "at" | "delay" | "until" => "write a time as `after TIME`",
+        "in" | "timeout" | "at" | "delay" | "within" => "write a time as `after TIME`",
         "FINAL" | "FAILED" | "finally" => "write `on FINAL` or `on FAILED`",
         "for" => "write `when GUARD for TIME`, or `after TIME`",
         "rising" => "write `when rising GUARD`",
@@ -291,6 +316,13 @@ pub fn time_in_quotes(tokens: &[TokenTree], errors: &mut Errors) -> bool {
 
 /// Reports a unit after an expression: `after self.limit s`.
 pub fn unit_after_expression(tokens: &[TokenTree], errors: &mut Errors) -> bool {
+    if let [TokenTree::Literal(number), TokenTree::Punct(_), TokenTree::Ident(unit)] = tokens
+        && matches!(&*unit.to_string(), "s" | "ms" | "us" | "min")
+    {
+        let help = format!("help: write `{}{unit}`", number.to_string().trim_end_matches('.'));
+        errors.at(unit, format!("`.` before the unit of a time\n{help}"));
+        return true;
+    }
     let [.., before, TokenTree::Ident(unit)] = tokens else { return false };
     let help = match &*unit.to_string() {
         "s" | "sec" | "secs" | "seconds" => format!("remove `{unit}`"),
@@ -351,7 +383,7 @@ pub fn kind_of_result(input: ParseStream<'_>, errors: &mut Errors) -> bool {
 }
 
 /// Reports values in braces: `-> B { k: 1 }`.
-pub fn values_in_braces(input: ParseStream<'_>, errors: &mut Errors) -> bool {
+pub fn values_in_braces(input: ParseStream<'_>, is_final: bool, errors: &mut Errors) -> bool {
     let ahead = input.fork();
     let Ok(TokenTree::Group(group)) = ahead.parse::<TokenTree>() else { return false };
     let mut inside = group.stream().into_iter();
@@ -361,7 +393,11 @@ pub fn values_in_braces(input: ParseStream<'_>, errors: &mut Errors) -> bool {
         return false;
     }
     let _ = input.parse::<TokenTree>();
-    let help = "help: write them in parentheses, in the order of the parameters: `-> STATE(VALUE)`";
+    let help = if is_final {
+        "help: write the result in parentheses, with its type: `-> FINAL(Type { .. })`"
+    } else {
+        "help: write them in parentheses, in the order of the parameters: `-> STATE(VALUE)`"
+    };
     errors.span(group.span_open(), format!("values of parameters in braces\n{help}"));
     true
 }

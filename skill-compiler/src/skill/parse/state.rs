@@ -21,6 +21,7 @@ pub fn state(
     let start = if input.peek(kw::start) {
         let span = input.parse::<kw::start>()?.span;
         errors.record_keyword("start", span);
+        read::twice(input, "start", errors);
         Some(span)
     } else if items::means_start(input) {
         let word = input.parse::<Ident>()?;
@@ -218,6 +219,7 @@ fn tries_after_body(
 fn keyword(input: ParseStream<'_>, started: bool, errors: &mut Errors) -> syn::Result<()> {
     if let Some(word) = input.parse::<Option<kw::state>>()? {
         errors.record_keyword("state", word.span);
+        read::twice(input, "state", errors);
         return Ok(());
     }
     let word = input.fork().parse::<Ident>()?;

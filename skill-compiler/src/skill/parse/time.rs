@@ -9,7 +9,7 @@ use crate::syntax::recover::parse_all;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::parse::ParseStream;
-use syn::{BinOp, Expr, ExprBinary, Lit, LitInt};
+use syn::{BinOp, Expr, ExprBinary, Lit, LitInt, LitStr};
 
 const UNITS: &str = "help: the units are `s`, `ms`, `us` and `min`";
 
@@ -180,6 +180,13 @@ fn meant(count: &str, unit: &str) -> String {
 pub fn max_age(input: ParseStream<'_>) -> syn::Result<MaxAge> {
     if input.parse::<Option<kw::never>>()?.is_some() {
         return Ok(MaxAge::Never);
+    }
+    if let Ok(text) = input.fork().parse::<LitStr>() {
+        let help = format!("help: write `{}` without quotes", text.value());
+        return Err(syn::Error::new(
+            text.span(),
+            format!("expected a time, found a string\n{help}"),
+        ));
     }
     let literal: Lit = input.parse().map_err(|error| {
         let message = format!("expected a time such as `40ms`, or `never`\n{UNITS}");

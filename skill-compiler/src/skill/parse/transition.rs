@@ -161,7 +161,7 @@ fn held(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
     let next = input.fork().parse::<Ident>();
     if next.is_ok_and(|word| !is_trigger(&word)) && !items::begins_item(input) {
         let name: Ident = input.parse()?;
-        let values = values(input, errors)?;
+        let values = values(input, false, errors)?;
         return Ok(values.map_or(Target::Missing, |values| Target::Held(name, values)));
     }
     errors.span(word, expected);
@@ -184,7 +184,7 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     }
     let expected = "expected the target of the transition: a state, `FINAL` or `FAILED`";
     if let Some(name) = state_name::literal(input, errors) {
-        let values = values(input, errors)?;
+        let values = values(input, false, errors)?;
         return Ok(values.map_or(Target::Missing, |values| Target::State(name, values)));
     }
     let word = input.fork().call(Ident::parse_any).ok();
@@ -219,15 +219,19 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     if name == "FINAL" && slips::kind_of_result(input, errors) {
         return Ok(Target::Missing);
     }
-    let Some(values) = values(input, errors)? else { return Ok(Target::Missing) };
+    let Some(values) = values(input, name == "FINAL", errors)? else { return Ok(Target::Missing) };
     Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
 }
 
 /// Parses `(value, ..)` for the parameters of a state, if present; `None` if not all can be read,
 /// which is reported.
-fn values(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Vec<Code>>> {
+fn values(
+    input: ParseStream<'_>,
+    is_final: bool,
+    errors: &mut Errors,
+) -> syn::Result<Option<Vec<Code>>> {
     let mut values = Vec::new();
-    if slips::values_in_braces(input, errors) {
+    if slips::values_in_braces(input, is_final, errors) {
         return Ok(None);
     }
     if !input.peek(syn::token::Paren) {

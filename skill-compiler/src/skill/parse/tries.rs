@@ -6,7 +6,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, nearest};
-use crate::syntax::read::found_token;
+use crate::syntax::read::{found_token, twice};
 use crate::syntax::recover::take_until;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -94,6 +94,7 @@ pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
     }
     if let Some(word) = input.parse::<Option<kw::via>>()? {
         errors.record_keyword("via", word.span);
+        twice(input, "via", errors);
         tries.via = via(input, word.span, errors);
     }
     Ok(tries)

@@ -5,6 +5,7 @@ use super::conditions::{self, ConditionTexts};
 use super::copy::Copies;
 use super::debug::DebugTexts;
 use crate::skill::check::StateInstanceId;
+use crate::skill::emit::call;
 use crate::skill::emit::naming::{Names, number, rt};
 use crate::syntax::rust_analyzer::{body, without_span};
 use proc_macro2::TokenStream;
@@ -37,6 +38,8 @@ pub fn emit(
     let (outermost_debug, copy) = (&debug.outermost, &copies.outermost);
     let (values, values_enum) = values(names);
     let ConditionTexts { variants: conditions, items } = conditions::emit(names, &arms);
+    let checks = call::checks(names);
+    let activations = (0..names.machine.depth).map(|_| quote!(#rt::Activation::new()));
     let steps = names.machine.steps.then(|| {
         quote!(
             const STEPS: bool = true;
@@ -69,6 +72,8 @@ pub fn emit(
             type Vars = #vars;
             type Levels = [#rt::Activation; #depth];
             type Values = #values;
+            #[inline(always)]
+            fn levels() -> [#rt::Activation; #depth] { [#(#activations),*] }
             const STATES: &'static [__State] =
                 &[#(__State::#written,)* __State::FINAL, __State::FAILED];
             #items
@@ -82,6 +87,7 @@ pub fn emit(
             fn check_arguments(call: &#skill) -> #rt::Option<#rt::InvalidCall> {
                 #rt::#kind::check_arguments(call)
             }
+            #checks
             #from_call
         }
     }

@@ -16,21 +16,20 @@ pub struct ConditionTexts {
 pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
     let (rt, name) = (rt(), quote!(Self));
     // Only where it can occur: so it adds nothing to the code of other skills.
-    let invalid = |text: TokenStream| names.can_be_invalid().then_some(text);
+    let invalid = |text: TokenStream| names.can_be_incomplete().then_some(text);
     let variant = invalid(quote!(__InvalidCall(#rt::InvalidCall),));
     let is = invalid(quote! {
         #name::__InvalidCall(call) => return #rt::Err(#rt::Inactive::InvalidCall(*call)),
     });
-    let finds = invalid(quote!(#name::__InvalidCall(_) => #rt::Outcome::INVALID_CALL,));
-    let sets = invalid(quote!(#rt::Inactive::InvalidCall(call) => #name::__InvalidCall(call),));
-    let finals = match names.result {
-        Some(_) => quote!(#name::__Final | #name::__Finished(_)),
-        None => quote!(#name::__Final),
-    };
+    let finds = invalid(quote!(#name::__InvalidCall(_) => #rt::Condition::INVALID_CALL,));
+    let finds_result =
+        names.result.is_some().then(|| quote!(#name::__Finished(_) => #rt::Condition::FINISHED,));
     let invalid_call = invalid(quote! {
         #[inline]
-        fn invalid_call(&self) -> #rt::Option<#rt::InvalidCall> {
-            match self { #name::__InvalidCall(call) => #rt::Some(*call), _ => #rt::None }
+        fn refused(call: #rt::InvalidCall) -> Self { #name::__InvalidCall(call) }
+        #[inline]
+        fn invalid_call(&self) -> #rt::Option<&#rt::InvalidCall> {
+            match self { #name::__InvalidCall(call) => #rt::Some(call), _ => #rt::None }
         }
     });
     let ResultTexts { variant: finished, is: is_finished, items: result } = result(names);
@@ -48,32 +47,36 @@ pub fn emit(names: &Names<'_>, arms: &TokenStream) -> ConditionTexts {
             })
         }
         #[inline]
-        fn condition(&self) -> #rt::Outcome {
+        fn condition(&self) -> #rt::Condition {
             match self {
-                #name::__NotStarted => #rt::Outcome::NOT_STARTED,
                 #finds
-                #name::__Failed => #rt::Outcome::FAILED,
-                #finals => #rt::Outcome::FINAL,
-                _ => #rt::Outcome::UNCHECKED,
+                #name::__NotStarted => #rt::Condition::NOT_STARTED,
+                #name::__Final => #rt::Condition::FINAL,
+                #name::__Failed => #rt::Condition::FAILED,
+                #finds_result
+                _ => #rt::Condition::ACTIVE,
             }
+        }
+        #[inline]
+        fn is_not_started(&self) -> bool {
+            match self { #name::__NotStarted => true, _ => false }
         }
         #invalid_call
         #[inline]
         fn outside(place: #rt::Inactive) -> Self {
             match place {
                 #rt::Inactive::NotStarted => #name::__NotStarted,
-                #sets
                 #rt::Inactive::Final => #name::__Final,
                 _ => #name::__Failed,
             }
         }
     };
-    ConditionTexts { variants: quote!(__NotStarted, #variant __Final, __Failed, #finished), items }
+    ConditionTexts { variants: quote!(#variant __NotStarted, __Final, __Failed, #finished), items }
 }
 
 /// Returns the patterns of all conditions.
 pub fn patterns(names: &Names<'_>) -> TokenStream {
-    let invalid = names.can_be_invalid().then(|| quote!(| Self::__InvalidCall(_)));
+    let invalid = names.can_be_incomplete().then(|| quote!(| Self::__InvalidCall(_)));
     let finished = names.result.is_some().then(|| quote!(| Self::__Finished(_)));
     quote!(Self::__NotStarted | Self::__Final | Self::__Failed #invalid #finished)
 }

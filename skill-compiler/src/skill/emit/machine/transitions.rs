@@ -13,7 +13,7 @@ use syn::Ident;
 pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, nothing) = (rt(), names.values_path(None));
     // Those that only lead somewhere are a table.
-    let mut plain: BTreeMap<String, (TokenStream, Vec<TransitionInstanceId>)> = BTreeMap::new();
+    let mut plain = Plain::new();
     let (mut arms, mut failing) = (Vec::new(), Vec::new());
     for (transition, of) in names.machine.transitions.iter().enumerate() {
         match evaluated(names, transition) {
@@ -29,6 +29,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             }
         }
     }
+    // Otherwise, it would keep transitions that only lead somewhere from becoming a table.
+    let abort =
+        names.machine.steps.then(|| quote!(#rt::Outcome::ABORT => (#rt::Target::FAILED, 0),));
     let skill = &names.name;
     let failing = (!failing.is_empty()).then(|| {
         quote! {
@@ -38,11 +41,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             }
         }
     });
-    let plain = plain.into_values().map(|(end, transitions)| {
-        let transitions = transitions.into_iter().map(number);
-        quote!(#rt::Outcome(#(#transitions)|*) => (#end),)
-    });
     let start = names.machine.pass.start.unwrap_or(0);
+    let many = names.machine.depth > 1 && plain.len() > MANY;
+    let (plain, otherwise) = if many { table(names, plain) } else { matched(plain, start) };
     let begins = names.machine.states.get(start).filter(|of| of.has_params).map(|of| {
         let defaults = names.defaults(start, 0..names.states[of.state].params.len());
         let (open_run, values) = (names.open_run(), names.values_path(Some(of.state)));
@@ -55,7 +56,6 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             }
         }
     });
-    let start = number(start);
     let resume = names.machine.states.iter().any(|of| of.has_preconditions);
     let resume = resume.then(|| {
         quote! {
@@ -68,10 +68,11 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let (__target, __around): (#rt::Target, u16) = match outcome {
             #begins
             #resume
-            #(#plain)*
+            #plain
             #failing
             #(#arms)*
-            _ => (#rt::Target(#start), 0),
+            #abort
+            #otherwise
         };
         (__target, __around, #nothing)
     });
@@ -91,6 +92,45 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             outcome: #rt::Outcome,
         ) -> (#rt::Target, u16, Self::Values) { #body }
     }
+}
+
+/// More ends than these are found in a table, unless all states are outermost: `rustc` makes one
+/// itself only of what is the same for all transitions.
+const MANY: usize = 8;
+
+/// The transitions that only lead somewhere, by where they lead.
+type Plain = BTreeMap<String, (TokenStream, Vec<TransitionInstanceId>)>;
+
+/// The arms of transitions that only lead somewhere, and that of what begins.
+fn matched(plain: Plain, start: StateInstanceId) -> (TokenStream, TokenStream) {
+    let (rt, start) = (rt(), number(start));
+    let plain = plain.into_values().map(|(end, transitions)| {
+        let transitions = transitions.into_iter().map(number);
+        quote!(#rt::Outcome(#(#transitions)|*) => (#end),)
+    });
+    (plain.collect(), quote!(_ => (#rt::Target(#start), 0),))
+}
+
+/// The same as one arm, which looks the transition up.
+fn table(names: &Names<'_>, plain: Plain) -> (TokenStream, TokenStream) {
+    let (rt, start) = (rt(), number(names.machine.pass.start.unwrap_or(0)));
+    let begins = quote!(#rt::Target(#start), 0);
+    let mut ends = vec![begins.clone(); names.machine.transitions.len()];
+    for (end, transitions) in plain.into_values() {
+        for of in transitions {
+            ends[of].clone_from(&end);
+        }
+    }
+    let otherwise = quote! {
+        #rt::Outcome(__number) => {
+            const __ENDS: &[(#rt::Target, u16)] = &[#((#ends)),*];
+            match __ENDS.get(__number as usize) {
+                #rt::Some(__end) => *__end,
+                #rt::None => (#begins),
+            }
+        }
+    };
+    (TokenStream::new(), otherwise)
 }
 
 /// The number of states around an instance.
