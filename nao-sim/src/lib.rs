@@ -5,6 +5,7 @@
 //! | [`body`] | one robot: joints, balance, motions, sensors |
 //! | `field` | the field that it plays on: ball, navigator, camera, referee, disturbances |
 //! | `game` | a whole game of an agent on the field, with a report |
+//! | `team` | a game of two teams of such robots, with a referee by the rules of 2026 |
 //!
 //! The models know no blackboard. [`NaoSim`] connects a single body to one, `FieldSim` a
 //! whole field; both can remove single writers, and `FieldSim` can stall them, to test skills.
@@ -12,7 +13,7 @@
 //! stream of its own, so the same seed gives the same world in every bit, and more speech does not
 //! move the ball.
 //!
-//! `field`, `game` and `FieldSim` need the feature `field`, which is on by default. Without
+//! `field`, `game`, `team` and `FieldSim` need the feature `field`, which is on by default. Without
 //! it the crate is `no_std`.
 #![cfg_attr(not(feature = "field"), no_std)]
 #![forbid(unsafe_code)]
@@ -23,6 +24,8 @@ pub mod body;
 pub mod field;
 #[cfg(feature = "field")]
 pub mod game;
+#[cfg(feature = "field")]
+pub mod team;
 
 pub use blackboard::NaoSim;
 #[cfg(feature = "field")]

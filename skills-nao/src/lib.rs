@@ -13,6 +13,7 @@
 //! | [`motions`] | keyframes for a robot with weight: standing up, sitting down, a kick |
 //! | [`referee`] | the decisions of a referee, as the robot takes its word |
 //! | [`set_plays`], [`pitch`] | kick-offs and set plays by the rules of 2026; the league's fields |
+//! | [`zones`] | the player of the ball in a team whose robots do not talk |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
 //! The crate is `no_std` and runs on the robot as it is; the simulator is the crate
@@ -37,5 +38,6 @@ pub mod referee;
 pub mod set_plays;
 pub mod skills;
 mod targets;
+pub mod zones;
 
 pub use targets::JointTargets;

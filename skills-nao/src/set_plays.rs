@@ -143,6 +143,16 @@ impl SoccerReferee {
         all.filter(|(_, of)| u16::from(*of) == penalty::SPL_PENALTY_NONE).map(|(number, _)| number)
     }
 
+    /// Returns the numbers of our robots without a penalty, but the goalkeeper.
+    pub(crate) fn field_players(&self) -> impl Iterator<Item = u8> {
+        self.without_penalty().filter(|number| *number != self.our_goalkeeper)
+    }
+
+    /// Returns whether our goalkeeper has no penalty.
+    pub(crate) fn keeper_plays(&self) -> bool {
+        self.without_penalty().any(|number| number == self.our_goalkeeper)
+    }
+
     /// Returns whether so many of our robots play that the first who touches the ball must leave it to
     /// another then.
     #[must_use]
@@ -154,8 +164,7 @@ impl SoccerReferee {
     /// mates that with the lowest number that may play, but the goalkeeper.
     #[must_use]
     pub fn is_kicker(&self) -> bool {
-        let mut field_players = self.without_penalty().filter(|of| *of != self.our_goalkeeper);
-        self.number == 0 || field_players.next().is_none_or(|number| number == self.number)
+        self.number == 0 || self.field_players().next().is_none_or(|number| number == self.number)
     }
 }
 

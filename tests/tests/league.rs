@@ -16,3 +16,5 @@ mod rig;
 mod set_plays;
 #[path = "league/states.rs"]
 mod states;
+#[path = "league/zones.rs"]
+mod zones;

@@ -67,7 +67,7 @@ impl Ball {
     }
 
     /// Rolls on for `sec` seconds, at most some hundredths.
-    pub(super) fn roll(&mut self, sec: f32) {
+    pub(crate) fn roll(&mut self, sec: f32) {
         let speed = self.velocity.length();
         if speed > 0.0 {
             // A rolling ball decelerates uniformly and stops; it does not roll backward.

@@ -14,6 +14,7 @@
 //! | [`buttons`], [`lights`], [`speech`] | as named |
 //! | [`referee`] | states, score, penalties |
 //! | [`events`] | what has happened |
+//! | `team` | the part of the field that is common in a [game of teams](crate::team) |
 //!
 //! [`Carpet`] describes how the robot walks, slips and stumbles.
 
@@ -30,7 +31,9 @@ pub mod localization;
 mod movement;
 pub mod navigator;
 pub mod referee;
+mod shared;
 pub mod speech;
+mod team;
 #[cfg(test)]
 mod tests;
 
@@ -48,6 +51,7 @@ use self::lights::Light;
 use self::localization::Localization;
 use self::navigator::NavigatorModel;
 use self::referee::Referee;
+use self::shared::Shared;
 use self::speech::Speech;
 use crate::body::noise::Noise;
 use crate::body::{Button, Carpet, Pose, Robot, Side};
@@ -120,6 +124,8 @@ pub struct Field {
     /// The speech synthesis, which publishes the text that is being said.
     pub speech: Speech,
     referee: Referee,
+    /// The ball and the referee are those of a game of teams.
+    shared: Option<Shared>,
     disturbance: Disturbance,
     stalls: Vec<(&'static str, Duration)>,
     events: Vec<Event>,
@@ -156,6 +162,7 @@ impl Field {
             lights: [Light::default(); LIGHTS.len()],
             speech: Speech::default(),
             referee: Referee::new(options.game),
+            shared: None,
             disturbance: Disturbance::new(seed),
             stalls: Vec::new(),
             events: Vec::new(),
@@ -195,7 +202,10 @@ impl Field {
         self.hold(dt);
         self.move_robot(dt);
         let touched = self.touch_ball() | core::mem::take(&mut self.moved);
-        self.ball.roll(sec);
+        match &mut self.shared {
+            Some(shared) => shared.touched |= touched,
+            None => self.ball.roll(sec),
+        }
         let pressed = self.count_presses(dt);
         self.referee_step(touched, pressed, dt);
         self.perceive(dt);
@@ -238,18 +248,20 @@ impl Field {
     }
 
     fn apply_ruling(&mut self, ruling: referee::Ruling) {
-        for kind in ruling.events {
-            self.record(kind);
+        if self.shared.is_none() {
+            ruling.events.into_iter().for_each(|kind| self.record(kind));
         }
         if let Some(to) = ruling.ball {
             self.ball = Ball::resting(to);
         }
         if let Some(to) = ruling.robot {
-            self.put_robot(to);
+            self.put_robot(self.shared.as_ref().map_or(to, |shared| shared.back));
         }
         if self.referee.is_off() {
             // A penalized robot waits beside the field, facing away from it.
-            self.robot.put(Place::new(0.0, 3.2, core::f32::consts::FRAC_PI_2).into());
+            let usual = Place::new(0.0, 3.2, core::f32::consts::FRAC_PI_2);
+            let wait = self.shared.as_ref().map_or(usual, |shared| shared.wait);
+            self.robot.put(wait.into());
         }
     }
 

@@ -67,6 +67,8 @@ enum Role {
     Decides,
     /// It assists a referee outside the simulation.
     Assists,
+    /// The referee of a game of teams decides, and has assistants of its own.
+    Obeys,
 }
 
 /// The simulated referee, or the assistant of one outside the simulation.
@@ -106,6 +108,12 @@ impl Referee {
             off: false,
             untouched: Duration::ZERO,
         }
+    }
+
+    /// Returns the part of a referee that decides for all robots of a game of teams: it keeps what
+    /// that one says.
+    pub(super) fn obedient() -> Referee {
+        Referee { role: Role::Obeys, state: State::Initial, ..Referee::new(Duration::ZERO) }
     }
 
     /// Returns a state of the game.
@@ -179,9 +187,13 @@ impl Referee {
     /// Advances the game by `dt`. Returns the referee's decisions.
     pub(super) fn step(&mut self, scene: &Scene, dt: Duration) -> Ruling {
         let mut ruling = Ruling::default();
-        if self.role == Role::Assists {
-            self.assist(scene, &mut ruling);
-            return ruling;
+        match self.role {
+            Role::None | Role::Decides => {}
+            Role::Assists => {
+                self.assist(scene, &mut ruling);
+                return ruling;
+            }
+            Role::Obeys => return ruling,
         }
         if scene.pressed {
             let none = self.penalty == penalty::SPL_PENALTY_NONE;
@@ -208,7 +220,9 @@ impl Referee {
     /// referee decides nothing itself.
     pub(super) fn follow(&mut self, decisions: &Decisions, scene: &Scene) -> Ruling {
         let mut ruling = Ruling::default();
-        self.role = Role::Assists;
+        if self.role != Role::Obeys {
+            self.role = Role::Assists;
+        }
         self.kickoff = decisions.kickoff;
         (self.ours, self.theirs) = decisions.score;
         self.penalize(decisions.penalty, scene, &mut ruling);

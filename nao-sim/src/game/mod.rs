@@ -148,13 +148,35 @@ impl<'a> Game<'a> {
         player: Player,
     ) -> Result<Self, WriterTaken> {
         let agent = match player {
-            Player::Striker => Agent::Striker(AgentRunner::new(board, Striker::default(), AGENT)?),
+            Player::Striker => return Self::of_striker(board, field, Striker::default()),
             Player::Naojoystick => {
                 Agent::Naojoystick(AgentRunner::new(board, Naojoystick::default(), AGENT)?)
             }
             Player::Nobody => Agent::Nobody,
         };
         let pilot = (player == Player::Naojoystick).then(Pilot::default);
+        Self::with(board, field, agent, pilot)
+    }
+
+    /// Returns a game of a striker with these arguments, before its first pass.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if an interface of `board` already has a writer.
+    pub fn of_striker(
+        board: &'a NaoBlackboard,
+        field: Field,
+        striker: Striker,
+    ) -> Result<Self, WriterTaken> {
+        let agent = Agent::Striker(AgentRunner::new(board, striker, AGENT)?);
+        Self::with(board, field, agent, None)
+    }
+
+    fn with(
+        board: &'a NaoBlackboard,
+        field: Field,
+        agent: Agent<'a>,
+        pilot: Option<Pilot>,
+    ) -> Result<Self, WriterTaken> {
         Ok(Self {
             main_loop: MainLoop::new(),
             time: Instant::ZERO,

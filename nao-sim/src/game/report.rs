@@ -70,7 +70,7 @@ impl fmt::Display for Call {
     }
 }
 
-/// Returns the timeout of a skill that has one: as given, or its default.
+/// Returns the timeout of a skill that has one, or the time that it takes: as given, or its default.
 fn timeout_sec(call: &NaoSoccerCall) -> Option<f32> {
     let given = match call {
         NaoSoccerCall::Relgoto(call) => call.timeout_sec,
@@ -80,10 +80,12 @@ fn timeout_sec(call: &NaoSoccerCall) -> Option<f32> {
         NaoSoccerCall::SearchBall(call) => call.timeout_sec,
         NaoSoccerCall::ApproachBall(call) => call.timeout_sec,
         NaoSoccerCall::InterceptBall(call) => call.timeout_sec,
+        NaoSoccerCall::TrackBall(call) => call.time_sec,
         _ => None,
     };
     let info = NaoSoccer::info(call);
-    let default = info.args.iter().find(|arg| arg.name == "timeout_sec")?.default?;
+    let is_limit = |name| matches!(name, "timeout_sec") || name == "time_sec" && given.is_some();
+    let default = info.args.iter().find(|arg| is_limit(arg.name))?.default?;
     given.or_else(|| default.parse().ok())
 }
 

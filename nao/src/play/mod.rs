@@ -1,6 +1,7 @@
 //! `nao play`: an agent plays on the simulated field.
 
 mod picture;
+mod teams;
 #[cfg(test)]
 mod tests;
 
@@ -33,9 +34,18 @@ pub struct Play {
     /// The duration of the game, in simulated minutes.
     #[arg(long, value_name = "M", default_value_t = 5.0, value_parser = minutes)]
     minutes: f64,
-    /// The robot is not pushed, the ball not moved and no writer stalled.
+    /// The robot is not pushed, the ball not moved and no writer stalled. In a game of teams nothing of
+    /// that happens in any case.
     #[arg(long)]
     calm: bool,
+    /// Plays a game of two teams, of so many robots each, with a referee by the rules of 2026. The
+    /// minutes are those of both halves.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=7))]
+    players: Option<u8>,
+    /// The number of robots of the other team, if it is another one.
+    #[arg(long, value_name = "N", requires = "players")]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=7))]
+    against: Option<u8>,
     /// Keeps pace with the wall clock; --gamecontroller does so as well.
     #[arg(long)]
     realtime: bool,
@@ -93,6 +103,9 @@ fn minutes(text: &str) -> Result<f64, String> {
 impl Play {
     /// Plays. The exit status is 1 if a skill exceeded its time limit or a fall was not handled.
     pub fn run(&self, output: &Output) -> Result<ExitCode, Error> {
+        if let Some(players) = self.players {
+            return self.run_teams([players, self.against.unwrap_or(players)], output);
+        }
         let time = Duration::from_secs_f64(self.minutes * 60.0);
         let disturbances = !self.calm;
         let options = Options { seed: self.seed, disturbances, game: time, ..Options::default() };

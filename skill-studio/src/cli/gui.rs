@@ -40,6 +40,12 @@ pub struct Gui {
 }
 
 impl Gui {
+    /// Returns whether there is to be a page.
+    #[must_use]
+    pub fn is_requested(&self) -> bool {
+        self.address.is_some()
+    }
+
     #[cfg(feature = "record")]
     /// Returns the options for a recording, which commands can only show.
     pub(super) fn of_recording(

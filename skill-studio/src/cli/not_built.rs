@@ -66,6 +66,12 @@ pub struct Gui {}
 
 #[cfg(not(feature = "live"))]
 impl Gui {
+    /// Returns whether there is to be a page: never.
+    #[must_use]
+    pub const fn is_requested(self) -> bool {
+        false
+    }
+
     /// Shows nothing.
     ///
     /// # Errors
@@ -92,6 +98,12 @@ pub struct Record {}
 
 #[cfg(not(feature = "record"))]
 impl Record {
+    /// Returns whether a file is to be recorded: never.
+    #[must_use]
+    pub const fn is_requested(self) -> bool {
+        false
+    }
+
     /// Records nothing.
     ///
     /// # Errors

@@ -40,6 +40,12 @@ pub struct Record {
 }
 
 impl Record {
+    /// Returns whether a file is to be recorded.
+    #[must_use]
+    pub fn is_requested(&self) -> bool {
+        self.path.is_some()
+    }
+
     /// Returns the options of the recording, if there is to be one.
     pub(super) fn options(&self) -> Option<Options> {
         Some(Options {

@@ -1,4 +1,4 @@
-//! A NAO that plays football alone.
+//! A NAO that plays football alone, or in a team in which each robot has a zone.
 
 use crate::interfaces::motion::Leg;
 use crate::interfaces::{
@@ -11,15 +11,22 @@ use crate::pitch::Pitch;
 use crate::predicates::{ball_unseen, ball_visible};
 use crate::set_plays::Moment;
 use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall};
+use crate::zones::{Zone, in_zone};
 use skill_runtime::agent;
+
+/// The distance from its place in a team within which a robot waits, m.
+const AT_HOME_M: f32 = 0.4;
 
 agent! {
     /// Looks for the ball, walks around it, and kicks it at the opponents' goal. It gets up after a
     /// fall, and obeys the referee: it keeps to the places that the rules allow, and does not touch a
-    /// ball that is the opponents'. While somebody holds it, or a value that it needs is stale, it waits.
+    /// ball that is the opponents'. In a team it plays the ball in its zone, and else waits at its
+    /// place. While somebody holds it, or a value that it needs is stale, it waits.
     pub agent Striker(
         /// The place to wait for the kick-off, m in front of the center.
         kickoff_x_m: f32 = -0.7 in -3.0..=0.0,
+        /// The number of players of its team that share the field by zones; 1: it plays the ball anywhere.
+        players: u8 = 1 in 1..=20,
     ) {
         depends_skills { ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall }
         depends_interfaces {
@@ -38,7 +45,9 @@ agent! {
         vars {
             leg: Leg = Leg::Left,
             /// Our kick-off has not been taken yet.
-            kickoff: bool = false
+            kickoff: bool = false,
+            /// A kick is not broken off because the ball leaves the zone.
+            kicks: bool = false
         }
 
         always {
@@ -69,16 +78,17 @@ agent! {
                 -> Walk when !naomotion.moving;
             }
             state Walk = Goto {
-                x_m: ready_place(game, referee, self.kickoff_x_m).0,
-                y_m: ready_place(game, referee, self.kickoff_x_m).1,
+                x_m: ready_place(game, referee, self.kickoff_x_m, self.players).0,
+                y_m: ready_place(game, referee, self.kickoff_x_m, self.players).1,
             } {
                 -> There on FINAL;
                 -> There on FAILED;
             }
             state There {
                 /// its place is elsewhere
-                -> Settle
-                    after 2s when off(pose, ready_place(game, referee, self.kickoff_x_m)) > 0.3;
+                -> Settle after 2s
+                    when off(pose, ready_place(game, referee, self.kickoff_x_m, self.players))
+                        > if self.players > 1 { 0.15 } else { 0.3 };
             }
         }
         state Play {
@@ -88,6 +98,8 @@ agent! {
             -> Yield when !may_touch(game, referee);
             /// another one kicks off
             -> Yield when self.kickoff && is_kick_of_another(ball, referee);
+            /// the ball is in another one's zone
+            -> Yield when !self.kicks && !is_mine(ball, game, referee, self.players, true);
             -> Pause on FAILED;
 
             start state Decide {
@@ -98,7 +110,10 @@ agent! {
                 -> Decide on FINAL;
                 -> Centre on FAILED;
             }
-            state Centre = Goto { x_m: 0.0, y_m: 0.0 } {
+            state Centre = Goto {
+                x_m: home(referee, self.players).0,
+                y_m: home(referee, self.players).1,
+            } {
                 -> Search on FINAL;
                 -> Decide when ball_visible(ball);
             }
@@ -116,8 +131,14 @@ agent! {
             }
             state Kick = Kick { leg: self.leg } {
                 vars { first: bool = false }
-                init { self.first = self.kickoff || Moment::of(game, referee) != Moment::Open; }
-                exit { self.kickoff = false; }
+                init {
+                    self.first = self.kickoff || Moment::of(game, referee) != Moment::Open;
+                    self.kicks = true;
+                }
+                exit {
+                    self.kickoff = false;
+                    self.kicks = false;
+                }
                 /// another one has to touch it
                 -> Leave on FINAL when self.first && referee.passes();
                 /// one touch
@@ -130,6 +151,15 @@ agent! {
                 /// they had the time
                 -> Decide
                     after 10s when Moment::of(game, referee) != Moment::PenaltyKick(Kicking::Ours);
+
+                start state Watch = TrackBall { time_sec: 20.0 } {
+                    -> Sweep on FAILED;
+                    -> Watch on FINAL;
+                }
+                state Sweep = SearchBall { turns: 1 } {
+                    -> Watch on FINAL;
+                    -> Watch on FAILED;
+                }
             }
             /// It may be falling: then it lies soon.
             state Pause { -> Decide after self.pause_sec; }
@@ -141,19 +171,24 @@ agent! {
             /// the ball is free, or ours
             -> Play
                 when may_touch(game, referee)
+                    && is_mine(ball, game, referee, self.players, false)
                     && !(self.kickoff && is_kick_of_another(ball, referee));
             /// the kick-off is late
-            -> Play after 10s when may_touch(game, referee);
+            -> Play after 10s
+                when may_touch(game, referee)
+                    && is_mine(ball, game, referee, self.players, false);
 
             start state Keep = TrackBall { time_sec: 20.0 } {
                 /// it is too near
-                -> Away when off(pose, waiting_place(game, referee, pose, ball)) > 0.15;
+                -> Away
+                    when off(pose, waiting_place(game, referee, pose, ball, self.players))
+                        > 0.15;
                 -> Look on FAILED;
                 -> Keep on FINAL;
             }
             state Away = Goto {
-                x_m: waiting_place(game, referee, pose, ball).0,
-                y_m: waiting_place(game, referee, pose, ball).1,
+                x_m: waiting_place(game, referee, pose, ball, self.players).0,
+                y_m: waiting_place(game, referee, pose, ball, self.players).1,
                 margin_m: 0.1,
             } {
                 -> Keep on FINAL;
@@ -220,8 +255,29 @@ fn may_touch(game: &GameState, referee: &SoccerReferee) -> bool {
     moment.is_ball_ours() && (moment == Moment::Open || referee.is_kicker())
 }
 
+/// Returns whether the ball is this robot's in its team. A set play is the kicker's, wherever it is.
+fn is_mine(
+    ball: &ObjectPosition,
+    game: &GameState,
+    referee: &SoccerReferee,
+    players: u8,
+    plays: bool,
+) -> bool {
+    Moment::of(game, referee) != Moment::Open || in_zone(ball, referee, players, plays)
+}
+
+/// Returns the place to look for the ball from: the center, or that of its zone.
+fn home(referee: &SoccerReferee, players: u8) -> (f32, f32) {
+    Zone::of(referee, players).map_or((0.0, 0.0), |zone| zone.home())
+}
+
 /// Returns the place to go to in READY.
-fn ready_place(game: &GameState, referee: &SoccerReferee, kickoff_x_m: f32) -> (f32, f32) {
+fn ready_place(
+    game: &GameState,
+    referee: &SoccerReferee,
+    kickoff_x_m: f32,
+    players: u8,
+) -> (f32, f32) {
     let pitch = Pitch::of(referee.division);
     let kicks = referee.is_kicker();
     match Moment::of(game, referee) {
@@ -230,7 +286,10 @@ fn ready_place(game: &GameState, referee: &SoccerReferee, kickoff_x_m: f32) -> (
         Moment::PenaltyKick(Kicking::Theirs) if game.role == game::Role::Goalie => {
             (-pitch.half_length_m, 0.0)
         }
-        moment => moment.legal_place(pitch, (kickoff_x_m, 0.0), None),
+        moment => {
+            let wish = Zone::of(referee, players).map_or((kickoff_x_m, 0.0), |zone| zone.home());
+            moment.legal_place(pitch, wish, None)
+        }
     }
 }
 
@@ -240,6 +299,7 @@ fn waiting_place(
     referee: &SoccerReferee,
     pose: &ObjectPosition,
     ball: &ObjectPosition,
+    players: u8,
 ) -> (f32, f32) {
     let pitch = Pitch::of(referee.division);
     let moment = Moment::of(game, referee);
@@ -247,7 +307,12 @@ fn waiting_place(
         return (-pitch.half_length_m, 0.0);
     }
     let known = (ball.flags != object::FLAG_NONE).then_some((ball.world_x, ball.world_y));
-    moment.legal_place(pitch, (pose.world_x, pose.world_y), known)
+    let here = (pose.world_x, pose.world_y);
+    // The way home may lead through the circle around a ball that is theirs.
+    let zone = Zone::of(referee, players).filter(|_| moment.is_ball_ours());
+    let home = zone.map(|zone| zone.home());
+    let wish = home.filter(|home| off(pose, *home) > AT_HOME_M).unwrap_or(here);
+    moment.legal_place(pitch, wish, known)
 }
 
 /// Returns how far the robot is from a place, m.

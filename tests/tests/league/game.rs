@@ -113,9 +113,20 @@ pub struct Game<'a> {
 impl<'a> Game<'a> {
     /// A robot at a place, and the ball at a point that it has seen.
     pub fn new(board: &'a NaoBlackboard, robot: Place, ball: Point, words: Words) -> Self {
+        Self::of(board, robot, ball, words, Striker::default())
+    }
+
+    /// The same with a striker that is not the default one.
+    pub fn of(
+        board: &'a NaoBlackboard,
+        robot: Place,
+        ball: Point,
+        words: Words,
+        striker: Striker,
+    ) -> Self {
         let mut field = Field::new(&Options { start: robot, ..CALM });
         field.move_ball(ball);
-        let rig = Rig::of(board, field, Striker::default());
+        let rig = Rig::of(board, field, striker);
         let mut game = Self { rig, words, passes: 0 };
         game.say(words);
         game

@@ -238,3 +238,21 @@ fn a_robot_looks_for_the_ball_of_their_free_kick_where_it_is() {
         game.say(THEIRS);
     }
 }
+
+#[test]
+fn a_robot_that_has_taken_its_penalty_kick_looks_for_the_ball_where_it_is() {
+    let board = NaoBlackboard::new();
+    let words = Words { kicking: Kicking::Ours, players: &[1, 2, 3], ..PLAY };
+    let mut game = penalty_kick(&board, Place::new(0.3, 0.5, 0.0), words);
+    assert!(game.until(60, Game::kicked));
+    game.pass_for(7);
+    let at = game.rig.place().global(Point::new(0.6, 0.0));
+    game.rig.sim.field_mut().move_ball(at);
+    let start = game.at();
+    // It sees the ball for longer than it tracks it at a time.
+    game.always(25, |game| (game.at() - start).length() < 0.2);
+    assert_eq!(game.rig.state(), StrikerState::Watch);
+    game.rig.sim.field_mut().move_ball(AWAY);
+    game.always(30, |game| (game.at() - start).length() < 0.2);
+    assert!(game.until(30, |game| game.rig.state() == StrikerState::Watch));
+}

@@ -71,10 +71,9 @@ fn moment(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result
     page.key("Escape")?;
     page.wait("no tour", "!document.querySelector('#tour')")?;
     page.click("#tabs [data-tab=source]")?;
+    let state = page.text("#graph .state.active:not(.composite) text")?;
     let line = "document.querySelector('#source-lines .waits')?.textContent";
-    page.wait("the line of the active state", &format!("{line}?.includes('state Intercept')"))?;
-    let graph = page.text("#graph .state.active:not(.composite) text")?;
-    ensure!(graph == "Intercept", "the graph shows {graph}");
+    page.wait("the line of the active state", &format!("{line}?.includes('state {state} ')"))?;
     page.picture(pictures, "playground-source")?;
     // For the README: a game at normal speed.
     page.eval(

@@ -1,0 +1,134 @@
+//! The report of a game of teams.
+
+use super::referee::{Offence, Tally};
+use crate::game::Report;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The part of a report that is about one team.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct TeamPart {
+    /// The number of its players.
+    pub players: u8,
+    /// The number of its goals.
+    pub goals: u32,
+    /// The number of its kicks, hits and misses.
+    pub kicks: u32,
+    /// The number of kicks that hit the ball.
+    pub hits: u32,
+    /// The number of its falls.
+    pub falls: u32,
+}
+
+/// The report of a game of two teams.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TeamReport {
+    /// The seed of the simulation.
+    pub seed: u64,
+    /// The simulated time, s: longer than the two halves, because the clock does not always run.
+    pub played_sec: f32,
+    /// The left team and the right one.
+    pub teams: [TeamPart; 2],
+    /// The number of times that a robot walked into another one.
+    pub collisions: u32,
+    /// The number of free kicks, throw-ins, goal kicks and corner kicks.
+    pub free_kicks: u32,
+    /// The number of dropped balls: nobody was near the ball.
+    pub dropped_balls: u32,
+    /// The number of goals that did not count.
+    pub disallowed_goals: u32,
+    /// The number of second touches by a kicker.
+    pub second_touches: u32,
+    /// The number of penalties for each offence; 0 is not left out.
+    pub penalties: BTreeMap<Offence, u32>,
+    /// The number of commands to the bodies that were clamped, or discarded.
+    pub clamped: u32,
+    /// The calls that took longer than allowed, with their player.
+    pub stuck: Vec<String>,
+}
+
+impl TeamReport {
+    /// Returns the report of a game from the parts of its teams, and the counts of its referee.
+    pub(super) fn new(
+        (seed, played_sec): (u64, f32),
+        teams: [TeamPart; 2],
+        collisions: u32,
+        tally: &Tally,
+    ) -> TeamReport {
+        let count = |offence| tally.penalties.get(&offence).copied().unwrap_or_default();
+        TeamReport {
+            seed,
+            played_sec,
+            teams,
+            collisions,
+            free_kicks: tally.restarts,
+            dropped_balls: tally.dropped,
+            disallowed_goals: tally.disallowed,
+            second_touches: tally.second_touches,
+            penalties: Offence::ALL.map(|offence| (offence, count(offence))).into(),
+            clamped: 0,
+            stuck: Vec::new(),
+        }
+    }
+
+    /// Adds the report of a player.
+    pub(super) fn add(&mut self, id: super::PlayerId, report: &Report) {
+        let team = &mut self.teams[id.team.index()];
+        team.kicks += report.kicks;
+        team.hits += report.hits;
+        team.falls += report.falls;
+        self.clamped += report.clamped + report.discarded;
+        self.stuck.extend(report.stuck.iter().map(|call| format!("{id} {}", call.trim_start())));
+    }
+
+    /// Returns the number of penalties for an offence.
+    #[must_use]
+    pub fn penalties(&self, offence: Offence) -> u32 {
+        self.penalties.get(&offence).copied().unwrap_or_default()
+    }
+
+    /// Returns whether no skill ran longer than allowed.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.stuck.is_empty()
+    }
+}
+
+impl fmt::Display for TeamReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, team) in (1..).zip(&self.teams) {
+            let TeamPart { players, hits, kicks, falls, .. } = team;
+            let robots = if *players == 1 { "robot" } else { "robots" };
+            writeln!(
+                f,
+                "team {number}, {players} {robots}: {hits} of {kicks} kicks hit the ball; {falls} falls"
+            )?;
+        }
+        writeln!(
+            f,
+            "{} collisions; {} free kicks, {} dropped balls, {} goals not counted, {} second touches",
+            self.collisions,
+            self.free_kicks,
+            self.dropped_balls,
+            self.disallowed_goals,
+            self.second_touches
+        )?;
+        let given = self.penalties.iter().filter(|(_, count)| **count > 0);
+        let given: Vec<_> = given.map(|(offence, count)| format!("{count} {offence}")).collect();
+        let none = if given.is_empty() { "none" } else { "" };
+        writeln!(f, "penalties: {none}{}", given.join(", "))?;
+        if self.clamped > 0 {
+            writeln!(
+                f,
+                "{} commands clamped to the limits of the bodies, or discarded",
+                self.clamped
+            )?;
+        }
+        for call in &self.stuck {
+            writeln!(f, "took longer than it may: {call}")?;
+        }
+        let [left, right] = &self.teams;
+        writeln!(f, "{} : {} after {:.0} s", left.goals, right.goals, self.played_sec)
+    }
+}

@@ -1,0 +1,198 @@
+//! Games of teams with their bodies: the same by a seed, mirrored, without overlaps.
+
+use super::*;
+use crate::field::geometry::{HALF_WIDTH, PITCH};
+use skills_nao::hardware::Motion;
+use skills_nao::referee::State;
+
+const TWO: PlayerId = PlayerId::new(Team::Left, 2);
+const THEIR_TWO: PlayerId = PlayerId::new(Team::Right, 2);
+const WALK: Motion = Motion::WalkVelocity { x: 1.0, y: 0.0, theta: 0.0, speed: 1.0 };
+
+/// Returns the lines and the report of a game.
+fn played(setup: Setup) -> (Vec<String>, TeamReport) {
+    let boards = setup.boards();
+    let mut game = TeamGame::new(&boards, setup).unwrap();
+    let mut lines = Vec::new();
+    while !game.is_over() {
+        lines.extend(game.pass());
+    }
+    (lines, game.report())
+}
+
+fn short(seed: u64, players: u8, half_sec: u64) -> Setup {
+    let half = Duration::from_secs(half_sec);
+    Setup { seed, players: [players; 2], half, ..Setup::default() }
+}
+
+#[test]
+fn a_seed_is_one_game() {
+    let game = played(short(3, 2, 30));
+    assert_eq!(game, played(short(3, 2, 30)));
+    assert_ne!(game.0, played(short(4, 2, 30)).0);
+    assert!(game.0.iter().any(|line| line.contains("2.2 goto")), "{:?}", game.0);
+}
+
+#[test]
+fn short_games_of_three_against_three_have_no_robot_at_a_wrong_place() {
+    for seed in 1..=10 {
+        let (lines, report) = played(short(seed, 3, 40));
+        let wrong = [Offence::IllegalPosition, Offence::MotionInSet, Offence::MotionInStop];
+        for offence in wrong {
+            assert_eq!(report.penalties(offence), 0, "seed {seed}: {lines:#?}");
+        }
+        assert!(report.is_sound(), "seed {seed}: {report}");
+        assert!(report.teams.iter().all(|team| team.kicks > 0), "seed {seed}: {report}");
+    }
+}
+
+#[test]
+fn no_robot_is_inside_of_another() {
+    let setup = short(1, 7, 20);
+    let boards = setup.boards();
+    let mut game = TeamGame::new(&boards, setup).unwrap();
+    while !game.is_over() {
+        game.pass();
+        let places: Vec<_> =
+            game.players().map(|id| (id, game.place(id).unwrap().point())).collect();
+        for (index, (one, at)) in places.iter().enumerate() {
+            for (other, to) in &places[..index] {
+                let gap = (*at - *to).length();
+                assert!(gap > 2.0 * RADIUS - 0.005, "{one} {other}: {gap} at {:?}", game.time());
+            }
+        }
+    }
+}
+
+/// A game without agents, in which a test moves the robots.
+fn scripted(boards: &[NaoBlackboard], players: [u8; 2]) -> TeamGame<'_> {
+    let setup = Setup { players, slip: 0.0, stumble: 0.0, agents: false, ..Setup::default() };
+    TeamGame::new(boards, setup).unwrap()
+}
+
+fn until(game: &mut TeamGame<'_>, state: State) {
+    for _ in 0..10_000 {
+        if game.referee().state() == state {
+            return;
+        }
+        game.pass();
+    }
+    panic!("no {state:?}");
+}
+
+#[test]
+fn teams_have_mirrored_views() {
+    let boards = Setup { players: [2, 2], ..Setup::default() }.boards();
+    let mut game = scripted(&boards, [2, 2]);
+    game.pass();
+    game.put_ball(Point::new(0.7, -0.4));
+    game.pass();
+    for id in [TWO, THEIR_TWO] {
+        let sign = if id.team == Team::Left { 1.0 } else { -1.0 };
+        assert_eq!(game.field(id).unwrap().ball().at, Point::new(sign * 0.7, sign * -0.4));
+        // Each in its own half, at its left touchline.
+        let own = game.field(id).unwrap().place();
+        assert_eq!((own.x, own.y), (-0.6, HALF_WIDTH));
+        let place = game.place(id).unwrap();
+        assert_eq!((place.x, place.y), (sign * -0.6, sign * HALF_WIDTH));
+    }
+    let there = Place::new(1.0, -2.0, 0.5);
+    let back = Team::Right.place(Team::Right.place(there));
+    assert!((back.point() - there.point()).length() < 1e-6 && (back.theta - 0.5).abs() < 1e-5);
+}
+
+#[test]
+fn the_ball_is_returned_once_and_only_if_it_was_touched() {
+    let start = Place::new(-0.1, 0.0, 0.0);
+    let mut field = Field::of_team(&Options { start, slip: 0.0, ..Options::default() });
+    let rolls = Ball { at: Point::new(1.0, 0.0), velocity: Point::new(1.0, 0.0) };
+    field.give_ball(rolls);
+    field.step(PERIOD);
+    assert_eq!((field.ball(), field.take_ball()), (rolls, None), "it does not roll by itself");
+    let near = Ball::resting(Point::new(-0.05, 0.0));
+    field.give_ball(near);
+    field.step(PERIOD);
+    let moved = field.take_ball().expect("it was in its feet");
+    assert!(moved.at.x > 0.0, "{moved:?}");
+    assert_eq!(field.take_ball(), None);
+    field.give_ball(moved);
+    field.step(PERIOD);
+    assert_eq!(field.take_ball(), None, "it lies at its feet");
+}
+
+#[test]
+fn both_teams_move_one_ball() {
+    let boards = Setup { players: [1, 1], ..Setup::default() }.boards();
+    let mut game = scripted(&boards, [1, 1]);
+    until(&mut game, State::Play);
+    let [one, other] = Team::BOTH.map(|team| PlayerId::new(team, 1));
+    game.field_mut(one).unwrap().put_robot(Place::new(-0.3, 0.5, 0.0));
+    game.field_mut(other).unwrap().put_robot(Place::new(-0.3, -0.5, 0.0));
+    // Between both, in the feet of the left team's.
+    game.put_ball(Point::new(-0.22, 0.5));
+    game.pass();
+    let ball = game.ball();
+    assert!((ball.at.x + 0.1775).abs() < 1e-3, "{ball:?}");
+    assert_eq!(game.field(other).unwrap().ball().at, Team::Right.point(ball.at));
+    // In those of the right team's: away from it.
+    game.put_ball(Point::new(0.22, 0.5));
+    game.pass();
+    assert!((game.ball().at.x - 0.1775).abs() < 1e-3, "{:?}", game.ball());
+}
+
+#[test]
+fn a_robot_that_walks_in_set_stays_in_place_for_its_penalty() {
+    let boards = Setup { players: [2, 2], ..Setup::default() }.boards();
+    let mut game = scripted(&boards, [2, 2]);
+    game.pass();
+    for id in [TWO, THEIR_TWO] {
+        game.field_mut(id).unwrap().put_robot(Place::new(-1.5, 0.5, 0.0));
+    }
+    until(&mut game, State::Set);
+    // Past the guard of the robot.
+    game.field_mut(TWO).unwrap().start_motion(Some(WALK));
+    for _ in 0..300 {
+        game.pass();
+    }
+    let at = game.place(TWO).unwrap();
+    assert_eq!(game.referee().penalty(TWO).map(|of| of.offence), Some(Offence::MotionInSet));
+    assert_eq!(game.report().penalties(Offence::MotionInSet), 1);
+    assert!(at.x < -1.0, "it is not removed: {at:?}");
+}
+
+#[test]
+fn a_removed_robot_waits_beside_the_field_and_comes_back_at_its_mark() {
+    let boards = Setup { players: [2, 2], ..Setup::default() }.boards();
+    let mut game = scripted(&boards, [2, 2]);
+    until(&mut game, State::Play);
+    for id in [TWO, THEIR_TWO] {
+        game.field_mut(id).unwrap().put_robot(Place::new(0.0, 2.8, 0.0));
+    }
+    for _ in 0..10 {
+        game.pass();
+    }
+    for id in [TWO, THEIR_TWO] {
+        let place = game.field(id).unwrap().place();
+        assert!(place.y > PITCH.half_width_m + 1.0 && place.x < 0.0, "{place:?}");
+        let penalty = game.referee().penalty(id).unwrap();
+        assert_eq!((penalty.offence, penalty.left.as_secs()), (Offence::LeavingTheField, 44));
+    }
+    for _ in 0..4600 {
+        // Somebody is at the ball.
+        game.field_mut(PlayerId::new(Team::Left, 1)).unwrap().put_robot(Place::new(-0.3, 0.0, 0.0));
+        game.pass();
+    }
+    for id in [TWO, THEIR_TWO] {
+        let place = game.field(id).unwrap().place();
+        assert!((place.x + PITCH.mark_x_m()).abs() < 1e-3, "{place:?}");
+        assert!((place.y.abs() - HALF_WIDTH).abs() < 1e-3, "{place:?}");
+        let faces = Place::new(0.0, 0.0, place.theta).global(Point::new(1.0, 0.0));
+        assert!(faces.y * place.y < -0.9, "it faces the field");
+    }
+}
+
+#[test]
+fn lines_have_their_player() {
+    assert_eq!(with_player(TWO, "  12.34  stands again"), "  12.34  1.2 stands again");
+    assert_eq!(with_player(THEIR_TWO, "t=1.000 striker: A -> B"), "2.2 t=1.000 striker: A -> B");
+}
