@@ -13,8 +13,9 @@ use crate::blackboard::WriterTaken;
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
 use crate::call::{CallText, SkillString};
 use crate::failure::{CallFault, InvalidCall};
-use crate::failure::{Cause, Failure};
+use crate::failure::{Cause, Failure, StoredFailure};
 use crate::failure_slot::FailureSlot;
+use crate::failure_words::for_agent;
 use crate::graph::SkillInfo;
 use crate::machine::{Context, Exec, Machine, Skill};
 use crate::machine::{Start, StaticBounds, SubExec};
@@ -116,9 +117,12 @@ enum RemoteStatus {
 
 impl<S: Skill> RemoteCall<S> {
     /// Sends the call, unless it is invalid.
-    fn send<B: HasSkiller>(&self, snapshot: &Snapshot<'_, B>) -> Result<RemoteStatus, Failure> {
+    fn send<B: HasSkiller>(
+        &self,
+        snapshot: &Snapshot<'_, B>,
+    ) -> Result<RemoteStatus, StoredFailure> {
         if let Some(failure) = self.call.problem() {
-            return Err(failure);
+            return Err(failure.into());
         }
         let mut skill_string = SkillString::new();
         if CallText(&self.call).write(&mut skill_string).is_err() {
@@ -135,7 +139,7 @@ impl<S: Skill> RemoteCall<S> {
         &mut self,
         id: MessageId,
         snapshot: &Snapshot<'_, B>,
-    ) -> Result<RemoteStatus, Failure> {
+    ) -> Result<RemoteStatus, StoredFailure> {
         let PortParts { sample, .. } = snapshot.port::<SkillerInterface, SKILLER>();
         let skiller = &sample.data;
         if !sample.has_writer() {
@@ -158,20 +162,27 @@ impl<S: Skill> RemoteCall<S> {
                         Ok(RemoteStatus::Final)
                     }
                 }
-                SkillStatus::Failed => failed::<S>(CallFault::Failed),
+                SkillStatus::Failed => match B::failure(snapshot.samples()) {
+                    // It was read before that of this call was published.
+                    Some((msgid, _)) if msgid != id.0 => Ok(self.status),
+                    Some((_, failure)) => {
+                        for_agent(failure).map_or_else(|| failed::<S>(CallFault::Failed), Err)
+                    }
+                    None => failed::<S>(CallFault::Failed),
+                },
                 SkillStatus::Inactive => failed::<S>(CallFault::Stopped),
             }
         }
     }
 }
 
-/// Returns the set that contains only the skiller's interface.
+/// Returns the interfaces of the skiller.
 const fn skiller<B: HasSkiller>() -> InterfaceSet {
-    InterfaceSet::of(<B as Provides<SkillerInterface, SKILLER>>::INDEX)
+    InterfaceSet::of(<B as Provides<SkillerInterface, SKILLER>>::INDEX).union(B::FAILURES)
 }
 
-fn failed<S: Skill>(fault: CallFault) -> Result<RemoteStatus, Failure> {
-    Err(Failure::new(S::INFO, Cause::Call(fault), ()))
+fn failed<S: Skill>(fault: CallFault) -> Result<RemoteStatus, StoredFailure> {
+    Err(StoredFailure::plain(S::INFO.key(), Cause::Call(fault)))
 }
 
 impl<S: Skill> ListActive for RemoteCall<S> {
@@ -198,7 +209,7 @@ impl<S: Skill, B: HasSkiller> SubExec<B> for RemoteCall<S> {
             finished => Ok(finished),
         };
         self.status = status.unwrap_or_else(|error| {
-            failure.stored = Some(error.into());
+            failure.stored = Some(error);
             RemoteStatus::Failed
         });
         match self.status {

@@ -3,6 +3,7 @@
 //! Stepping formats nothing; a [`Failure`] is formatted when it is displayed.
 
 use crate::blackboard::{Refusal, SendError};
+use crate::float::{f32_from_i32, f32_from_u32};
 use crate::graph::SkillInfo;
 pub use crate::value_kind::{MAX_VALUES, ValueKind};
 
@@ -126,7 +127,7 @@ pub enum CallFault {
     NotSent,
     /// The skill was stopped or replaced by another call.
     Stopped,
-    /// The skill has FAILED; the skiller's interface contains the reason.
+    /// The call was invalid or broken off; the skiller's interface contains the reason.
     Failed,
     /// The skill is FINAL, but the text of its result in the skiller's interface is not complete
     /// or not one of its type.
@@ -269,13 +270,12 @@ impl StoredFailure {
 
     /// Returns the number at a place of the reason; `None` if it has none there, or no number.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // as for an argument
     pub fn number(&self, place: usize) -> Option<f32> {
         let bits = *self.bits.get(place)?;
         match self.kinds.get(place)? {
             ValueKind::Float => Some(f32::from_bits(bits)),
-            ValueKind::Signed => Some(bits.cast_signed() as f32),
-            ValueKind::Unsigned => Some(bits as f32),
+            ValueKind::Signed => Some(f32_from_i32(bits.cast_signed())),
+            ValueKind::Unsigned => Some(f32_from_u32(bits)),
             ValueKind::Bool | ValueKind::Name(_) | ValueKind::None => None,
         }
     }

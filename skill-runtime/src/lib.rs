@@ -138,6 +138,7 @@ pub mod debug;
 pub mod dependency;
 pub mod failure;
 mod failure_slot;
+mod failure_words;
 mod fields;
 mod float;
 pub mod graph;
@@ -566,6 +567,7 @@ pub mod __v1 {
     pub use crate::outcome::{Condition, Outcome, Target};
     pub use crate::parameter::{ParamInfo, ParamType, ParamValue, SetParameterError, word};
     pub use crate::proof;
+    pub use crate::skiller::{HasFailures, SkillerFailure, publish_failure, read_failure};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
         Activation, ActiveState, Clock, Inactive, Lasting, Rising, Run, StateMachine, States,

@@ -101,8 +101,8 @@ pub fn in_zone(ball: &ObjectPosition, referee: &SoccerReferee, players: u8, play
     let Some(zone) = Zone::of(referee, players) else { return true };
     let pitch = Pitch::of(referee.division);
     let at = (
-        ball.world_x.clamp(-pitch.half_length_m, pitch.half_length_m),
-        ball.world_y.clamp(-pitch.half_width_m, pitch.half_width_m),
+        ball.world_x.max(-pitch.half_length_m).min(pitch.half_length_m),
+        ball.world_y.max(-pitch.half_width_m).min(pitch.half_width_m),
     );
     let is_keepers = referee.number != referee.our_goalkeeper
         && referee.keeper_plays()

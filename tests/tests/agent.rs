@@ -3,8 +3,8 @@
 use core::num::NonZeroU32;
 use core::time::Duration;
 use skill_runtime::skiller::{AcquireControl, Message, ReleaseControl, SkillStatus, StopExec};
-use skill_runtime::skiller::{ExecSkill, SkillerInterface};
-use skill_runtime::{Agent, Machine as _, Status, Text};
+use skill_runtime::skiller::{ExecSkill, SkillerFailure, SkillerInterface};
+use skill_runtime::{Agent, Machine as _, Status, StoredFailure, Text};
 use skill_runtime::{agent, blackboard, interface, skill, skill_space};
 use skill_test::{AgentOnSkiller, Bench, Driver};
 use std::ops::{Deref, DerefMut};
@@ -423,5 +423,83 @@ fn an_agent_runs_actions_beside_its_skill() {
         assert_eq!(machine.status(), status);
         let failure = machine.failure().map(|failure| failure.to_string()).unwrap_or_default();
         assert_eq!(failure, reason);
+    }
+}
+
+skill! {
+    /// Lifts something.
+    pub skill Lift(z_m: f32) {
+        depends_interfaces { lamp: Lamp = "Lamp" }
+        start state Up {
+            -> FAILED(STUCK: "stuck at {} m, after {} tries", self.z_m, 3_u8) when lamp.broken;
+            -> FAILED(SLOW: "slow: {}", lamp.on) after 50ms;
+            -> FINAL when !lamp.on;
+        }
+    }
+}
+
+skill! {
+    /// Lifts by a sub-skill.
+    pub skill LiftHigh() {
+        depends_skills { Lift }
+        start state Up = Lift { z_m: 0.5 }? { -> FINAL on FINAL; }
+    }
+}
+
+blackboard! {
+    /// A lamp, and a skiller that publishes failures.
+    pub Site { "Skiller Failure": SkillerFailure, "Skiller": SkillerInterface, "Lamp": Lamp }
+}
+
+skill_space! {
+    pub Lifts on Site { Lift, LiftHigh }
+}
+
+agent! {
+    /// Decides by the failure of a call.
+    pub agent Decider(z_m: f32 = 0.5) {
+        depends_skills { LiftHigh, Lift }
+        start state Up = LiftHigh {} {
+            -> Again on FAILED(why) when why.is(Lift::SLOW) && why.is_of::<Lift>();
+            -> Give(why)
+                on FAILED(why) when why.number(0) == Some(0.5) && why.number(1) == Some(3.0);
+            -> FAILED("another") on FAILED;
+            -> FINAL on FINAL;
+        }
+        state Again = Lift { z_m: self.z_m }? { -> FINAL on FINAL; }
+        state Give(why: StoredFailure) { -> FAILED(self.why) after 10ms; }
+    }
+}
+
+#[test]
+fn an_agent_has_the_failure_of_the_skill_that_it_called() {
+    let run = |broken, z_m| {
+        let mut bench = Bench::<Site>::new();
+        let lamp = bench.driver(|board| &board.lamp);
+        lamp.set(Lamp { on: true, broken });
+        let mut bench = bench.with_skiller::<Lifts>().with_agent(Decider { z_m: Some(z_m) }, ME);
+        while bench.pass() == Status::Running {}
+        let failure = bench.agent().machine().failure().expect("failed");
+        (failure.skill.name, failure.to_string())
+    };
+    assert_eq!(run(true, 0.5), ("lift", "stuck at 0.5 m, after 3 tries".to_owned()));
+    // A value that is no number has no name for an agent.
+    assert_eq!(run(false, 0.5), ("lift", "slow: #1".to_owned()));
+}
+
+#[test]
+fn the_skiller_has_no_failure_of_an_earlier_call() {
+    let mut bench = Bench::<Site>::new();
+    let lamp = bench.driver(|board| &board.lamp);
+    lamp.set(Lamp { on: true, broken: true });
+    let mut bench = bench.with_skiller::<Lifts>();
+    for next in ["nonsense", "lift{z_m=inf}"] {
+        bench.send(1, work("lift_high{}"));
+        bench.pass_until(LIMIT, |bench| bench.skiller_interface().status == SkillStatus::Failed);
+        assert_ne!(bench.board().skiller_failure.sample().data.failure, [0; 7]);
+        bench.send(1, work(next));
+        bench.pass();
+        assert_eq!(bench.skiller_interface().status, SkillStatus::Failed);
+        assert_eq!(bench.board().skiller_failure.sample().data.failure, [0; 7], "{next}");
     }
 }

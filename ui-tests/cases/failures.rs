@@ -128,15 +128,6 @@ pub mod unused {
     }
 }
 
-pub mod in_an_agent {
-    agent! {
-        pub agent Probe() {
-            depends_skills { super::prelude::Walk }
-            start state A = Walk { distance: 1.0 } { -> FINAL on FINAL; -> FINAL on FAILED(why) when why.is_input(); -> FAILED on FAILED; }
-        }
-    }
-}
-
 pub mod a_kind_with_a_path {
     skill! {
         pub skill Probe() {

@@ -109,6 +109,31 @@ pub mod agent_runs_two_skills {
     }
 }
 
+pub mod no_failures_on_the_blackboard {
+    skill! {
+        pub skill Walk() { start state A { -> FINAL after 1s; } }
+    }
+
+    agent! {
+        pub agent Striker() {
+            depends_skills { Walk }
+            start state A = Walk {} {
+                -> A on FINAL;
+                -> A on FAILED(why) when why.is_input();
+                -> FAILED on FAILED;
+            }
+        }
+    }
+
+    skill_runtime::blackboard! {
+        pub Board { "Skiller": skill_runtime::skiller::SkillerInterface }
+    }
+
+    fn run(board: &Board, sender: core::num::NonZeroU32) {
+        let _ = skill_runtime::AgentRunner::new(board, Striker {}, sender);
+    }
+}
+
 pub mod no_skiller_on_the_blackboard {
     skill! {
         pub skill Walk() { start state A { -> FINAL after 1s; } }

@@ -1,6 +1,6 @@
 //! The interfaces between the parts of the robot, and their blackboard.
 
-use skill_runtime::skiller::SkillerInterface;
+use skill_runtime::skiller::{SkillerFailure, SkillerInterface};
 use skill_runtime::{blackboard, interface};
 
 // ANCHOR: emergency_stop
@@ -108,6 +108,7 @@ blackboard! {
         "Lidar": Lidar,
         "Gripper": Gripper,
         "Skiller": SkillerInterface,
+        "Skiller Failure": SkillerFailure,
     }
 }
 // ANCHOR_END: blackboard

@@ -37,6 +37,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
         quote!(#rt::BoardEntry::of::<#ty>(#id, #writer, #offset))
     });
     let parameters = parameters(board, &samples);
+    let failures = failures(board, &samples);
     let ages = ages(board, &samples);
     quote! {
         #title
@@ -80,6 +81,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
                 })*
             }
             #parameters
+            #failures
             #ages
             fn claim(&self, index: u32, id: #rt::WriterId) -> #rt::Result<(), #rt::WriterTaken> {
                 match index {
@@ -153,6 +155,24 @@ fn parameters(board: &Blackboard, samples: &Ident) -> Option<TokenStream> {
             now: #rt::Instant,
         ) -> #rt::Result<(), #rt::SetParameterError> {
             #rt::set_parameter(&self.#field, key, word, now)
+        }
+    })
+}
+
+/// Gives access to the interface with the failures of calls, if there is one.
+fn failures(board: &Blackboard, samples: &Ident) -> Option<TokenStream> {
+    let rt = rt();
+    let (place, entry) =
+        board.entries.iter().enumerate().find(|(_, entry)| entry.id == "Skiller Failure")?;
+    let (place, field) = (Literal::usize_unsuffixed(place), &entry.field);
+    Some(quote! {
+        const FAILURES: #rt::InterfaceSet = #rt::InterfaceSet::of(#place);
+        #[inline]
+        fn failure(samples: &#samples) -> #rt::Option<(u32, [u32; 7])> {
+            #rt::read_failure(&samples.#field)
+        }
+        fn publish_failure(&self, msgid: u32, failure: [u32; 7], now: #rt::Instant) {
+            #rt::publish_failure(&self.#field, #rt::SkillerFailure { msgid, failure }, now)
         }
     })
 }

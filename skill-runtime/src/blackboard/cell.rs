@@ -414,7 +414,7 @@ impl<I: Interface> Cell<I> {
     }
 
     /// Publishes `data`. Only the writer (or the skill that is the writer) must call this.
-    pub(super) fn publish(&self, data: &I, time: Instant, handled: MessageId) {
+    pub(crate) fn publish(&self, data: &I, time: Instant, handled: MessageId) {
         self.publish_from(0, |to| data.put(to), time, handled);
     }
 

@@ -46,6 +46,22 @@ pub trait Blackboard: Sized + 'static {
         let _ = (key, word, now);
         Err(SetParameterError::NoParameters)
     }
+    /// The interface with the failures of calls, if there is one.
+    #[doc(hidden)]
+    const FAILURES: InterfaceSet = InterfaceSet::NONE;
+    /// Returns what was read of it, if it has a writer.
+    #[doc(hidden)]
+    #[inline]
+    fn failure(samples: &Self::Samples) -> Option<(u32, [u32; 7])> {
+        let _ = samples;
+        None
+    }
+    /// Publishes a failure as its writer.
+    #[doc(hidden)]
+    #[inline]
+    fn publish_failure(&self, msgid: u32, failure: [u32; 7], now: Instant) {
+        let _ = (msgid, failure, now);
+    }
     /// Updates the samples, once: whether the interfaces in `set` have a writer, and the values of
     /// those that are also in `values`. What it finds out about them comes into `found`.
     fn refresh(
@@ -215,6 +231,10 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     #[must_use]
     pub fn board(&self) -> &'a B {
         self.board
+    }
+
+    pub(crate) fn samples(&self) -> &B::Samples {
+        &self.samples
     }
 
     /// Becomes the writer of the interfaces in `set` until the snapshot is dropped. A skill that

@@ -1,11 +1,10 @@
 //! Trace entries as words.
 
 use super::memory::{AT_SESSION, DebugMemory, ENTRY, Input, PAYLOAD, Section, halves, join, mix};
-use crate::blackboard::SendError;
 use crate::call::CallArguments;
-use crate::dependency::fnv;
-use crate::failure::{CallFault, Cause};
-use crate::failure::{MAX_VALUES, StoredFailure, ValueKind};
+use crate::failure::{MAX_VALUES, ValueKind};
+pub use crate::failure_words::DebugValueKind;
+use crate::failure_words::{KINDS, hash, of_words, send_code, send_error, to_words};
 use crate::graph::SkillKey;
 use crate::parameter::ParamError;
 use crate::time::Instant;
@@ -50,40 +49,6 @@ pub trait DebugNames {
 
 impl DebugNames for () {}
 
-/// The kind of a value in a reason, as in [`ValueKind`]. A name is one of a list that has this
-/// [hash](DebugNames::hash), of which only the bits in [`NAME_HASH`](Self::NAME_HASH) are kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // those of `ValueKind`
-pub enum DebugValueKind {
-    None,
-    Float,
-    Signed,
-    Unsigned,
-    Bool,
-    Name(u32),
-}
-
-/// The number of kinds.
-const KINDS: usize = 6;
-/// The number of bits of an index in a list of names; the others are bits of the list's hash.
-const NAME_BITS: u32 = 10;
-
-impl DebugValueKind {
-    /// The bits of the hash of a list of names that are kept.
-    pub const NAME_HASH: u32 = u32::MAX << NAME_BITS;
-
-    const fn code(self) -> usize {
-        match self {
-            Self::None => 0,
-            Self::Float => 1,
-            Self::Signed => 2,
-            Self::Unsigned => 3,
-            Self::Bool => 4,
-            Self::Name(_) => 5,
-        }
-    }
-}
-
 /// The number of combinations of kinds.
 const COMBINATIONS: usize = KINDS * KINDS * KINDS * KINDS;
 
@@ -109,12 +74,6 @@ static UNNAMED: [[ValueKind; MAX_VALUES]; COMBINATIONS] = {
     }
     all
 };
-
-#[allow(clippy::cast_possible_truncation)] // half is enough
-fn hash(names: &[&str]) -> u32 {
-    let hash = names.iter().fold(0xcbf2_9ce4_8422_2325, |hash, name| fnv(hash ^ 0xff, name));
-    (hash >> 32) as u32 ^ hash as u32
-}
 
 /// Writes the entry with this number.
 pub(super) fn put(
@@ -144,7 +103,7 @@ pub(super) fn put(
         TraceKind::Called(arguments) | TraceKind::Result(arguments) => arguments.to_words(),
         TraceKind::Entered { state } => words([state.into()]),
         TraceKind::Transition { from, transition } => words([from.into(), transition.into()]),
-        TraceKind::Failed(failure) => failure_words(&failure),
+        TraceKind::Failed(failure) => words(to_words(&failure)),
         TraceKind::Limit { transition } => words([transition.into()]),
         TraceKind::Reset => words([]),
         TraceKind::Refused { interface, message, error } => {
@@ -186,7 +145,10 @@ pub(super) fn take(
         2 => TraceKind::Entered { state: index(a)? },
         3 => TraceKind::Transition { from: index(a)?, transition: index(b)? },
         4 => TraceKind::Result(CallArguments::of_words(payload)),
-        5 => TraceKind::Failed(take_failure(payload, names)?),
+        5 => {
+            let [words @ .., _] = payload;
+            TraceKind::Failed(of_words(words, |kinds| names.kinds(kinds))?)
+        }
         6 => TraceKind::Limit { transition: index(a)? },
         7 => TraceKind::Reset,
         8 => {
@@ -240,110 +202,4 @@ const fn param_error(code: u32) -> Option<ParamError> {
         2 => Some(ParamError::NotFinite),
         _ => Some(ParamError::NoValue),
     }
-}
-
-const fn send_code(error: SendError) -> u32 {
-    match error {
-        SendError::NoWriter => 0,
-        SendError::QueueFull => 1,
-    }
-}
-
-const fn send_error(code: u32) -> Option<SendError> {
-    match code {
-        0 => Some(SendError::NoWriter),
-        1 => Some(SendError::QueueFull),
-        _ => None,
-    }
-}
-
-/// Returns the skill in which a failure arose, its cause, the kinds of its values, and these.
-fn failure_words(failure: &StoredFailure) -> [u32; PAYLOAD] {
-    let (skill, kinds, mut bits) = failure.parts();
-    let (code, more, index) = match failure.cause {
-        Cause::Transition(transition) => (1, 0, transition),
-        Cause::MissingArgument(argument) => (2, 0, argument),
-        Cause::ArgumentOutOfRange(argument) => (3, 0, argument),
-        Cause::Refused { interface, error } => (4, send_code(error), interface.into()),
-        Cause::ResultOutOfRange(field) => (5, 0, field),
-        Cause::NoWriter(interface) => (6, 0, interface),
-        Cause::Stale(interface) => (7, 0, interface),
-        Cause::Call(fault) => (8, call_fault_code(fault), 0),
-    };
-    let mut codes = [0; MAX_VALUES];
-    for ((code, kind), bits) in codes.iter_mut().zip(kinds).zip(&mut bits) {
-        let kind = match kind {
-            ValueKind::None => DebugValueKind::None,
-            ValueKind::Float => DebugValueKind::Float,
-            ValueKind::Signed => DebugValueKind::Signed,
-            ValueKind::Unsigned => DebugValueKind::Unsigned,
-            ValueKind::Bool => DebugValueKind::Bool,
-            ValueKind::Name(names) => {
-                let of = hash(names) & DebugValueKind::NAME_HASH;
-                *bits = of | *bits & !DebugValueKind::NAME_HASH;
-                DebugValueKind::Name(of)
-            }
-        };
-        #[allow(clippy::cast_possible_truncation)] // below 6
-        {
-            *code = kind.code() as u8;
-        }
-    }
-    let [a, b, c, d] = bits;
-    let cause = code | more << 8 | u32::from(index) << 16;
-    words([skill, cause, u32::from_le_bytes(codes), a, b, c, d])
-}
-
-const fn call_fault_code(fault: CallFault) -> u32 {
-    match fault {
-        CallFault::NotSent => 0,
-        CallFault::Stopped => 1,
-        CallFault::Failed => 2,
-        CallFault::ResultUnreadable => 3,
-    }
-}
-
-fn take_failure(
-    [skill, cause, codes, a, b, c, d, _]: [u32; PAYLOAD],
-    names: &impl DebugNames,
-) -> Option<StoredFailure> {
-    let [code, more, low, high] = cause.to_le_bytes();
-    let (more, index) = (u32::from(more), u16::from_le_bytes([low, high]));
-    let cause = match code {
-        1 => Cause::Transition(index),
-        2 => Cause::MissingArgument(index),
-        3 => Cause::ArgumentOutOfRange(index),
-        4 => Cause::Refused { interface: low, error: send_error(more)? },
-        5 => Cause::ResultOutOfRange(index),
-        6 => Cause::NoWriter(index),
-        7 => Cause::Stale(index),
-        8 => {
-            let all = [
-                CallFault::NotSent,
-                CallFault::Stopped,
-                CallFault::Failed,
-                CallFault::ResultUnreadable,
-            ];
-            Cause::Call(all.into_iter().find(|fault| call_fault_code(*fault) == more)?)
-        }
-        _ => return None,
-    };
-    let mut bits = [a, b, c, d];
-    let mut kinds = [DebugValueKind::None; MAX_VALUES];
-    for ((kind, code), bits) in kinds.iter_mut().zip(codes.to_le_bytes()).zip(&mut bits) {
-        *kind = match code {
-            0 => DebugValueKind::None,
-            1 => DebugValueKind::Float,
-            2 => DebugValueKind::Signed,
-            3 => DebugValueKind::Unsigned,
-            4 => DebugValueKind::Bool,
-            5 => {
-                let of = *bits & DebugValueKind::NAME_HASH;
-                *bits &= !DebugValueKind::NAME_HASH;
-                DebugValueKind::Name(of)
-            }
-            _ => return None,
-        };
-    }
-    Some(StoredFailure::of_parts(skill, cause, names.kinds(kinds), bits))
 }

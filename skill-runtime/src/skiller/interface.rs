@@ -1,7 +1,8 @@
 //! The interface of the skiller on the blackboard.
 
-use crate::blackboard::{Text, Words};
+use crate::blackboard::{Cell, MessageId, Provides, Sample, Text, Words};
 use crate::dependency::interface_id;
+use crate::time::Instant;
 use core::fmt::{self, Write as _};
 
 crate::interface! {
@@ -50,6 +51,49 @@ crate::interface! {
             ReleaseControl,
         }
     }
+}
+
+crate::interface! {
+    /// The failure of the last call of the skiller that has failed, which agents name.
+    pub SkillerFailure {
+        max_age = never;
+        fields {
+            /// The number of the message with the call; 0 if it was a call of the skiller's process.
+            msgid: u32,
+            /// The key of the skill in which it arose, the cause, the kinds of the values of the reason,
+            /// and these; zeros if the call was invalid, or broken off.
+            failure: [u32; 7],
+        }
+    }
+}
+
+/// The id of the interface with the failures on the blackboard.
+pub const FAILURE_ID: &str = "Skiller Failure";
+pub(crate) const FAILURE: u64 = interface_id(FAILURE_ID);
+
+/// A blackboard with the failures of calls, which an agent requires that names them.
+#[diagnostic::on_unimplemented(
+    message = "the agent names failures of skills, which blackboard `{Self}` does not provide",
+    label = "`\"Skiller Failure\": SkillerFailure` is missing",
+    note = "add `\"Skiller Failure\": SkillerFailure,` to `blackboard! {{ {Self} {{ .. }} }}`"
+)]
+pub trait HasFailures: Provides<SkillerFailure, FAILURE> {}
+
+#[diagnostic::do_not_recommend]
+impl<B: Provides<SkillerFailure, FAILURE>> HasFailures for B {}
+
+/// Returns the published failure if there is a writer, for the generated code.
+#[doc(hidden)]
+#[must_use]
+pub fn read_failure(sample: &Sample<SkillerFailure>) -> Option<(u32, [u32; 7])> {
+    sample.has_writer().then_some((sample.data.msgid, sample.data.failure))
+}
+
+/// Publishes a failure, for the generated code.
+#[doc(hidden)]
+#[allow(clippy::needless_pass_by_value)] // the value exists only for this call
+pub fn publish_failure(cell: &Cell<SkillerFailure>, failure: SkillerFailure, now: Instant) {
+    cell.publish(&failure, now, MessageId::NONE);
 }
 
 pub use skiller_interface::{

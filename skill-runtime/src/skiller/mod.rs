@@ -15,19 +15,21 @@ mod start;
 pub use checkpoint::SkillerState;
 pub(crate) use interface::ID;
 pub use interface::{
-    AcquireControl, ExecSkill, INTERFACE_ID, Message, ReleaseControl, SkillStatus,
-    SkillerInterface, StopExec, skiller_interface,
+    AcquireControl, ExecSkill, FAILURE_ID, HasFailures, INTERFACE_ID, Message, ReleaseControl,
+    SkillStatus, SkillerFailure, SkillerInterface, StopExec, publish_failure, read_failure,
+    skiller_interface,
 };
 pub use request::{CallSlot, NoTypedCalls, TypedCalls};
 pub use start::StartError;
 
 use crate::blackboard::{
-    Encoder, InterfaceSet, MessageId, Provides, Received, Snapshot, Text, Words as _, Writer,
-    WriterId, WriterTaken,
+    Blackboard as _, Encoder, InterfaceSet, MessageId, Provides, Received, Snapshot, Text,
+    Words as _, Writer, WriterId, WriterTaken,
 };
 use crate::call::SkillString;
 use crate::failure::Failure;
 use crate::failure::StoredFailure;
+use crate::failure_words::to_words;
 use crate::graph::SkillInfo;
 use crate::machine::{Context, Exec, Machine};
 use crate::space::SkillSpace;
@@ -137,7 +139,7 @@ where
 {
     fn create(board: &'a S::Board, id: WriterId) -> Result<Self, WriterTaken> {
         let mut snapshot = Snapshot::new_as(board, id);
-        snapshot.claim(<S::Machine as Exec<S::Board>>::WRITES)?;
+        snapshot.claim(<S::Machine as Exec<S::Board>>::WRITES.union(S::Board::FAILURES))?;
         let mut interface = Provides::<SkillerInterface, ID>::cell(board).writer_as(id)?;
         interface.write(&SkillerInterface::default(), Instant::ZERO);
         Ok(Self {
@@ -473,6 +475,7 @@ where
         all.exclusive_controller = self.kept.controller;
         all.msgid = self.kept.msgid;
         all.status = self.kept.status;
+        self.publish_failure(now);
         self.interface.write(&all, now.time);
         self.kept.changed = false;
         self.changes = self.changes.wrapping_add(1);
@@ -490,6 +493,7 @@ where
     /// `start` on.
     #[inline]
     fn publish_from(&mut self, start: usize, put: impl FnOnce(&mut Encoder<'_>), now: Tick) {
+        self.publish_failure(now);
         self.kept.changed = false;
         self.changes = self.changes.wrapping_add(1);
         let (controller, msgid, status) = (self.kept.controller, self.kept.msgid, self.kept.status);
@@ -500,6 +504,16 @@ where
             status.put(to);
         };
         self.interface.write_from(start, put, now.time);
+    }
+
+    /// Publishes the failure of a call that has failed, before the status: an agent reads both.
+    #[inline]
+    fn publish_failure(&self, now: Tick) {
+        if self.kept.status == SkillStatus::Failed && S::Board::FAILURES != InterfaceSet::NONE {
+            let failure = self.kept.failure.map(|(failure, _)| to_words(&failure));
+            let (board, msgid) = (self.snapshot.board(), self.kept.msgid);
+            board.publish_failure(msgid, failure.unwrap_or_default(), now.time);
+        }
     }
 
     /// Publishes the text of a failure that is not published yet.

@@ -29,6 +29,7 @@ pub use nao_state::{NaoState, nao_state as state};
 pub use navigator::{Navigator, navigator as navigation};
 pub use object_position::{ObjectPosition, object_position as object};
 pub use skill_runtime::Parameters;
+use skill_runtime::skiller::SkillerFailure;
 pub use skill_runtime::skiller::SkillerInterface as Skiller;
 pub use soccer_penalty::{SoccerPenalty, soccer_penalty as penalty};
 pub use soccer_referee::{SoccerReferee, soccer_referee as referee};
@@ -89,6 +90,7 @@ skill_runtime::blackboard! {
         "Parameters": Parameters<64>,
         "Nao State": NaoState,
         "Referee": SoccerReferee,
+        "Skiller Failure": SkillerFailure,
     }
 }
 
@@ -106,6 +108,6 @@ mod tests {
     /// A recording of one version is read by another.
     #[test]
     fn the_layout_of_all_interfaces_is_known() {
-        assert_eq!(NaoBlackboard::LAYOUT, 0xe699_629f_9e0a_83f8);
+        assert_eq!(NaoBlackboard::LAYOUT, 0xf6f7_c0d1_b4a8_45fd);
     }
 }

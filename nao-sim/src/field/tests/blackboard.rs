@@ -43,7 +43,7 @@ fn every_interface_has_its_writer_and_loses_it() {
         assert!(!rig.sim.remove_writer(id), "{id}");
         all += 1;
     }
-    let others = ["Skiller", "Parameters"].len();
+    let others = ["Skiller", "Skiller Failure", "Parameters"].len();
     assert_eq!(
         all + others,
         NaoBlackboard::INTERFACES.len(),

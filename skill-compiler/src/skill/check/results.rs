@@ -146,14 +146,13 @@ fn is_port(analysis: &Analysis, text: &str) -> bool {
 /// Checks the name of a failure; returns whether it is right.
 pub fn failure(analysis: &Analysis, name: &Ident, errors: &mut Errors) -> bool {
     let text = plain(name);
-    let problem = if analysis.kind == MachineKind::Agent {
-        "an agent does not get the failures of its calls\nhelp: write `on FAILED`; the skiller's `error` has the text".to_owned()
-    } else if is_port(analysis, &text) {
-        format!("`{name}` is the name of an interface\nhelp: choose another name for the failure")
-    } else {
+    if !is_port(analysis, &text) {
         return true;
-    };
-    errors.at(name, problem);
+    }
+    errors.at(
+        name,
+        format!("`{name}` is the name of an interface\nhelp: choose another name for the failure"),
+    );
     errors.broken.insert(text);
     false
 }

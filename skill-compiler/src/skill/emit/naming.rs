@@ -471,7 +471,10 @@ impl Names<'_> {
     pub fn blackboard_bounds(&self) -> TokenStream {
         let rt = rt();
         let traits = self.interfaces.iter().map(Self::interface_trait);
-        quote!(#rt::Blackboard #(+ #traits)*)
+        let names_failures = self.model.kind == MachineKind::Agent
+            && self.transitions.keys().any(|transition| self.failure(*transition).is_some());
+        let failures = names_failures.then(|| quote!(+ #rt::HasFailures));
+        quote!(#rt::Blackboard #(+ #traits)* #failures)
     }
 
     /// The type of an interface and its id, as a blackboard provides it.
