@@ -6,7 +6,7 @@ use crate::failure::{CallFault, Cause, MAX_VALUES, StoredFailure, ValueKind};
 use crate::float::{f32_from_i32, f32_from_u32};
 
 /// The kind of a value in a reason, as in [`ValueKind`]. A name is one of a list that has this
-/// [hash](DebugNames::hash), of which only the bits in [`NAME_HASH`](Self::NAME_HASH) are kept.
+/// [hash](crate::debug::DebugNames::hash), of which only the bits in [`NAME_HASH`](Self::NAME_HASH) are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // those of `ValueKind`
 pub enum DebugValueKind {
