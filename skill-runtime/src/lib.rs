@@ -568,8 +568,8 @@ pub mod __v1 {
     pub use crate::proof;
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
-        Activation, ActiveState, Clock, Inactive, Lasting, Rising, Run, StateMachine, States,
-        count_refusal, refusal,
+        Activation, ActiveState, Clock, Inactive, Lasting, ReportsDone, Rising, Run, SentMessage,
+        StateMachine, States, count_refusal, refusal,
     };
     pub use crate::status::Status;
     pub use crate::sub_machine::{Cyclic, Select, SpaceMachine, SubMachine};

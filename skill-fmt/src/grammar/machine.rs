@@ -104,8 +104,11 @@ fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     parts.items(input, false, item)
 }
 
-/// `Skill { name: value, ..base }` or `action f(values)`
+/// `Skill { name: value, ..base }`, `action f(values)` or `VAR.send(message)`
 fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
+    if input.peek(Ident) && input.peek2(Token![.]) {
+        return parts.expr(Space::One, input, ends_message);
+    }
     // A module may be named `action`.
     let is_action = is_word(input, "action") && !input.peek2(Token![::]);
     parts.optional(Space::One, input, is_action)?;
@@ -128,6 +131,11 @@ fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         }
         Ok(parts.item(attrs))
     })
+}
+
+/// Whether a message is over: before `?`, the body of the state, or the next entry.
+fn ends_message(input: ParseStream<'_>) -> bool {
+    is_end(input) || input.peek(Brace) || input.peek(Token![?]) || is_word(input, "tries")
 }
 
 /// `LABEL:` before what a state runs, or `KIND:` before a reason, if present.

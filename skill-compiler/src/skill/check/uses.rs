@@ -86,6 +86,14 @@ fn check_state(
     }
     for activity in &mut state.runs {
         let values: Vec<&mut Code> = match &mut activity.kind {
+            ActivityKind::Message(message) => {
+                let init = Names { place: Place::Init, ..active.clone() };
+                let is_wrong = !message.whole.half_typed
+                    && (init.look(&message.value, Some("a message"), errors)
+                        || init.look(&message.head, None, errors));
+                message.whole.half_typed |= is_wrong;
+                continue;
+            }
             ActivityKind::Skill(call) => {
                 let given = call.args.iter_mut().filter_map(|arg| {
                     if active.lacks_value(arg, errors) { None } else { arg.value.as_mut() }

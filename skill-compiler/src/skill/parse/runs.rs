@@ -1,6 +1,6 @@
-//! The sub-skills and actions of a state: `Sub { .. }`, `action f(args)`, or several of them in parentheses.
+//! What a state runs: `Sub { .. }`, `action f(args)`, `VAR.send(MESSAGE)`, or several of them in parentheses.
 
-use super::{generics, items, kw, needs};
+use super::{generics, items, kw, message, needs};
 use crate::skill::ast::{Action, Activity, ActivityKind, Call, CallArg, Needs};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -281,13 +281,15 @@ pub fn is_call(input: ParseStream<'_>) -> bool {
     is_argument || inside.is_empty() && ahead.peek(Token![?])
 }
 
-/// `Sub { .. }` or `action f(args)`
+/// `Sub { .. }`, `action f(args)` or `VAR.send(MESSAGE)`
 fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<ActivityKind> {
     // A module may have this name.
     if input.peek(kw::action) && !input.peek2(Token![::]) {
         let word = input.parse::<kw::action>()?.span;
         errors.record_keyword("action", word);
         action(input, word, errors).map(ActivityKind::Action)
+    } else if message::begins(input) {
+        message::parse(input, errors).map(|message| ActivityKind::Message(Box::new(message)))
     } else {
         let ahead = input.fork();
         if let Some(function) = function(&ahead)
