@@ -297,18 +297,17 @@ fn duplicate_calls(analysis: &Analysis, findings: &mut Findings<'_>) {
         let mut seen = BTreeSet::new();
         for activity in &state.runs {
             let segment = |path: &Path| path.segments.last().map(|last| last.ident.clone());
-            let (at, does) = match &activity.kind {
-                ActivityKind::Skill(call) => (segment(&call.skill), ""),
-                ActivityKind::Action(action) => (segment(&action.function), ""),
-                ActivityKind::Message(message) => (Some(message.port.clone()), "the same message"),
+            let at = match &activity.kind {
+                ActivityKind::Skill(call) => segment(&call.skill),
+                ActivityKind::Action(action) => segment(&action.function),
+                ActivityKind::Message(message) => Some(message.port.clone()),
             };
             if let (false, Some(at)) = (seen.insert(text(activity)), at) {
-                let does = match does {
-                    "" => format!("runs `{at}` twice with the same arguments"),
-                    what => format!("sends `{at}` {what} twice"),
+                let does = match activity.message() {
+                    None => format!("runs `{at}` twice with the same arguments"),
+                    Some(_) => format!("sends the same message to `{at}` twice"),
                 };
-                let message =
-                    format!("state `{}` {does}\nhelp: remove one of them", state.name);
+                let message = format!("state `{}` {does}\nhelp: remove one of them", state.name);
                 findings.report(analysis, Some(number), DUPLICATE_CALL, &at, &message);
             }
         }

@@ -230,10 +230,15 @@ impl List {
         let mut places = self.all.iter().filter(|(other, _)| *other == text);
         match (places.next(), places.next()) {
             (Some((_, place)), None) => Ok(*place),
-            (Some(_), Some(_)) => Err(format!(
-                "`{text}` runs more than once in this state\nhelp: give one of them a label: `LABEL: {} {{ .. }}`",
-                camel(&text)
-            )),
+            (Some((_, place)), Some(_)) => {
+                let written = match place {
+                    Place::Message(_) => format!("{text}.send(..)"),
+                    Place::Skill(_) | Place::Action(_) => format!("{} {{ .. }}", camel(&text)),
+                };
+                Err(format!(
+                    "`{text}` runs more than once in this state\nhelp: give one of them a label: `LABEL: {written}`"
+                ))
+            }
             (None, _) => {
                 let same = self.all.iter().find(|(other, _)| *other == snake(&text));
                 Err(same.map_or(String::new(), |(same, _)| {

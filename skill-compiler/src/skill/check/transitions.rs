@@ -216,9 +216,17 @@ fn check_one(
 fn sends_only(of: &State, transition: &ast::Transition, errors: &mut Errors) {
     let port = of.messages().next().map_or_else(String::new, |message| plain(&message.port));
     let (what, help) = if transition.implied {
-        ("`?`", format!("remove it; a refused message fails the skill, unless a transition checks `{port}.refused()`"))
+        (
+            "`?`",
+            format!(
+                "remove it; a refused message fails the skill, unless a transition checks `{port}.refused()`"
+            ),
+        )
     } else {
-        ("`on FAILED`", format!("check whether the message was refused: `-> TARGET when {port}.refused();`"))
+        (
+            "`on FAILED`",
+            format!("check whether the message was refused: `-> TARGET when {port}.refused();`"),
+        )
     };
     let name = &of.name;
     errors.span(

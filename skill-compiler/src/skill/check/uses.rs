@@ -382,6 +382,7 @@ impl<'a> Names<'a> {
         let Some(name) = facts.elapsed.first() else { return false };
         let (place, help) = match (what, self.place) {
             (Some("a rate"), _) => ("a rate", "use a continuous variable with the rate 1.0"),
+            (Some("a message"), _) => ("a message", ENTERED_NOW),
             (Some("a default"), _) => ("a default", "give the value in the transition"),
             (_, Place::Precondition) => {
                 ("a precondition", "use it in a transition of a state that is active")

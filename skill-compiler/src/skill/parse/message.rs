@@ -5,13 +5,13 @@ use crate::skill::ast::{Code, Message};
 use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
-use crate::syntax::names::{did_you_mean, plain, snake};
-use crate::syntax::recover::MISSING;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use crate::syntax::names::{did_you_mean, last, plain, snake};
+use crate::syntax::recover::{MISSING, take_until};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
-use syn::{Expr, Token};
+use syn::{Expr, Path, Token};
 
 /// Whether a message is next: a name and a dot.
 pub fn begins(input: ParseStream<'_>) -> bool {
@@ -120,6 +120,15 @@ fn slip(port: &Ident, tokens: &TokenStream) -> Option<(TokenTree, String)> {
     let Some(TokenTree::Group(list)) = group else {
         return Some((name, format!("missing message\nhelp: {}", cure(port))));
     };
+    let mut tokens = list.stream().into_iter();
+    let is_comma =
+        |token: TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',');
+    if tokens.by_ref().any(is_comma) && tokens.next().is_some() {
+        let message = format!(
+            "`send` takes one message\nhelp: list them: `({port}.send(..), {port}.send(..))`"
+        );
+        return Some((name, message));
+    }
     if list.stream().is_empty() {
         return Some((list.into(), format!("missing message\nhelp: {}", cure(port))));
     }
@@ -130,6 +139,26 @@ fn slip(port: &Ident, tokens: &TokenStream) -> Option<(TokenTree, String)> {
         "unexpected `{text}` after the message\nhelp: remove it: the entry is FINAL when the message is done"
     );
     Some((at, message))
+}
+
+/// Returns the error about `send(..)`, and passes over it.
+pub fn without_interface(input: ParseStream<'_>) -> syn::Error {
+    let at = input.span();
+    let _ = input.parse::<TokenTree>();
+    let _ = input.parse::<TokenTree>();
+    syn::Error::new(at, "missing interface before `send`\nhelp: write `VAR.send(MESSAGE)`")
+}
+
+/// Returns the error about `action VAR.send(..)` if `.send` is next, and passes over it.
+pub fn after_action(input: ParseStream<'_>, word: Span, port: &Path) -> Option<syn::Error> {
+    let ahead = input.fork();
+    ahead.parse::<Token![.]>().ok()?;
+    ahead.parse::<Ident>().ok().filter(|name| name == "send")?;
+    take_until(input, |input| input.peek(syn::token::Paren));
+    let _ = input.parse::<TokenTree>();
+    let name = last(port);
+    let message = format!("`action` before a message\nhelp: write `{name}.send(..)`");
+    Some(syn::Error::new(word, message))
 }
 
 fn cure(port: &Ident) -> String {

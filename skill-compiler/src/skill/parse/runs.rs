@@ -91,13 +91,20 @@ impl Runs {
         }
         while !list.is_empty() {
             let label = label(&list, errors);
+            let mut is_message = false;
             match activity(&list, errors) {
-                Ok(kind) => self.add(label, kind, errors),
+                Ok(kind) => {
+                    is_message = matches!(kind, ActivityKind::Message(_));
+                    self.add(label, kind, errors);
+                }
                 Err(error) => {
                     errors.absorb(error);
                     self.lost = true;
                     take_until(&list, |input| input.peek(Token![,]));
                 }
+            }
+            if is_message && let Some(question) = list.parse::<Option<Token![?]>>()? {
+                errors.at(&question, "`?` after a message, which is never FAILED\nhelp: remove it");
             }
             if let Some(question) = list.parse::<Option<Token![?]>>()?
                 && self.question.replace(question.span).is_none()
@@ -297,6 +304,9 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
             && names::last(&function).starts_with(char::is_lowercase)
         {
             let name = names::print_path(&function);
+            if name == "send" {
+                return Err(message::without_interface(input));
+            }
             let message =
                 format!("missing `action` before the function\nhelp: write `action {name}(..)`");
             errors.at(&function, message);
@@ -443,6 +453,9 @@ fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Resul
     if !input.peek(syn::token::Paren) {
         errors.words.functions.push(quote!(#function));
         if input.peek(Token![.]) {
+            if let Some(error) = message::after_action(input, word, &function) {
+                return Err(error);
+            }
             let message = "expected a function, found a method\nhelp: write a function that calls it, with the interfaces as its first argument: `action f(..)`";
             let at = input.span();
             take_until(input, |input| input.peek(syn::token::Paren));

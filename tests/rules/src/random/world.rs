@@ -73,10 +73,13 @@ impl Generator<'_> {
             let reads = |kind: &str| text.contains(&format!("{kind}({place})"));
             // The inputs are the fields of the panel.
             let is_panel = self.skill.interfaces[place].on_board == PANEL;
-            let waits = self.skill.states.iter().filter(|of| of.can_fail() || !of.on_final.is_empty());
+            let waits =
+                self.skill.states.iter().filter(|of| of.can_fail() || !of.on_final.is_empty());
             let mut waited = waits.flat_map(|of| &of.runs);
             has_action
-                || waited.any(|of| matches!(of, Activity::Message(message, _) if message.interface == place))
+                || waited.any(
+                    |of| matches!(of, Activity::Message(message, _) if message.interface == place),
+                )
                 || is_panel && text.contains("Input(")
                 || reads("Value")
                 || reads("Stale")
@@ -143,7 +146,8 @@ impl Generator<'_> {
     /// Returns whether a state that runs messages alone sends them and no more.
     pub(super) fn only_sends(&mut self, state: usize) -> bool {
         let of = &self.skill.states[state];
-        of.needs.is_none() && (of.runs.iter().any(|each| self.is_never_done(each)) || self.rng.bool())
+        of.needs.is_none()
+            && (of.runs.iter().any(|each| self.is_never_done(each)) || self.rng.bool())
     }
 
     fn action(&mut self, names: &[Name]) -> Action {

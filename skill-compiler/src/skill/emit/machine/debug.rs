@@ -109,7 +109,11 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
 fn holds(names: &Names<'_>, instance: StateInstanceId) -> bool {
     let of = &names.machine.states[instance];
     let inside = of.children.iter().any(|child| holds(names, *child));
-    inside || of.has_params || of.has_vars || !of.slots.is_empty() || of.kept_results + of.kept_messages() > 0
+    inside
+        || of.has_params
+        || of.has_vars
+        || !of.slots.is_empty()
+        || of.kept_results + of.kept_messages() > 0
 }
 
 /// Shows a field, of which numbers are known to be `Debug`: `rustc` need not find out.

@@ -2,15 +2,18 @@
 
 use crate::skill::check::{Place, StateInstanceId};
 use crate::skill::emit::naming::{Names, ports_at, rt};
-use crate::syntax::at::call as call_at;
+use crate::syntax::at::{call as call_at, value as value_at};
 use crate::syntax::names::plain;
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Ident;
 
 /// The status of a message that a state runs.
 pub fn status(names: &Names<'_>, instance: StateInstanceId, message: usize) -> TokenStream {
     let (rt, of) = (rt(), &names.machine.states[instance]);
-    let Some(written) = names.states[of.state].messages().nth(message) else {
+    let written = names.states[of.state].messages().nth(message);
+    // What is no interface to send to is reported.
+    let Some(written) = written.filter(|written| is_sent_to(names, &written.port)) else {
         return quote!(#rt::Status::Running);
     };
     let (sent, ports, port) =
@@ -21,7 +24,14 @@ pub fn status(names: &Names<'_>, instance: StateInstanceId, message: usize) -> T
         quote!(#rt::SentMessage::status_if_reported)
     };
     // An interface that does not report it is an error at its variable.
-    call_at(port.span(), function, quote!(&mut *#sent, &#ports.#port))
+    let read = value_at(port.span(), &quote!(&#ports.#port));
+    call_at(port.span(), function, quote!(&mut *#sent, #read))
+}
+
+/// Whether a name is that of an interface to which the skill can send.
+fn is_sent_to(names: &Names<'_>, port: &Ident) -> bool {
+    let mut interfaces = names.interfaces.iter().filter(|of| !of.writes);
+    interfaces.any(|of| plain(&of.variable) == plain(port))
 }
 
 /// Whether the list may wait for this message: all of it must be FINAL, or more than the rest of
