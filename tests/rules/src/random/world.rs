@@ -101,7 +101,8 @@ impl Generator<'_> {
         let names = self.skill.names(Some(state));
         let count = if self.rng.bool() { 1 } else { self.rng.usize(2..4) };
         for _ in 0..count {
-            let message = if self.one_in(4) { self.message() } else { None };
+            let message =
+                if self.one_in(if count > 1 { 2 } else { 4 }) { self.message() } else { None };
             let activity = if let Some(message) = message {
                 Activity::Message(message, self.term(&names))
             } else if self.library.is_empty() || self.one_in(3) {
