@@ -712,7 +712,7 @@ pub enum Trigger {
     Otherwise,
     /// A timeout since entry.
     After,
-    /// All sub-skills and actions are FINAL.
+    /// All that the state runs is FINAL.
     OnFinal,
     /// A sub-skill or an action has FAILED.
     OnFailed,
