@@ -15,8 +15,7 @@ skill! {
         start state Attempt tries self.backoffs + 1 via BackOff {
             exit { base.send(base::Stop); }
 
-            start state Search {
-                init { base.send(base::Drive { v_m_per_sec: 0.0, omega_rad_per_sec: 0.4 }); }
+            start state Search = base.send(base::Drive { v_m_per_sec: 0.0, omega_rad_per_sec: 0.4 }) {
                 -> Approach when dock.visible;
                 -> FAILED("no dock seen") after 20s;
             }
@@ -32,14 +31,12 @@ skill! {
                     when dock.distance_m < 0.5 && dock.bearing_rad.abs() > 0.3;
                 -> Search when !dock.visible for 500ms;
             }
-            state Charge {
-                init { base.send(base::Stop); }
+            state Charge = base.send(base::Stop) {
                 -> FINAL when dock.charging;
                 -> FAILED("contact, but no charge") after 3s;
             }
         }
-        state BackOff {
-            init { base.send(base::Drive { v_m_per_sec: -0.2, omega_rad_per_sec: 0.0 }); }
+        state BackOff = base.send(base::Drive { v_m_per_sec: -0.2, omega_rad_per_sec: 0.0 }) {
             exit { base.send(base::Stop); }
             -> Attempt after 2s;
         }

@@ -169,7 +169,10 @@ fn check_one(
             return;
         }
         if on == "FAILED" && !analysis.lost[state].runs && !runs_inside && !of.can_fail() {
-            sends_only(of, &transition, errors);
+            // One that is being typed may become a sub-skill.
+            if !of.messages().any(|message| message.whole.half_typed) {
+                sends_only(of, &transition, errors);
+            }
             left_out(analysis, state, &transition, errors);
             return;
         }
