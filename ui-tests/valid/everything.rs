@@ -129,7 +129,8 @@ skill! {
         }
 
         start state Begin {
-            precond -> FAILED("too far: {} m, {} tries", self.distance_m, self.tries) when self.distance_m > 9.0;
+            precond -> FAILED("too far: {} m, {} tries", self.distance_m, self.tries)
+                when self.distance_m > 9.0;
             init {
                 let way = self.way.unwrap_or(Way::Left);
                 self.id = drive.send(drive::Go { way, speed: drive::HIGHEST }).id();
@@ -146,7 +147,10 @@ skill! {
         /// Handles failures inside.
         state Safe {
             -> Ticks on FAILED when self.tries > 5;
-            start state Calm = Find {} { -> Ticks on FINAL; -> FAILED after 9s; }
+            start state Calm = Find {} {
+                -> Ticks on FINAL;
+                -> FAILED after 9s;
+            }
         }
         /// Two at once.
         state Both = (Look { by: 2 }, Blink {}, Find {})? {

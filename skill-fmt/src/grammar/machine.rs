@@ -107,7 +107,7 @@ fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
 /// `Skill { name: value, ..base }`, `action f(values)` or `VAR.send(message)`
 fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     if input.peek(Ident) && input.peek2(Token![.]) {
-        return parts.expr(Space::One, input, ends_message);
+        return message(parts, input);
     }
     // A module may be named `action`.
     let is_action = is_word(input, "action") && !input.peek2(Token![::]);
@@ -131,6 +131,22 @@ fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         }
         Ok(parts.item(attrs))
     })
+}
+
+/// `VAR.send(message)`, which is broken inside its parentheses.
+fn message(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
+    let ahead = input.fork();
+    let is_plain = ahead.parse::<Ident>().is_ok()
+        && ahead.parse::<Token![.]>().is_ok()
+        && ahead.parse::<Ident>().is_ok()
+        && ahead.peek(Paren);
+    if !is_plain {
+        return parts.expr(Space::One, input, ends_message);
+    }
+    parts.token(Space::One, input)?;
+    parts.token(Space::None, input)?;
+    parts.token(Space::None, input)?;
+    parts.list(Space::None, ListStyle::Tight, input, value)
 }
 
 /// Whether a message is over: before `?`, the body of the state, or the next entry.

@@ -15,7 +15,8 @@ skill! {
         start state Attempt tries self.backoffs + 1 via BackOff {
             exit { base.send(base::Stop); }
 
-            start state Search = base.send(base::Drive { v_m_per_sec: 0.0, omega_rad_per_sec: 0.4 }) {
+            start state Search {
+                init { base.send(base::Drive { v_m_per_sec: 0.0, omega_rad_per_sec: 0.4 }); }
                 -> Approach when dock.visible;
                 -> FAILED("no dock seen") after 20s;
             }
