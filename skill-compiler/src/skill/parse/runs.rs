@@ -1,4 +1,4 @@
-//! What a state runs: `Sub { .. }`, `action f(args)`, `VAR.send(MESSAGE)`, or several of them in parentheses.
+//! The entries that a state runs: `Sub { .. }`, `action f(args)`, `VAR.send(MESSAGE)`, or several of them in parentheses.
 
 use super::{generics, items, kw, message, needs};
 use crate::skill::ast::{Action, Activity, ActivityKind, Call, CallArg, Needs};

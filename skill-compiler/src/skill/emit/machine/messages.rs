@@ -44,8 +44,8 @@ fn must_be_done(names: &Names<'_>, instance: StateInstanceId, message: usize) ->
     of.needs > others || named.any(|of| of.place == Place::Message(message))
 }
 
-/// What the messages of a list that can never be done take from the number of entries that may be
-/// FAILED.
+/// Returns the terms that subtract the messages of a list that can never be done from the number of
+/// entries that may be FAILED.
 pub fn never_done(names: &Names<'_>, instance: StateInstanceId) -> Option<TokenStream> {
     let (rt, of) = (rt(), &names.machine.states[instance]);
     let messages = names.states[of.state].messages().enumerate();
