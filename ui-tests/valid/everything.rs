@@ -76,6 +76,45 @@ skill! {
     }
 }
 
+interface! {
+    /// An arm.
+    pub Arm {
+        fields { msgid: u32, final: bool, z_m: f32 }
+        messages { MoveTo { z_m: f32 }, flush Halt }
+    }
+}
+
+skill! {
+    /// Moves two arms.
+    pub skill Arms(z_m: f32 = 0.4) {
+        depends_skills { Blink }
+        depends_interfaces { arm: Arm, optional r#loop: Arm = "Other" }
+        start state Up(by_m: f32 = 0.1) = (
+            arm.send(arm::MoveTo { z_m: self.z_m + self.by_m }),
+            other: r#loop.send(arm::Halt)
+        ) tries 2 {
+            vars { far_m: f32 = by_m }
+            exit { self.far_m += arm.z_m; }
+            -> Rest(Down, self.far_m) on FINAL when arm.z_m > 0.3;
+            -> FAILED("low") on FINAL;
+            -> Rest(Still, 0.0) when r#loop.refused();
+            start state Inside = arm.send(arm::Halt) { -> Both after 1s; }
+            state Both = 1 of (arm.send(arm::Halt), Blink {})? {
+                -> FINAL on FINAL(arm: _) when arm.z_m > 1.0;
+                -> FINAL on FINAL;
+            }
+        }
+        state Rest(next: state(), z_m: f32) = arm.send(arm::MoveTo { z_m: self.z_m }) {
+            precond -> FINAL when arm.z_m < 0.0;
+            -> self.next() on FINAL;
+        }
+        state Down = arm.send(arm::MoveTo { z_m: if arm.z_m > 0.1 { 0.1 } else { 0.0 } }) {
+            -> FINAL on FINAL;
+        }
+        state Still { -> FINAL after 1s; }
+    }
+}
+
 skill! {
     /// Does nothing for a while.
     pub skill Blink() {
