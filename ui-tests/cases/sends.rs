@@ -12,6 +12,16 @@ interface! {
     }
 }
 
+pub mod a_broken_field {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { arm: Arm }
+            start state A = arm.send(arm::MoveTo { z_m: 0.4 0.5 }) { -> FINAL on FINAL; }
+        }
+    }
+}
+
 pub mod a_capture_without_send {
     use super::*;
     skill! {
@@ -130,6 +140,16 @@ pub mod a_result_in_a_list {
             depends_skills { super::prelude::Walk }
             depends_interfaces { arm: Arm }
             start state A = (arm.send(arm::MoveTo { z_m: 0.4 }), Walk { distance: 1.0 })? { -> FINAL on FINAL(arm: x); }
+        }
+    }
+}
+
+pub mod a_semicolon_inside {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { arm: Arm }
+            start state A = arm.send(arm::Open;) { -> FINAL on FINAL; }
         }
     }
 }

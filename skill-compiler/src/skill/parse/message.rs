@@ -3,6 +3,7 @@
 use super::items;
 use crate::skill::ast::{Code, Message};
 use crate::skill::facts::Facts;
+use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{did_you_mean, last, plain, snake};
@@ -26,14 +27,24 @@ pub fn parse(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message
     if let Some((at, message)) = slip(&port, &tokens) {
         errors.at(&at, message);
     }
+    let (tokens, half_typed) = if errors.count() == before {
+        with_message(tokens, errors)
+    } else {
+        with_message(tokens, &mut Errors::default())
+    };
     let is_wrong = errors.count() > before;
     let mut quiet = Errors::default();
     let errors = if is_wrong { &mut quiet } else { errors };
     let parsed = items::parsed::<Expr>(tokens, CodeKind::Value, port.span(), errors);
     let Some((mut whole, expr)) = parsed else {
+        if is_wrong {
+            let facts = Facts::default();
+            let whole = Code { tokens: port.to_token_stream(), facts, half_typed: true };
+            return Ok(Message { port, whole, head: Facts::default(), value: Facts::default() });
+        }
         return Err(syn::Error::new(port.span(), format!("{EXPECTED}\nhelp: {}", cure(&port))));
     };
-    whole.half_typed |= is_wrong;
+    whole.half_typed |= is_wrong || half_typed;
     let value = match &expr {
         Expr::MethodCall(call) => call.args.first().map(Facts::of_expr).unwrap_or_default(),
         _ => Facts::default(),
@@ -43,6 +54,29 @@ pub fn parse(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message
 }
 
 const EXPECTED: &str = "expected a message";
+
+/// Completes the message in the parentheses by itself, and returns whether it is half typed: a
+/// placeholder at the end of all tokens would not be in it.
+fn with_message(tokens: TokenStream, errors: &mut Errors) -> (TokenStream, bool) {
+    let mut half_typed = false;
+    let tokens = tokens.into_iter().enumerate().map(|(place, token)| match token {
+        TokenTree::Group(group) if place == MESSAGE && !group.stream().is_empty() => {
+            let span = group.span_close();
+            match items::code::<Expr>(group.stream(), CodeKind::Value, span, errors) {
+                Some(message) => {
+                    half_typed |= message.half_typed;
+                    with_content(&group, message.tokens).into()
+                }
+                None => TokenTree::Group(group),
+            }
+        }
+        token => token,
+    });
+    (tokens.collect(), half_typed)
+}
+
+/// The place of the parentheses in `VAR.send(..)`.
+const MESSAGE: usize = 3;
 
 /// Returns the facts of `VAR.send` alone.
 fn head(port: &Ident, whole: &Code) -> Facts {

@@ -37,7 +37,7 @@ skill! {
 //                                                         ^ complete: far_m, up_m, !__*
 //                                                                              ^ def: @z_m
 //                                                                              ^ complete: z_m, has_writer
-//                                                                                                        ^ def: @Open
+//                                                                                                          ^ def: @Open
             -> Walking when left.refused();
 //             ^ def: @Walking
             -> Walking on FINAL;
