@@ -422,7 +422,7 @@ impl Graph {
     pub fn sub_skills(&self) -> impl Iterator<Item = &'static SubSkill> {
         self.states.iter().flat_map(StateInfo::runs).filter_map(|activity| match activity {
             Activity::SubSkill(sub) => Some(sub),
-            Activity::Action(_) => None,
+            Activity::Action(_) | Activity::Message(_) => None,
         })
     }
 }
@@ -458,7 +458,7 @@ pub struct StateInfo {
 }
 
 impl StateInfo {
-    /// Returns the sub-skills and actions that the state runs side by side, in order.
+    /// Returns the sub-skills, actions and messages that the state runs side by side, in order.
     #[must_use]
     pub const fn runs(&self) -> &'static [Activity] {
         match self.kind {
@@ -467,7 +467,7 @@ impl StateInfo {
         }
     }
 
-    /// Returns the sub-skills and actions that the state runs, with their labels, empty where none is
+    /// Returns what the state runs, with the labels, empty where none is
     /// written.
     pub fn labeled(&self) -> impl Iterator<Item = (&'static str, &'static Activity)> {
         let labels = self.labels.iter().copied().chain(core::iter::repeat(""));
@@ -535,7 +535,7 @@ pub const fn states<const N: usize>(
 pub enum StateKind {
     /// A state that runs only its own blocks.
     Plain,
-    /// A state that runs sub-skills and actions side by side, in this order.
+    /// A state that runs sub-skills, actions and messages side by side, in this order.
     Runs(&'static [Activity]),
     /// The exit state for success.
     Final,
@@ -559,15 +559,19 @@ pub enum Activity {
     SubSkill(SubSkill),
     /// A level-0 action, as written: `look(self.x)`.
     Action(&'static str),
+    /// A message, as written: `arm.send(arm::MoveTo { z_m: 0.4 })`.
+    Message(&'static str),
 }
 
 impl Activity {
-    /// Returns the name of the skill, or of the function of the action as written.
+    /// Returns the name of the skill, of the function of the action as written, or the variable of
+    /// the interface that gets the message.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Activity::SubSkill(sub) => sub.skill.name,
             Activity::Action(action) => action.split('(').next().unwrap_or(action).trim_end(),
+            Activity::Message(message) => message.split('.').next().unwrap_or(message),
         }
     }
 }
@@ -708,7 +712,7 @@ pub enum Trigger {
     Otherwise,
     /// A timeout since entry.
     After,
-    /// All sub-skills and actions are FINAL.
+    /// All that the state runs is FINAL.
     OnFinal,
     /// A sub-skill or an action has FAILED.
     OnFailed,

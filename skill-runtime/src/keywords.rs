@@ -120,10 +120,11 @@ keywords! {
     max_iterations
     /// `start state S { .. }`: the state in which a run begins. Every skill has one.
     start
-    /// `state S { .. }`, `state S = Sub { arguments } { .. }`, `state S = action f(..) { .. }`:
-    /// a state, optionally with the sub-skill or action that it runs; several side by side are a
-    /// list, `(A { .. }, action f(..))`. `state S(n: u32 = 0) { .. }` takes parameters, which may
-    /// have defaults; a parameter of type `state(u32)` holds a state.
+    /// `state S { .. }`, `state S = Sub { arguments } { .. }`, `state S = action f(..) { .. }`,
+    /// `state S = arm.send(arm::Open) { .. }`: a state, optionally with the sub-skill, action or
+    /// message that it runs; several side by side are a list, `(A { .. }, action f(..))`.
+    /// `state S(n: u32 = 0) { .. }` takes parameters, which may have defaults; a parameter of type
+    /// `state(u32)` holds a state.
     state
     /// `state S = 1 of (A { .. }, left: B { .. }) { .. }`: how many of the list must be FINAL;
     /// `on FINAL(left: x)` is taken if what has this label is among them.
@@ -166,8 +167,8 @@ keywords! {
     /// `-> T after 12.5s;`: fires when this time has passed since the state was entered:
     /// `500ms`, `25 ticks`, or an expression in seconds.
     after
-    /// `-> T on FINAL;`, `-> T on FAILED;`: fires when all sub-skills and actions that the state
-    /// runs are FINAL, or when one of them is FAILED. Of several, the first whose guard holds:
+    /// `-> T on FINAL;`, `-> T on FAILED;`: fires when all that the state runs is
+    /// FINAL, or when one of them is FAILED. Of several, the first whose guard holds:
     /// `-> T on FINAL(x) when x > 2.0;`; the last has none. `on FAILED` of a state around, and under
     /// `always`, handles what is not handled inside.
     on

@@ -570,8 +570,8 @@ pub mod __v1 {
     pub use crate::skiller::{HasFailures, SkillerFailure, publish_failure, read_failure};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
-        Activation, ActiveState, Clock, Inactive, Lasting, Rising, Run, StateMachine, States,
-        count_refusal, refusal,
+        Activation, ActiveState, Clock, Inactive, Lasting, ReportsDone, Rising, Run, SentMessage,
+        StateMachine, States, count_refusal, refusal,
     };
     pub use crate::status::Status;
     pub use crate::sub_machine::{Cyclic, Select, SpaceMachine, SubMachine};

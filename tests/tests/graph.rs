@@ -193,6 +193,31 @@ fn wave(_: &mut EitherPorts<'_>, n: u32) -> Status {
     if n > 1 { Status::Final } else { Status::Running }
 }
 
+skill_runtime::interface! {
+    /// An arm.
+    pub Arm {
+        fields { msgid: u32, final: bool }
+        messages { Turn { to: u32 }, flush Stop }
+    }
+}
+
+skill! {
+    /// Sends messages, alone and beside others.
+    pub skill Sends(to: u32 = 1) {
+        depends_skills { Help }
+        depends_interfaces { left: Arm, right: Arm }
+        start state Both = (left.send(arm::Turn { to: self.to }), right.send(arm::Turn { to: 2 })) {
+            -> One on FINAL;
+            -> FAILED("slow") after 2s;
+        }
+        state One = 1 of (turn: left.send(arm::Turn { to: 0 }), Help {})? {
+            -> Stop on FINAL(turn: _);
+            -> FINAL on FINAL;
+        }
+        state Stop = right.send(arm::Stop) { -> FINAL after 1s; }
+    }
+}
+
 skill! {
     /// Goes on where it was interrupted.
     pub skill Resumed() {
@@ -273,6 +298,12 @@ fn lists_of_which_not_all_must_be_final() {
     same("kinds.scxml", &Scxml::of(&Kinds).expect("nothing is passed on").to_string());
     graphs("either", &Either);
     same("either.scxml", &Scxml::of(&Either).expect("nothing is passed on").to_string());
+}
+
+#[test]
+fn messages_that_states_run() {
+    graphs("sends", &Sends);
+    same("sends.scxml", &Scxml::of(&Sends).expect("nothing is passed on").to_string());
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //! `rules/sub_skills.rs`, `rules/side_by_side.rs` and `rules/some_of.rs`; guards on outcomes in `rules/outcomes.rs`, failures handled by states around in `rules/handlers.rs`, parameters of states
 //! in `rules/parameters.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`; rules 12 to 14
 //! in `rules/required.rs`, `rules/refused.rs` and `rules/results.rs`; rule 15, guards with memory, in `rules/memory.rs`; rule 16, tries, in `rules/tries.rs`; rule 17,
-//! states that are entered again, in `rules/resume.rs`; rule 18, blocks with several names, in `rules/each.rs`.
+//! states that are entered again, in `rules/resume.rs`; rule 18, blocks with several names, in `rules/each.rs`; messages
+//! that states run in `rules/sends.rs`.
 
 use skill_runtime::{Status, TraceKind, skill};
 
@@ -28,6 +29,8 @@ mod required;
 mod results;
 #[path = "rules/resume.rs"]
 mod resume;
+#[path = "rules/sends.rs"]
+mod sends;
 #[path = "rules/side_by_side.rs"]
 mod side_by_side;
 #[path = "rules/some_of.rs"]

@@ -9,6 +9,8 @@ mod failures;
 mod memory;
 #[path = "why/resume.rs"]
 mod resume;
+#[path = "why/sends.rs"]
+mod sends;
 #[path = "why/some_of.rs"]
 mod some_of;
 #[path = "why/tries.rs"]

@@ -12,7 +12,11 @@ skill! {
     pub skill Probe(time_sec: f32 = 1.0 in 0.0..=2.0, ..angles: Angles) {
         depends_interfaces { motion: Motion }
         vars { x: u32 = 0 }
-        start state S { init { self.x += 1; } -> FINAL when motion.moving && self.x == 1 && self.angles.yaw.is_none(); -> FAILED after self.time_sec; }
+        start state S {
+            init { self.x += 1; }
+            -> FINAL when motion.moving && self.x == 1 && self.angles.yaw.is_none();
+            -> FAILED after self.time_sec;
+        }
     }
 }
 skill! {
@@ -27,23 +31,42 @@ mod space { use super::*; skill_space! { pub Robot on Board { Probe, User } } }
 
 mod expected {
 use skill_runtime::skill;
-skill! { #[expect(non_camel_case_types)] pub skill pick_up() { start state S { -> FINAL after 1s; } } }
+skill! {
+    #[expect(non_camel_case_types)]
+    pub skill pick_up() {
+        start state S { -> FINAL after 1s; }
+    }
+}
 mod allowed {
 use skill_runtime::skill;
-skill! { #[allow(non_camel_case_types)] pub skill pick_up() { start state S { -> FINAL after 1s; } } }
+skill! {
+    #[allow(non_camel_case_types)]
+    pub skill pick_up() {
+        start state S { -> FINAL after 1s; }
+    }
+}
 }
 }
 mod conditional {
 use skill_runtime::skill;
 skill! {
     pub skill Counts() {
-        vars { #[cfg(test)] seen: u32 = 0, #[cfg(not(test))] unseen: u32 = 0 }
+        vars {
+            #[cfg(test)]
+            seen: u32 = 0,
+            #[cfg(not(test))]
+            unseen: u32 = 0
+        }
         start state S {
             loop {
                 #[cfg(test)]
-                { self.seen += 1; }
+                {
+                    self.seen += 1;
+                }
                 #[cfg(not(test))]
-                { self.unseen += 1; }
+                {
+                    self.unseen += 1;
+                }
             }
             #[cfg(test)]
             -> FINAL when self.seen > 3;

@@ -3,7 +3,12 @@
 
 use skill_runtime::{interface, skill};
 
-interface! { pub Led { fields { intensity: f32 } messages { TurnOn, TurnOff } } }
+interface! {
+    pub Led {
+        fields { intensity: f32 }
+        messages { TurnOn, TurnOff }
+    }
+}
 
 skill! {
     /// Blinks.
@@ -16,7 +21,10 @@ skill! {
             -> Off after 500ms;
         }
         state Off {
-            init { led.send(led::TurnOff {}); self.done += 1; }
+            init {
+                led.send(led::TurnOff {});
+                self.done += 1;
+            }
             -> FINAL when self.done == self.times;
             -> On after 500ms;
         }

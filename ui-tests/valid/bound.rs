@@ -27,7 +27,11 @@ fn pair(camera: &Camera) -> Result<(u32, u32), u32> {
 skill! {
     pub skill Measure() -> f32 {
         depends_interfaces { camera: Camera }
-        start state Look { -> FINAL(cup.x_m) when let Some(cup) = cup(camera); -> FAILED("{}", e) after 1s when let Err(e) = pair(camera); -> FAILED after 2s; }
+        start state Look {
+            -> FINAL(cup.x_m) when let Some(cup) = cup(camera);
+            -> FAILED("{}", e) after 1s when let Err(e) = pair(camera);
+            -> FAILED after 2s;
+        }
     }
 }
 skill! {
@@ -41,20 +45,29 @@ skill! {
             -> FAILED on FAILED;
         }
         start state Begin {
-            precond -> Held(x) when let Some(Cup { x_m: x, kind: Kind::Red(_) }) = cup(camera) && x > 2.0;
+            precond -> Held(x)
+                when let Some(Cup { x_m: x, kind: Kind::Red(_) }) = cup(camera) && x > 2.0;
             loop { self.last[0] += camera.count; }
             -> Held(near) when let Some(near) = self.near;
-            -> Held(1.0) when let (Kind::Red(size) | Kind::Blue { size }) = cup(camera).map_or(Kind::Red(0), |cup| cup.kind) && size > 3;
-            -> Held(temporary.x_m) when let Some(temporary) = &cup(camera) && let Kind::Blue { size: ref size @ 2.. } = temporary.kind && *size < 9;
+            -> Held(1.0)
+                when let (Kind::Red(size) | Kind::Blue { size }) = cup(camera)
+                    .map_or(Kind::Red(0), |cup| cup.kind) && size > 3;
+            -> Held(temporary.x_m) when let Some(temporary) = &cup(camera)
+                && let Kind::Blue { size: ref size @ 2.. } = temporary.kind && *size < 9;
             -> FAILED("{} of {}", first, rest) when let [first, rest] = self.last && first > rest;
             -> Begin when rising let true = camera.count > 3 && camera.count < 5;
             -> Begin when let 1 | 2 = camera.count for 1s;
-            -> Held(if self.limit > 3 { far } else { 0.0 }) after 5s when let far = match camera.count { 0 => 1.0, _ => camera.far_m };
+            -> Held(if self.limit > 3 { far } else { 0.0 }) after 5s
+                when let far = match camera.count {
+                    0 => 1.0,
+                    _ => camera.far_m
+                };
             -> FINAL(mean) when let total = camera.near_m + camera.far_m && let mean = total / 2.0;
         }
         state Held(x_m: f32, m: u32 = 2) = Measure {} {
             -> FINAL(x_m) on FINAL(x_m) when let _unused = x_m;
-            -> Held(half, n) on FINAL(x_m) when let half = x_m / 2.0 && self.x_m > half && let n = self.m + 1;
+            -> Held(half, n)
+                on FINAL(x_m) when let half = x_m / 2.0 && self.x_m > half && let n = self.m + 1;
             -> FINAL(self.x_m) on FINAL;
             -> Held(self.x_m) on FAILED when let Ok(_) = pair(camera);
         }

@@ -9,20 +9,29 @@ mod parts {
     skill! {
         /// Homes.
         pub skill HomeLeft(far_m: f32 = 0.1 in 0.0..=1.0) {
-            start state A { -> FAILED(SLOW: "slow") when self.far_m > 0.5; -> FINAL otherwise; }
+            start state A {
+                -> FAILED(SLOW: "slow") when self.far_m > 0.5;
+                -> FINAL otherwise;
+            }
         }
     }
     skill! {
         /// Homes.
         pub skill HomeRight(far_m: f32 = 0.2 in 0.0..=2.0) -> u32 {
-            start state A { -> FAILED(SLOW: "slow") when self.far_m > 0.7; -> FINAL(3) otherwise; }
+            start state A {
+                -> FAILED(SLOW: "slow") when self.far_m > 0.7;
+                -> FINAL(3) otherwise;
+            }
         }
     }
 }
 
 interface! {
     /// An arm.
-    pub Arm { fields { z_m: f32 } messages { Stop } }
+    pub Arm {
+        fields { z_m: f32 }
+        messages { Stop }
+    }
 }
 blackboard! {
     /// Two arms.
@@ -37,9 +46,22 @@ fn lift(ports: &mut LeftToPorts<'_>, z_m: f32) -> Status {
 skill! {
     /// Moves an arm.
     #[must_use]
-    pub skill [LeftTo, RightTo,](z_m: f32 = 0.2) -> f32 {
-        depends_interfaces { arm: Arm = ["Left", "Right",] (max_age = 40ms) }
-        depends_skills { Home = [parts::HomeLeft, parts::HomeRight,], }
+    pub skill [
+        LeftTo,
+        RightTo,
+    ](z_m: f32 = 0.2) -> f32 {
+        depends_interfaces {
+            arm: Arm = [
+                "Left",
+                "Right",
+            ] (max_age = 40ms)
+        }
+        depends_skills {
+            Home = [
+                parts::HomeLeft,
+                parts::HomeRight,
+            ],
+        }
         vars { next: Home = Home { far_m: Some(0.3), ..Home::default() }, seen: f32 = 0.0 }
         start state Begin = Home { far_m: 0.1, ..self.next.clone() } {
             exit { self.seen = arm.z_m; }
@@ -58,7 +80,10 @@ skill! {
     /// Moves both arms.
     pub skill [Both, Swapped]() {
         depends_skills { First = [LeftTo, RightTo], Second = [RightTo, LeftTo] }
-        start state A = (First {}, Second {})? { -> FINAL on FINAL(first: a, second: b) when a > b; -> A on FINAL; }
+        start state A = (First {}, Second {})? {
+            -> FINAL on FINAL(first: a, second: b) when a > b;
+            -> A on FINAL;
+        }
     }
 }
 skill! {
@@ -73,20 +98,28 @@ agent! {
     /// Moves the arms.
     pub agent [Calm, Busy]() {
         depends_skills { Task = [LeftTo, RightTo] }
-        start state A = Task { z_m: 0.1 } { -> B on FINAL; -> B on FAILED; }
+        start state A = Task { z_m: 0.1 } {
+            -> B on FINAL;
+            -> B on FAILED;
+        }
         state B { -> A after 1s; }
     }
 }
 skill_space! {
     /// All.
-    pub Space on Board { parts::HomeLeft, parts::HomeRight, LeftTo, RightTo, Both, Swapped, Crossed, Straight }
+    pub Space on Board {
+        parts::HomeLeft, parts::HomeRight, LeftTo, RightTo, Both, Swapped, Crossed, Straight
+    }
 }
 
 fn in_a_function() {
     skill! {
         skill [One, Two]() {
             depends_interfaces { arm: Arm = ["Left", "Right"] }
-            start state A { -> FINAL when arm.z_m > 1.0; -> FAILED after 1s; }
+            start state A {
+                -> FINAL when arm.z_m > 1.0;
+                -> FAILED after 1s;
+            }
         }
     }
     assert_eq!((One::INFO.name, Two::INFO.name), ("one", "two"));

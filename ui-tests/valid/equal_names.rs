@@ -6,7 +6,12 @@ use skill_runtime::{
     Instant, NoTrace, SkillSpace, Skiller, Tick, blackboard, interface, skill, skill_space,
 };
 
-interface! { pub Lamp { fields { send: bool, refused: bool, stale: f32 } messages { Go { send: u32 } } } }
+interface! {
+    pub Lamp {
+        fields { send: bool, refused: bool, stale: f32 }
+        messages { Go { send: u32 } }
+    }
+}
 blackboard! { pub Board { lamp: Lamp, "Skiller": SkillerInterface } }
 
 skill! {
@@ -17,9 +22,15 @@ skill! {
         }
         state Right {
             vars { n: u32 = 1 }
-            start state Open { init { self.n += 1; } -> Closed when self.n == 2; }
+            start state Open {
+                init { self.n += 1; }
+                -> Closed when self.n == 2;
+            }
             state Closed {
-                start state Closed { init { self.n += 1; } -> Open when self.n == 3; }
+                start state Closed {
+                    init { self.n += 1; }
+                    -> Open when self.n == 3;
+                }
                 state Open { -> FINAL after 1s; }
             }
         }
@@ -27,10 +38,18 @@ skill! {
 }
 
 mod a {
-    skill_runtime::skill! { pub skill Pick() { start state A { -> FINAL after 1s; } } }
+    skill_runtime::skill! {
+        pub skill Pick() {
+            start state A { -> FINAL after 1s; }
+        }
+    }
 }
 mod b {
-    skill_runtime::skill! { pub skill Pick(time_sec: f32 = 2.0) { start state A { -> FINAL after self.time_sec; } } }
+    skill_runtime::skill! {
+        pub skill Pick(time_sec: f32 = 2.0) {
+            start state A { -> FINAL after self.time_sec; }
+        }
+    }
 }
 
 skill! {

@@ -76,6 +76,45 @@ skill! {
     }
 }
 
+interface! {
+    /// An arm.
+    pub Arm {
+        fields { msgid: u32, final: bool, z_m: f32 }
+        messages { MoveTo { z_m: f32 }, flush Halt }
+    }
+}
+
+skill! {
+    /// Moves two arms.
+    pub skill Arms(z_m: f32 = 0.4) {
+        depends_skills { Blink }
+        depends_interfaces { arm: Arm, optional r#loop: Arm = "Other" }
+        start state Up(by_m: f32 = 0.1) = (
+            arm.send(arm::MoveTo { z_m: self.z_m + self.by_m }),
+            other: r#loop.send(arm::Halt)
+        ) tries 2 {
+            vars { far_m: f32 = by_m }
+            exit { self.far_m += arm.z_m; }
+            -> Rest(Down, self.far_m) on FINAL when arm.z_m > 0.3;
+            -> FAILED("low") on FINAL;
+            -> Rest(Still, 0.0) when r#loop.refused();
+            start state Inside = arm.send(arm::Halt) { -> Both after 1s; }
+            state Both = 1 of (arm.send(arm::Halt), Blink {})? {
+                -> FINAL on FINAL(arm: _) when arm.z_m > 1.0;
+                -> FINAL on FINAL;
+            }
+        }
+        state Rest(next: state(), z_m: f32) = arm.send(arm::MoveTo { z_m: self.z_m }) {
+            precond -> FINAL when arm.z_m < 0.0;
+            -> self.next() on FINAL;
+        }
+        state Down = arm.send(arm::MoveTo { z_m: if arm.z_m > 0.1 { 0.1 } else { 0.0 } }) {
+            -> FINAL on FINAL;
+        }
+        state Still { -> FINAL after 1s; }
+    }
+}
+
 skill! {
     /// Does nothing for a while.
     pub skill Blink() {
@@ -129,7 +168,8 @@ skill! {
         }
 
         start state Begin {
-            precond -> FAILED("too far: {} m, {} tries", self.distance_m, self.tries) when self.distance_m > 9.0;
+            precond -> FAILED("too far: {} m, {} tries", self.distance_m, self.tries)
+                when self.distance_m > 9.0;
             init {
                 let way = self.way.unwrap_or(Way::Left);
                 self.id = drive.send(drive::Go { way, speed: drive::HIGHEST }).id();
@@ -146,7 +186,10 @@ skill! {
         /// Handles failures inside.
         state Safe {
             -> Ticks on FAILED when self.tries > 5;
-            start state Calm = Find {} { -> Ticks on FINAL; -> FAILED after 9s; }
+            start state Calm = Find {} {
+                -> Ticks on FINAL;
+                -> FAILED after 9s;
+            }
         }
         /// Two at once.
         state Both = (Look { by: 2 }, Blink {}, Find {})? {

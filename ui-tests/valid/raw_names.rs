@@ -11,7 +11,10 @@ skill! {
     /// Every way to write such a name.
     pub skill Raw() {
         start state r#Try { -> r#state after 1s; }
-        state r#state { -> Try when off(); -> r#match after 2s; }
+        state r#state {
+            -> Try when off();
+            -> r#match after 2s;
+        }
         state r#match {
             -> r#Next(r#Try, r#Last, r#match) after 2s;
             start state r#loop { -> r#init after 1s; }

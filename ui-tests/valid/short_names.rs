@@ -3,7 +3,12 @@
 
 use skill_runtime::{Argument, blackboard, interface, skill, skill_space};
 
-interface! { pub B { fields { t: bool } messages { F } } }
+interface! {
+    pub B {
+        fields { t: bool }
+        messages { F }
+    }
+}
 interface! { pub T { fields { b: u32 } } }
 
 #[derive(Argument, Clone, Copy, Debug, PartialEq)]
@@ -16,7 +21,10 @@ mod skills {
     skill_runtime::skill! {
         pub skill B(t: Value = Value::A) {
             depends_interfaces { b: super::B, t: super::T }
-            start state T { -> FINAL when b.t && t.b == 1 && self.t == Value::A; -> FAILED after 1s; }
+            start state T {
+                -> FINAL when b.t && t.b == 1 && self.t == Value::A;
+                -> FAILED after 1s;
+            }
         }
     }
     skill_runtime::skill! {
@@ -48,16 +56,36 @@ mod generics {
         pub agent B() {
             params { t_sec: f32 = 3.0 }
             depends_skills { FAST }
-            start state A = FAST {} { -> A on FINAL(n) when n > self.t_sec as u32; -> A on FINAL; -> A on FAILED; }
+            start state A = FAST {} {
+                -> A on FINAL(n) when n > self.t_sec as u32;
+                -> A on FINAL;
+                -> A on FAILED;
+            }
         }
     }
     #[derive(Clone, Copy, Debug, PartialEq, SkillResult)]
     pub struct F {
         pub t: f32,
     }
-    interface! { pub Message { fields { on: bool } messages { Show { far: f32 }, flush Hide } } }
-    interface! { pub Radio { enum Message { Hello, Bye } fields { last: Message } messages { Say { what: Message } } } }
-    interface! { pub Phone { fields { rings: bool } messages { Message { number: u32 }, Call } } }
+    interface! {
+        pub Message {
+            fields { on: bool }
+            messages { Show { far: f32 }, flush Hide }
+        }
+    }
+    interface! {
+        pub Radio {
+            enum Message { Hello, Bye }
+            fields { last: Message }
+            messages { Say { what: Message } }
+        }
+    }
+    interface! {
+        pub Phone {
+            fields { rings: bool }
+            messages { Message { number: u32 }, Call }
+        }
+    }
     skill! {
         pub skill Tell() -> F {
             depends_interfaces { to: Message, radio: Radio, phone: Phone }
@@ -67,7 +95,8 @@ mod generics {
                     radio.send(radio::Say { what: radio::Message::Bye });
                     phone.send(phone::Message { number: 3 });
                 }
-                -> FINAL(F { t: 1.0 }) when to.on && radio.last == radio::Message::Hello && phone.rings;
+                -> FINAL(F { t: 1.0 })
+                    when to.on && radio.last == radio::Message::Hello && phone.rings;
             }
         }
     }
@@ -76,7 +105,10 @@ mod generics {
 skill! {
     pub skill F2(a: F) {
         depends_skills { Other }
-        start state F = Other {}? { -> FINAL when self.a == F::A; -> FINAL on FINAL; }
+        start state F = Other {}? {
+            -> FINAL when self.a == F::A;
+            -> FINAL on FINAL;
+        }
     }
 }
 blackboard! { pub Board { b: B, t: T } }

@@ -15,7 +15,12 @@ mod deep {
     }
 }
 
-interface! { pub(crate) Lamp { enum Colour { Red, Green } fields { colour: Colour, level: f32 } } }
+interface! {
+    pub(crate) Lamp {
+        enum Colour { Red, Green }
+        fields { colour: Colour, level: f32 }
+    }
+}
 blackboard! { pub(crate) Board { lamp: Lamp, "Second Lamp": Lamp } }
 
 fn pair<A, B>(_: A, b: B) -> B {
@@ -46,12 +51,21 @@ skill! {
             -> Option when Level { at: lamp.level } == other.level && self.r#type == 3;
             -> Option when if let Some(x) = self.list { x > 1.0 } else { false };
             -> Option when [1, 2, 3].iter().any(|x| -> bool { *x > 2 });
-            -> Stay when match lamp.colour { lamp::Colour::Red => true, lamp::Colour::Green => false };
+            -> Stay
+                when match lamp.colour {
+                    lamp::Colour::Red => true,
+                    lamp::Colour::Green => false
+                };
             -> FINAL after if self.grid[0][1] > 1 { 2.0 * 3.0 } else { 1.0f32 };
             -> FAILED after 3 * 500ms;
         }
         state Option = deep::er::Far {} {
-            init { let Some(x) = self.list else { return; }; self.grid[1][0] = x as u8; }
+            init {
+                let Some(x) = self.list else {
+                    return;
+                };
+                self.grid[1][0] = x as u8;
+            }
             -> Start on FINAL;
             -> FAILED on FAILED;
         }
@@ -62,7 +76,10 @@ skill! {
 skill! {
     skill Private() {
         depends_skills { Odd }
-        start state A = Odd { list: 1.0, r#type: 2 } { -> FINAL on FINAL; -> FAILED on FAILED; }
+        start state A = Odd { list: 1.0, r#type: 2 } {
+            -> FINAL on FINAL;
+            -> FAILED on FAILED;
+        }
         #[allow(skill::unreachable_state)]
         state B { -> FINAL when true; }
     }
@@ -76,7 +93,10 @@ fn runs() {
     skill! {
         pub skill Local() {
             depends_skills { Far }
-            start state A = Far {} { -> FINAL on FINAL; -> FAILED on FAILED; }
+            start state A = Far {} {
+                -> FINAL on FINAL;
+                -> FAILED on FAILED;
+            }
         }
     }
     let sizes = [Local::SIZE, Odd::SIZE, Private::SIZE];

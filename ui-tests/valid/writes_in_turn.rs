@@ -5,7 +5,10 @@ interface! { pub Light { fields { on: bool } } }
 skill! {
     pub skill Blink() {
         depends_interfaces { writes light: Light }
-        start state A { init { light.on = true; } -> FINAL after 1s; }
+        start state A {
+            init { light.on = true; }
+            -> FINAL after 1s;
+        }
     }
 }
 skill! {
@@ -13,6 +16,9 @@ skill! {
         depends_skills { Blink }
         depends_interfaces { writes light: Light }
         start state A = Blink {}? { -> B on FINAL; }
-        state B { init { light.on = false; } -> FINAL after 1s; }
+        state B {
+            init { light.on = false; }
+            -> FINAL after 1s;
+        }
     }
 }

@@ -227,8 +227,8 @@ fn message_enum(interface: &Interface) -> TokenStream {
     }
 }
 
-/// `done`, of an interface with a result of its last message.
-fn done(interface: &Interface) -> Option<TokenStream> {
+/// `done`, of an interface with a result of its last message, and the items of `impl Interface`.
+fn done(interface: &Interface) -> Option<(TokenStream, TokenStream)> {
     let (rt, name) = (rt(), &interface.name);
     let has = |field: &str, ty: &str| {
         interface
@@ -237,7 +237,8 @@ fn done(interface: &Interface) -> Option<TokenStream> {
             .any(|each| names::plain(&each.name) == field && label::print_type(&each.ty) == ty)
     };
     (has("msgid", "u32") && has("final", "bool")).then(|| {
-        quote! {
+        let method = quote! {
+            impl #rt::ReportsDone for #name {}
             impl #name {
                 /// Whether the message `id` was the last one handled, and it is final.
                 #[must_use]
@@ -245,7 +246,13 @@ fn done(interface: &Interface) -> Option<TokenStream> {
                     id != #rt::MessageId::NONE && self.msgid == id.0 && self.r#final
                 }
             }
-        }
+        };
+        let items = quote! {
+            const REPORTS_DONE: bool = true;
+            #[inline]
+            fn is_done(&self, id: #rt::MessageId) -> bool { self.done(id) }
+        };
+        (method, items)
     })
 }
 
@@ -278,7 +285,7 @@ fn data(interface: &Interface) -> TokenStream {
         }
     });
     let (ring, ring_check) = (ring(interface), ring_check(interface));
-    let done = done(interface);
+    let (done, is_done) = done(interface).unzip();
     let word = quote!(#rt::AtomicU32);
     let bytes = interface.fields.iter().try_fold(0_usize, |sum, field| {
         Some(sum.saturating_add(bytes_if_copy(&field.ty, &enums)?))
@@ -333,6 +340,7 @@ fn data(interface: &Interface) -> TokenStream {
                 match *message { #(#all::#messages(_) => #indices),* }
             }
             #flushes
+            #is_done
             type Data = [#word; <#name as #rt::Words>::LEN];
             type Ring = [#word; #ring];
             const NEW_DATA: Self::Data = [const { #word::new(0) }; <#name as #rt::Words>::LEN];

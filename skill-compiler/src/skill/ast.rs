@@ -167,7 +167,7 @@ pub struct Equation {
     pub rate: Option<Code>,
 }
 
-/// The number of the sub-skills and actions of a state that must be FINAL.
+/// The number of entries of what a state runs that must be FINAL.
 #[derive(Default)]
 pub enum Needs {
     #[default]
@@ -186,7 +186,7 @@ pub struct State {
     pub params: Vec<Param>,
     /// A parameter of which not even the name could be read; reported.
     pub lost_param: bool,
-    /// The sub-skills and actions that it runs, in order.
+    /// The sub-skills, actions and messages that it runs, in order.
     pub runs: Vec<Activity>,
     pub needs: Needs,
     /// A part of what it runs could not be read; reported.
@@ -234,7 +234,7 @@ pub struct StateType {
     pub params: Vec<ParamType>,
 }
 
-/// One of the things that a state runs: `= Sub { .. }`, or `= (Sub { .. }, action f(args))`.
+/// One of the things that a state runs: `= Sub { .. }`, or `= (Sub { .. }, action f(args), arm.send(MESSAGE))`.
 pub struct Activity {
     /// `LABEL:`
     pub label: Option<Ident>,
@@ -246,16 +246,19 @@ pub enum ActivityKind {
     Skill(Box<Call>),
     /// `action f(args)`
     Action(Action),
+    /// `VAR.send(MESSAGE)`
+    Message(Box<Message>),
 }
 
 impl Activity {
     /// Returns the name by which a transition on FINAL names it: its label, or in snake case that of the
-    /// skill or function.
+    /// skill or function, or the variable of the interface.
     pub fn name(&self) -> String {
         match (&self.label, &self.kind) {
             (Some(label), _) => plain(label),
             (None, ActivityKind::Skill(call)) => snake(&last(&call.skill)),
             (None, ActivityKind::Action(action)) => last(&action.function),
+            (None, ActivityKind::Message(message)) => plain(&message.port),
         }
     }
 
@@ -263,14 +266,22 @@ impl Activity {
     pub fn skill(&self) -> Option<&Call> {
         match &self.kind {
             ActivityKind::Skill(call) => Some(call),
-            ActivityKind::Action(_) => None,
+            ActivityKind::Action(_) | ActivityKind::Message(_) => None,
+        }
+    }
+
+    /// Returns the message, if it is one.
+    pub fn message(&self) -> Option<&Message> {
+        match &self.kind {
+            ActivityKind::Message(message) => Some(message),
+            ActivityKind::Skill(_) | ActivityKind::Action(_) => None,
         }
     }
 
     /// Returns the action, if it is one.
     pub fn action(&self) -> Option<&Action> {
         match &self.kind {
-            ActivityKind::Skill(_) => None,
+            ActivityKind::Skill(_) | ActivityKind::Message(_) => None,
             ActivityKind::Action(action) => Some(action),
         }
     }
@@ -283,6 +294,7 @@ impl Activity {
                 args.chain(&call.base).collect()
             }
             ActivityKind::Action(action) => action.args.iter().collect(),
+            ActivityKind::Message(message) => vec![&message.whole],
         }
     }
 }
@@ -310,6 +322,17 @@ pub struct CallArg {
 pub struct Action {
     pub function: Path,
     pub args: Vec<Code>,
+}
+
+/// `VAR.send(MESSAGE)`
+pub struct Message {
+    /// `VAR`
+    pub port: Ident,
+    pub whole: Code,
+    /// The facts of `VAR.send` alone.
+    pub head: Facts,
+    /// The facts of the message alone.
+    pub value: Facts,
 }
 
 /// `-> TARGET TRIGGER;`

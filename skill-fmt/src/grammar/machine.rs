@@ -104,8 +104,11 @@ fn state(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     parts.items(input, false, item)
 }
 
-/// `Skill { name: value, ..base }` or `action f(values)`
+/// `Skill { name: value, ..base }`, `action f(values)` or `VAR.send(message)`
 fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
+    if input.peek(Ident) && input.peek2(Token![.]) {
+        return message(parts, input);
+    }
     // A module may be named `action`.
     let is_action = is_word(input, "action") && !input.peek2(Token![::]);
     parts.optional(Space::One, input, is_action)?;
@@ -128,6 +131,27 @@ fn runs(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
         }
         Ok(parts.item(attrs))
     })
+}
+
+/// `VAR.send(message)`, which is broken inside its parentheses.
+fn message(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
+    let ahead = input.fork();
+    let is_plain = ahead.parse::<Ident>().is_ok()
+        && ahead.parse::<Token![.]>().is_ok()
+        && ahead.parse::<Ident>().is_ok()
+        && ahead.peek(Paren);
+    if !is_plain {
+        return parts.expr(Space::One, input, ends_message);
+    }
+    parts.token(Space::One, input)?;
+    parts.token(Space::None, input)?;
+    parts.token(Space::None, input)?;
+    parts.list(Space::None, ListStyle::Tight, input, value)
+}
+
+/// Whether a message is over: before `?`, the body of the state, or the next entry.
+fn ends_message(input: ParseStream<'_>) -> bool {
+    is_end(input) || input.peek(Brace) || input.peek(Token![?]) || is_word(input, "tries")
 }
 
 /// `LABEL:` before what a state runs, or `KIND:` before a reason, if present.

@@ -38,6 +38,8 @@ state C( mut/* m */n:u32=self.a+ 1 /* d */,m:f32=1.0 ){flow{der(self.h)=self.v;}
 }
 state D(n:u32)=Walk{}?tries   self.n+ 1/* c7 */via   A{}
 state G=Wait{time_sec:1.0}{->FAILED( SLOW  :"slow, {}",why.number( 0 ))on FAILED(why)when why.is( Wait::LATE );->FAILED(why) on FAILED( why );}
+state M= 1 of(arm . send( arm::MoveTo{z_m:0.4,speed_m_per_sec:0.25,force_n:12.0} ),left:arm.send(arm::Open) , Wait{})?{->E on FINAL(left:_);->E on FINAL;}
+state N=arm.send(arm::Open){->E after 1s;}
 state H=2 of(Wait{time_sec:1.0},left:Wait{},  right  :action a::b(1)  ,)?{->E on FINAL(left:x,right:_);}
 state F{->resume   D when self.x>1; ->  resume deep/* c8 */D( 3 )after 1s; -> resume when true; -> resume deep when true;}
 start  state E  tries 3{->E(self.very_long_expression_number_one(1, 2, 3)) otherwise;}

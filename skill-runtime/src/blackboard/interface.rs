@@ -75,6 +75,16 @@ pub trait Interface: Words + Clone + Default + 'static {
         let _ = message;
         false
     }
+    /// Whether the value says which message is done: with the fields `msgid` and `final`.
+    #[doc(hidden)]
+    const REPORTS_DONE: bool = false;
+    /// Returns whether the last message that was taken has this id, and is done.
+    #[doc(hidden)]
+    #[inline]
+    fn is_done(&self, id: MessageId) -> bool {
+        let _ = id;
+        false
+    }
     /// The words of the published value: `[AtomicU32; Self::LEN]`.
     type Data: AsRef<[AtomicU32]>;
     /// The words of the message queue, a power of two or none. See

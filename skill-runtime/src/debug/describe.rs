@@ -95,7 +95,7 @@ const fn runs(mut hash: u64, mut activities: &[Activity]) -> u64 {
     while let [activity, rest @ ..] = activities {
         hash = match activity {
             Activity::SubSkill(sub) => number(hash, sub.skill.id),
-            Activity::Action(action) => text(hash, action),
+            Activity::Action(action) | Activity::Message(action) => text(hash, action),
         };
         activities = rest;
     }

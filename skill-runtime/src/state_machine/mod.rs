@@ -10,6 +10,7 @@
 mod activation;
 mod active_state;
 mod memory;
+mod message;
 mod parameters;
 mod pass;
 mod refusal;
@@ -20,6 +21,7 @@ mod step;
 pub use activation::{Activation, Clock, Inactive};
 pub use active_state::ActiveState;
 pub use memory::{Lasting, Rising};
+pub use message::{ReportsDone, SentMessage};
 pub use refusal::{count_refusal, refusal};
 pub use run::Run;
 pub use states::States;

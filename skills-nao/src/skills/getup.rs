@@ -11,9 +11,6 @@ skill! {
     ) {
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
 
-        start state Wait {
-            init { naomotion.send(motion::GetUp); }
-            -> FINAL after self.time_sec;
-        }
+        start state Wait = naomotion.send(motion::GetUp) { -> FINAL after self.time_sec; }
     }
 }

@@ -16,8 +16,7 @@ skill! {
             optional naostiffness: NaoJointStiffness = "Nao Joint Stiffness",
         }
 
-        start state Wait {
-            init { naomotion.send(motion::Park); }
+        start state Wait = naomotion.send(motion::Park) {
             -> Done after self.time_sec;
         }
         state Done {

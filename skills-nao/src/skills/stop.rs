@@ -8,9 +8,6 @@ skill! {
     pub skill Stop() {
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
 
-        start state Stop {
-            init { naomotion.send(motion::Stop); }
-            -> FINAL otherwise;
-        }
+        start state Stop = naomotion.send(motion::Stop) { -> FINAL otherwise; }
     }
 }

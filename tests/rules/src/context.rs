@@ -30,8 +30,27 @@ pub struct Cell {
     pub max_age: u64,
     /// The greatest number of messages that wait.
     pub capacity: usize,
-    /// The messages that wait, oldest first: whether it flushed, and the content.
-    pub queue: VecDeque<(bool, f64)>,
+    /// The messages that wait, oldest first.
+    pub queue: VecDeque<Waiting>,
+    /// The number of messages that were sent to it.
+    pub sent: u64,
+    /// Whether the value says which message is done.
+    pub reports_done: bool,
+    /// The last message that its writer has taken.
+    pub taken: Option<u64>,
+    /// The same when the value was published, and whether the message was done.
+    pub last: Option<(u64, bool)>,
+}
+
+/// A message that waits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Waiting {
+    /// Its place among all that were sent to the interface.
+    pub number: u64,
+    /// Whether it flushed the queue.
+    pub flushes: bool,
+    /// Its content.
+    pub content: f64,
 }
 
 /// The status of a skill.
@@ -201,16 +220,17 @@ impl<'a> Context<'a> {
 }
 
 impl Cell {
-    /// Appends a message, after emptying the queue if it `empties`. Returns whether the message was
-    /// refused because the queue was full; there is a writer.
-    pub(crate) fn push(&mut self, content: f64, flushes: bool, empties: bool) -> bool {
+    /// Appends a message, after emptying the queue if it `empties`. Returns its number; `None` if it was
+    /// refused because the queue was full. There is a writer.
+    pub(crate) fn push(&mut self, content: f64, flushes: bool, empties: bool) -> Option<u64> {
         if empties {
             self.queue.clear();
         }
         let is_full = self.queue.len() >= self.capacity;
-        if !is_full {
-            self.queue.push_back((flushes, content));
-        }
-        is_full
+        (!is_full).then(|| {
+            self.sent += 1;
+            self.queue.push_back(Waiting { number: self.sent, flushes, content });
+            self.sent
+        })
     }
 }

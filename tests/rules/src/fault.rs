@@ -56,6 +56,16 @@ pub enum Fault {
     ListSparesNone,
     /// Rule 6: the failure of a list is that of the first that is FAILED.
     FirstFailure,
+    /// Rule 7: what a state runs is sent before its `init`.
+    RunsSentFirst,
+    /// Rule 7: a refused message that a state runs is ignored.
+    RunsUnrefused,
+    /// Rule 7: a message is done when the writer has done any.
+    AnyMessageDone,
+    /// Rule 7: a message that is done runs again when the writer has taken another one.
+    MessageForgotten,
+    /// Rule 7: a message that is never done counts among those that can be FINAL.
+    NeverDoneSpared,
     /// Rule 2: a transition on FINAL is taken whatever of a list it names.
     NamesUnchecked,
     /// Rule 7: the base of a call wins over its arguments.
@@ -106,7 +116,7 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 49] = [
+    pub const ALL: [Self; 54] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -133,6 +143,11 @@ impl Fault {
         Self::ListGoesOn,
         Self::ListSparesNone,
         Self::FirstFailure,
+        Self::RunsSentFirst,
+        Self::RunsUnrefused,
+        Self::AnyMessageDone,
+        Self::MessageForgotten,
+        Self::NeverDoneSpared,
         Self::NamesUnchecked,
         Self::BaseWins,
         Self::GuardOfTimerIgnored,

@@ -33,7 +33,7 @@ pub fn second(first: &Skill, name: String, library: &[Skill]) -> Option<Skill> {
 fn calls_of(runs: &[Activity]) -> impl Iterator<Item = &Call> {
     runs.iter().filter_map(|activity| match activity {
         Activity::Skill(call) => Some(call),
-        Activity::Action(_) => None,
+        Activity::Action(_) | Activity::Message(..) => None,
     })
 }
 

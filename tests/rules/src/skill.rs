@@ -90,7 +90,7 @@ pub struct State {
     pub variables: Vec<Term>,
     /// Its blocks `init`, `loop` and `exit`.
     pub blocks: [Option<Block>; 3],
-    /// The sub-skills and actions that it runs.
+    /// The sub-skills, actions and messages that it runs.
     pub runs: Vec<Activity>,
     /// The number of them that must be FINAL, if not all.
     pub needs: Option<usize>,
@@ -102,7 +102,7 @@ pub struct State {
     pub passes_on: bool,
     /// The preconditions of the state.
     pub preconditions: Vec<Transition>,
-    /// Its transitions `on FINAL`, in order; none if it runs nothing. The last has no condition.
+    /// Its transitions `on FINAL`, in order; none if it runs nothing, and perhaps if only messages. The last has no condition.
     pub on_final: Vec<Transition>,
     /// Its transitions `on FAILED`, in order, for what it runs and for what states inside run. The
     /// last may have a condition where a state around, or the skill, handles the failure.
@@ -147,13 +147,15 @@ pub struct Message {
     pub flushes: bool,
 }
 
-/// A sub-skill or an action of a state.
+/// A sub-skill, an action or a message of a state.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Activity {
     /// The call of a sub-skill.
     Skill(Call),
     /// The call of an action.
     Action(Action),
+    /// A message, with its content.
+    Message(Message, Term),
 }
 
 /// The call of a sub-skill.
@@ -370,6 +372,12 @@ impl State {
     /// Returns its transitions, but for the preconditions, in the order in which they are checked.
     pub fn leaving(&self) -> impl Iterator<Item = &Transition> {
         self.on_final.iter().chain(&self.on_failed).chain(&self.transitions)
+    }
+
+    /// Returns whether it runs something that can be FAILED: messages cannot.
+    #[must_use]
+    pub fn can_fail(&self) -> bool {
+        !self.runs.iter().all(|activity| matches!(activity, Activity::Message(..)))
     }
 }
 

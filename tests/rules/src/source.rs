@@ -216,6 +216,10 @@ impl Writer<'_> {
         let activities = activities.map(|(place, activity)| match activity {
             Activity::Skill(call) => self.call(call),
             Activity::Action(action) => self.action(state, place, action),
+            Activity::Message(message, content) => {
+                let (port, message) = self.send(*message, &self.term(content));
+                format!("{port}.send({message})")
+            }
         });
         let mut activities: Vec<String> = activities.collect();
         if self.skill.states[state].labels {

@@ -144,4 +144,22 @@ skill! {
     }
 }
 
-skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt, Near, Race, Round, Sort } }
+/// FINAL once the ball is near.
+fn is_near(ports: &mut SendPorts<'_>) -> Status {
+    if ports.ball.distance_m < NEAR_M { Status::Final } else { Status::Running }
+}
+
+skill! {
+    /// Drives and halts until the ball is near.
+    pub skill Send(v: f32 = 0.2) {
+        depends_interfaces { ball: Ball, wheels: Wheels }
+        start state Begin = wheels.send(Drive { speed: self.v * GAIN }) { -> Both on FINAL; }
+        state Both = 1 of (wheels.send(Halt {}), action is_near())? {
+            -> Begin on FINAL(wheels: _) when ball.distance_m > NEAR_M;
+            -> FINAL on FINAL(is_near: _);
+            -> FINAL on FINAL;
+        }
+    }
+}
+
+skill_space! { pub Skills on Board { Chase, Go, Follow, Hunt, Near, Race, Round, Send, Sort } }

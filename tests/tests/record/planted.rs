@@ -25,7 +25,7 @@ interface! {
 
 interface! {
     pub Wheels {
-        fields { moving: bool }
+        fields { moving: bool, msgid: u32, final: bool }
         messages { Drive { speed: f32 }, Halt }
     }
 }
@@ -92,6 +92,8 @@ variants! {
 struct World<'a> {
     ball: Writer<'a, Ball>,
     wheels: Writer<'a, Wheels>,
+    /// The last message, and when it was taken.
+    last: (u32, Instant),
 }
 
 impl Stages for World<'_> {
@@ -109,8 +111,12 @@ impl Stages for World<'_> {
             seen: !(14.0..=15.3).contains(&time_sec),
         };
         self.ball.write(&ball, now.time);
-        while self.wheels.next_message().is_some() {}
-        self.wheels.write(&Wheels { moving: true }, now.time);
+        while let Some(received) = self.wheels.next_message() {
+            self.last = (received.id.0, now.time);
+        }
+        let (msgid, since) = self.last;
+        let r#final = now.time.as_secs_f64() > since.as_secs_f64() + 0.3;
+        self.wheels.write(&Wheels { moving: true, msgid, r#final }, now.time);
     }
 }
 
@@ -129,8 +135,11 @@ pub fn recording_of<S: SkillSpace<Board = Board>>(call: &str) -> Recording {
     let options = Options::new(directory.path().join("chase.mcap"));
     let board = Board::new();
     let mut observer = Recorder::new(description::<S>(), &board, None, &options).unwrap();
-    let mut world =
-        World { ball: board.ball.writer().unwrap(), wheels: board.wheels.writer().unwrap() };
+    let mut world = World {
+        ball: board.ball.writer().unwrap(),
+        wheels: board.wheels.writer().unwrap(),
+        last: (0, Instant::ZERO),
+    };
     let mut skiller = Skiller::<S>::new(&board).unwrap();
     let mut main_loop = MainLoop::new();
     let mut time = Instant::ZERO;
@@ -277,6 +286,19 @@ fn lists_are_replayed_and_covered() {
     assert_eq!((difference.recorded, difference.replayed), (Some("go: reset".to_owned()), None));
 }
 
+/// A message that a state runs is sent and done in a replay as in the recording.
+#[test]
+fn messages_of_states_are_replayed_and_covered() {
+    let recording = recording_of::<as_it_was::Skills>("send{}");
+    assert_eq!(checked::<as_it_was::Skills>(&recording).difference, None);
+    assert_eq!(never_taken(&recording, "send"), ["on FINAL", "on FAILED"]);
+    let difference = checked::<stronger::Skills>(&recording).difference.unwrap();
+    assert_eq!(difference.recorded.as_deref(), Some("Drive { speed: 0.2 }"));
+    let difference = checked::<nearer::Skills>(&recording).difference.unwrap();
+    let line = Some("send: Both -> FINAL  \"on FINAL(is_near: _)\"".to_owned());
+    assert_eq!(difference.recorded, line);
+}
+
 /// The guard on a failure is replayed with its kind and its number.
 #[test]
 fn failures_are_replayed_and_covered() {
@@ -368,7 +390,7 @@ mod moved {
     }
     interface! {
         pub Wheels {
-            fields { moving: bool, slip: f32 }
+            fields { final: bool, slip: f32, msgid: u32, moving: bool }
             messages { Drive { speed: f32 }, Halt }
         }
     }

@@ -1,18 +1,16 @@
 //! Side by side: two arms lift a box, and put it down again if one fails.
 
 use crate::interfaces::{SideArm, side_arm};
-use skill_runtime::{MessageId, StoredFailure, skill};
+use skill_runtime::{StoredFailure, skill};
 
 // ANCHOR: arms
 skill! {
     /// Moves an arm.
     pub skill [LeftTo, RightTo](z_m: f32) {
         depends_interfaces { arm: SideArm = ["Left", "Right"] }
-        vars { id: MessageId = MessageId::NONE }
 
-        start state Go {
-            init { self.id = arm.send(side_arm::MoveTo { z_m: self.z_m }).id(); }
-            -> FINAL when arm.done(self.id);
+        start state Go = arm.send(side_arm::MoveTo { z_m: self.z_m }) {
+            -> FINAL on FINAL;
             -> FAILED("too slow") after 5s;
         }
     }

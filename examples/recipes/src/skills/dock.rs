@@ -32,14 +32,12 @@ skill! {
                     when dock.distance_m < 0.5 && dock.bearing_rad.abs() > 0.3;
                 -> Search when !dock.visible for 500ms;
             }
-            state Charge {
-                init { base.send(base::Stop); }
+            state Charge = base.send(base::Stop) {
                 -> FINAL when dock.charging;
                 -> FAILED("contact, but no charge") after 3s;
             }
         }
-        state BackOff {
-            init { base.send(base::Drive { v_m_per_sec: -0.2, omega_rad_per_sec: 0.0 }); }
+        state BackOff = base.send(base::Drive { v_m_per_sec: -0.2, omega_rad_per_sec: 0.0 }) {
             exit { base.send(base::Stop); }
             -> Attempt after 2s;
         }

@@ -2,18 +2,16 @@
 
 use super::dock::DockIn;
 use crate::interfaces::{Base, Battery, base};
-use skill_runtime::{MessageId, skill};
+use skill_runtime::skill;
 
 skill! {
     /// Drives to a place.
     pub skill GoTo(x_m: f32, y_m: f32) {
         depends_interfaces { base: Base }
-        vars { id: MessageId = MessageId::NONE }
 
-        start state Go {
-            init { self.id = base.send(base::GoTo { x_m: self.x_m, y_m: self.y_m }).id(); }
+        start state Go = base.send(base::GoTo { x_m: self.x_m, y_m: self.y_m }) {
             exit { base.send(base::Stop); }
-            -> FINAL when base.done(self.id);
+            -> FINAL on FINAL;
             -> FAILED("not arrived") after 60s;
         }
     }

@@ -1,7 +1,7 @@
 //! Retry: a thing is gripped, as often as needed.
 
 use crate::interfaces::{Arm, Gripper, arm, gripper};
-use skill_runtime::{MessageId, skill};
+use skill_runtime::skill;
 
 skill! {
     /// Moves the arm.
@@ -13,16 +13,11 @@ skill! {
         timeout_sec: f32 = 5.0 in 0.1..=30.0,
     ) {
         depends_interfaces { arm: Arm }
-        vars { id: MessageId = MessageId::NONE }
 
-        start state Go {
-            init {
-                let place = arm::MoveTo { x_m: self.x_m, y_m: self.y_m, z_m: self.z_m };
-                self.id = arm.send(place).id();
-            }
+        start state Go = arm.send(arm::MoveTo { x_m: self.x_m, y_m: self.y_m, z_m: self.z_m }) {
             exit { arm.send(arm::Stop); }
-            -> FINAL when arm.done(self.id) && arm.arrived;
-            -> FAILED("arm stopped at {} m", arm.z_m) when arm.done(self.id);
+            -> FINAL on FINAL when arm.arrived;
+            -> FAILED("arm stopped at {} m", arm.z_m) on FINAL;
             -> FAILED("arm too slow") after self.timeout_sec;
         }
     }
@@ -41,15 +36,13 @@ skill! {
         depends_interfaces { gripper: Gripper }
 
         start state Attempt tries self.tries {
-            start state Open {
-                init { gripper.send(gripper::Open); }
+            start state Open = gripper.send(gripper::Open) {
                 -> Above when gripper.width_m > 0.08;
                 -> FAILED("gripper does not open") after 2s;
             }
             state Above = MoveArm { x_m, y_m, z_m: 0.2 } { -> Down on FINAL; }
             state Down = MoveArm { x_m, y_m, z_m: 0.02 } { -> Close on FINAL; }
-            state Close {
-                init { gripper.send(gripper::Close { force_n: 10.0 }); }
+            state Close = gripper.send(gripper::Close { force_n: 10.0 }) {
                 -> Lift after 300ms when gripper.force_n > 5.0 && gripper.width_m > 0.005;
                 -> FAILED("nothing gripped") after 1.5s;
             }

@@ -12,12 +12,10 @@ skill! {
         start state Trip(floor: u8 = self.from, arrives: bool = false) {
             -> FAILED("stuck near floor {}", elevator.floor) after 60s;
 
-            start state Call {
-                init { elevator.send(elevator::Call { floor: self.floor }); }
+            start state Call = elevator.send(elevator::Call { floor: self.floor }) {
                 -> Doors when elevator.floor == self.floor && !elevator.moving;
             }
-            state Doors {
-                init { elevator.send(elevator::Door { open: true }); }
+            state Doors = elevator.send(elevator::Door { open: true }) {
                 exit { elevator.send(elevator::Door { open: false }); }
                 -> FINAL when elevator.open && self.arrives;
                 -> Trip(self.to, true) when elevator.open for 2s;

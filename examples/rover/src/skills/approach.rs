@@ -39,8 +39,7 @@ skill! {
                 /// near enough
                 -> FINAL when lidar.distance_m <= self.distance_m && lidar.bearing_rad.abs() < 0.2;
             }
-            state Lost {
-                init { wheels.send(wheels::Stop); }
+            state Lost = wheels.send(wheels::Stop) {
                 -> Follow when lidar.sees;
                 -> FAILED("the object is gone") after 1s;
             }

@@ -51,8 +51,7 @@ skill! {
                 -> Turn when off(odometry, self.x_m, self.y_m).abs() > 0.6;
                 -> Blocked when lidar.stale() || obstacle(lidar);
             }
-            state Blocked {
-                init { wheels.send(wheels::Stop); }
+            state Blocked = wheels.send(wheels::Stop) {
                 -> Ahead when !lidar.stale() && !obstacle(lidar);
                 -> FAILED("the way is blocked") after 5s;
             }

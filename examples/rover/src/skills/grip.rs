@@ -2,7 +2,7 @@
 
 use crate::interfaces::Gripper;
 use crate::interfaces::gripper::{Jaws, Move};
-use skill_runtime::{MessageId, skill};
+use skill_runtime::skill;
 
 // ANCHOR: skill
 skill! {
@@ -12,11 +12,9 @@ skill! {
         jaws: Jaws = Jaws::Closed,
     ) {
         depends_interfaces { gripper: Gripper = "Gripper" }
-        vars { id: MessageId = MessageId::NONE }
 
-        start state Move {
-            init { self.id = gripper.send(Move { jaws: self.jaws }).id(); }
-            -> Check when gripper.done(self.id);
+        start state Move = gripper.send(Move { jaws: self.jaws }) {
+            -> Check on FINAL;
             -> FAILED("the jaws did not arrive within 2 s") after 2s;
         }
         state Check {

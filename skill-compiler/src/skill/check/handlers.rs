@@ -13,7 +13,7 @@ use syn::Ident;
 /// active, if they are known. The model must be whole.
 pub fn check(model: &Model, reached: Option<&BTreeSet<StateInstanceId>>, errors: &mut Errors) {
     let is_reached = |instance: &StateInstanceId| reached.is_none_or(|all| all.contains(instance));
-    for (state, of) in model.states.iter().enumerate().filter(|(_, of)| !of.runs.is_empty()) {
+    for (state, of) in model.states.iter().enumerate().filter(|(_, of)| of.can_fail()) {
         // One that is only passed by value is never active at its own place.
         let only_passed =
             !is_reached(&state) && model.instances_of(state).any(|of| is_reached(&of));
@@ -41,7 +41,7 @@ pub(super) fn lint(model: &Analysis, findings: &mut Findings<'_>) {
     let mut checked = BTreeSet::new();
     for instance in 0..model.instances.len() {
         let state = model.state_of(instance);
-        if state.runs.is_empty() {
+        if !state.can_fail() {
             continue;
         }
         let Handlers { around, always, .. } = model.handlers(instance);
@@ -120,7 +120,7 @@ impl Model {
 
     /// Returns the states whose transitions on FAILED are checked for what states inside run.
     pub fn handle_inside(&self) -> BTreeSet<StateId> {
-        let instances = (0..self.instances.len()).filter(|of| !self.state_of(*of).runs.is_empty());
+        let instances = (0..self.instances.len()).filter(|of| self.state_of(*of).can_fail());
         let around = instances.flat_map(|of| self.path_to(of).into_iter().rev().skip(1));
         around.map(|around| self.instances[around].state).collect()
     }

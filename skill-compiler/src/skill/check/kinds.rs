@@ -1,5 +1,5 @@
 //! Kinds of machines: an action runs no skill, a skill runs skills, an agent runs one skill at a
-//! time. That no skill runs an agent follows from the types.
+//! time, beside actions and messages. That no skill runs an agent follows from the types.
 
 use super::{Analysis, Model, StateId};
 use crate::skill::ast::{ActivityKind, MachineKind};
@@ -23,6 +23,7 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
                     false
                 }
             },
+            ActivityKind::Message(_) => true,
             ActivityKind::Skill(_) if analysis.kind == MachineKind::Skill => true,
             ActivityKind::Skill(call) => match busy.replace("here".to_owned()) {
                 None => true,

@@ -17,7 +17,7 @@ use crate::syntax::names::last;
 use crate::syntax::types::is_floating;
 use quote::ToTokens as _;
 use std::collections::BTreeSet;
-use syn::{Expr, ExprField, Member};
+use syn::{Expr, ExprField, Member, Path};
 
 /// Looks for all of them. What must warn is left in the model for the expansion. Unless the block
 /// `is_parsed` without errors, any transition may be missing.
@@ -112,7 +112,7 @@ fn transition_instances_of(
         .transition_instances_from(None)
         .iter()
         .filter(move |transition_instance| transition_instance.to != top);
-    let runs = chain.iter().any(|around| !model.state_of(*around).runs.is_empty());
+    let runs = chain.iter().any(|around| model.state_of(*around).can_fail());
     let all = root.chain(
         chain.into_iter().flat_map(|instance| model.transition_instances_from(Some(instance))),
     );
@@ -296,16 +296,19 @@ fn duplicate_calls(analysis: &Analysis, findings: &mut Findings<'_>) {
     for (number, state) in analysis.states.iter().enumerate() {
         let mut seen = BTreeSet::new();
         for activity in &state.runs {
-            let path = match &activity.kind {
-                ActivityKind::Skill(call) => &call.skill,
-                ActivityKind::Action(action) => &action.function,
+            let segment = |path: &Path| path.segments.last().map(|last| last.ident.clone());
+            let at = match &activity.kind {
+                ActivityKind::Skill(call) => segment(&call.skill),
+                ActivityKind::Action(action) => segment(&action.function),
+                ActivityKind::Message(message) => Some(message.port.clone()),
             };
-            if let (false, Some(segment)) = (seen.insert(text(activity)), path.segments.last()) {
-                let message = format!(
-                    "state `{}` runs `{}` twice with the same arguments\nhelp: remove one of them",
-                    state.name, segment.ident
-                );
-                findings.report(analysis, Some(number), DUPLICATE_CALL, &segment.ident, &message);
+            if let (false, Some(at)) = (seen.insert(text(activity)), at) {
+                let does = match activity.message() {
+                    None => format!("runs `{at}` twice with the same arguments"),
+                    Some(_) => format!("sends the same message to `{at}` twice"),
+                };
+                let message = format!("state `{}` {does}\nhelp: remove one of them", state.name);
+                findings.report(analysis, Some(number), DUPLICATE_CALL, &at, &message);
             }
         }
     }
@@ -323,6 +326,7 @@ fn text(activity: &Activity) -> String {
             let all: Vec<String> = args.chain(base).collect();
             format!("{} {{ {} }}", label::print(&call.skill.to_token_stream()), all.join(", "))
         }
+        ActivityKind::Message(message) => label::print(&message.whole.tokens),
         ActivityKind::Action(action) => {
             let args: Vec<String> =
                 action.args.iter().map(|arg| label::print(&arg.tokens)).collect();

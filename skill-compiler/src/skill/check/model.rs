@@ -162,8 +162,10 @@ pub struct State {
     pub start: Option<StateId>,
     pub params: Vec<Param>,
     pub vars: Vec<ast::Var>,
-    /// The sub-skills and actions that it runs, in order.
+    /// The sub-skills, actions and messages that it runs, in order.
     pub runs: Vec<ast::Activity>,
+    /// Whether a transition on FINAL is written.
+    pub has_on_final: bool,
     /// The number of them that must be FINAL, if not all.
     pub needs: Option<usize>,
     pub init: Option<ast::Code>,
@@ -198,13 +200,29 @@ impl State {
         self.runs.iter().filter_map(ast::Activity::action)
     }
 
+    /// Returns its messages, in order.
+    pub fn messages(&self) -> impl Iterator<Item = &ast::Message> {
+        self.runs.iter().filter_map(ast::Activity::message)
+    }
+
+    /// Returns whether it runs what can be FAILED: a message cannot.
+    pub fn can_fail(&self) -> bool {
+        self.runs.iter().any(|activity| activity.message().is_none())
+    }
+
+    /// Returns whether it waits for what it runs: messages alone may be sent and no more.
+    pub fn waits(&self) -> bool {
+        self.can_fail() || self.has_on_final && !self.runs.is_empty()
+    }
+
     /// Returns what it runs, each with its place.
     pub fn places(&self) -> impl Iterator<Item = (Place, &ast::Activity)> {
-        let (mut skills, mut actions) = (0.., 0..);
+        let (mut skills, mut actions, mut messages) = (0.., 0.., 0..);
         self.runs.iter().filter_map(move |activity| {
             let place = match activity.kind {
                 ast::ActivityKind::Skill(_) => Place::Skill(skills.next()?),
                 ast::ActivityKind::Action(_) => Place::Action(actions.next()?),
+                ast::ActivityKind::Message(_) => Place::Message(messages.next()?),
             };
             Some((place, activity))
         })
@@ -313,11 +331,12 @@ pub struct Binding {
     pub name: Ident,
 }
 
-/// One of the sub-skills, or one of the actions, of a state.
+/// One of the sub-skills, one of the actions, or one of the messages, of a state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     Skill(usize),
     Action(usize),
+    Message(usize),
 }
 
 /// The target of a transition.

@@ -68,7 +68,8 @@ pub fn bindings(
     }
     let list = List::of(of);
     if of.calls().next().is_none() && of.needs.is_none() {
-        errors.at(&first.name, "an action has no result\nhelp: write `on FINAL`");
+        let what = if of.has_action() { "an action" } else { "a message" };
+        errors.at(&first.name, format!("{what} has no result\nhelp: write `on FINAL`"));
         return None;
     }
     let mut bound: Vec<Binding> = Vec::new();
@@ -95,8 +96,8 @@ pub fn bindings(
                     skill.as_ref().map_or("_".to_owned(), plain)
                 ))
             }
-            Ok(Place::Action(_)) if text != "_" => {
-                errors.at(at, list.no_result(at));
+            Ok(place @ (Place::Action(_) | Place::Message(_))) if text != "_" => {
+                errors.at(at, list.no_result(at, place));
                 wrong = true;
                 continue;
             }
@@ -179,13 +180,14 @@ impl List {
         self.all.iter().find(|(_, other)| *other == place).map_or("", |(name, _)| name)
     }
 
-    fn no_result(&self, name: &Ident) -> String {
+    fn no_result(&self, name: &Ident, place: Place) -> String {
         let cure = if self.has_some {
             format!("write `{name}: _`, which holds if it is FINAL")
         } else {
             format!("name the result of a sub-skill: {}", self.skills())
         };
-        format!("`{name}` is an action, which has no result\nhelp: {cure}")
+        let what = if matches!(place, Place::Message(_)) { "a message" } else { "an action" };
+        format!("`{name}` is {what}, which has no result\nhelp: {cure}")
     }
 
     /// Finds what a name without a label before it is the result of.
@@ -227,10 +229,15 @@ impl List {
         let mut places = self.all.iter().filter(|(other, _)| *other == text);
         match (places.next(), places.next()) {
             (Some((_, place)), None) => Ok(*place),
-            (Some(_), Some(_)) => Err(format!(
-                "`{text}` runs more than once in this state\nhelp: give one of them a label: `LABEL: {} {{ .. }}`",
-                camel(&text)
-            )),
+            (Some((_, place)), Some(_)) => {
+                let written = match place {
+                    Place::Message(_) => format!("{text}.send(..)"),
+                    Place::Skill(_) | Place::Action(_) => format!("{} {{ .. }}", camel(&text)),
+                };
+                Err(format!(
+                    "`{text}` runs more than once in this state\nhelp: give one of them a label: `LABEL: {written}`"
+                ))
+            }
             (None, _) => {
                 let same = self.all.iter().find(|(other, _)| *other == snake(&text));
                 Err(same.map_or(String::new(), |(same, _)| {

@@ -131,6 +131,7 @@ impl Tree {
             params,
             vars,
             runs: state.runs,
+            has_on_final: false,
             needs: match state.needs {
                 Needs::Some(needs) => needs.base10_parse().ok(),
                 Needs::All | Needs::Wrong => None,

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::skill::ast::{self, Code, Memory, Time, Trigger};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::is_made_up;
+use crate::syntax::names::{is_made_up, plain};
 use crate::syntax::{docs, label};
 use proc_macro2::Span;
 use syn::Ident;
@@ -52,7 +52,7 @@ pub fn check(
         }
         if is_failed(&transition) {
             let mut states = analysis.states.iter().zip(&analysis.lost);
-            if !states.any(|(state, lost)| !state.runs.is_empty() || lost.runs) {
+            if !states.any(|(state, lost)| state.can_fail() || lost.runs) {
                 errors.span(transition.arrow, "`on FAILED` in `always`, but no state runs a sub-skill\nhelp: use another trigger, or write `state NAME = Skill { .. }`");
                 let to = target(analysis, None, &transition.target, errors);
                 analysis.drop_transition(None, to);
@@ -78,6 +78,7 @@ pub fn check(
         if let Some(question) = question {
             pass_failure(analysis, state, question, &mut seen, errors);
         }
+        analysis.states[state].has_on_final = analysis.lost[state].written.on_final;
         all_seen.push(seen);
     }
     for (state, seen) in all_seen.into_iter().enumerate() {
@@ -88,7 +89,7 @@ pub fn check(
                 analysis.lost[around].written.on_failed || analysis.states[around].tries.is_some()
             })
             || is_passed_by_value(analysis, state);
-        let runs_none = analysis.states[state].runs.is_empty();
+        let runs_none = !analysis.states[state].can_fail();
         seen.report_guarded(handled_around || runs_none, errors);
         // A transition that could not be read may handle it.
         if !analysis.lost[state].runs && !seen.unknown {
@@ -167,6 +168,14 @@ fn check_one(
             left_out(analysis, state, &transition, errors);
             return;
         }
+        if on == "FAILED" && !analysis.lost[state].runs && !runs_inside && !of.can_fail() {
+            // One that is being typed may become a sub-skill.
+            if !of.messages().any(|message| message.whole.half_typed) {
+                sends_only(of, &transition, errors);
+            }
+            left_out(analysis, state, &transition, errors);
+            return;
+        }
         let written = &mut analysis.lost[state].written;
         *(if on == "FINAL" { &mut written.on_final } else { &mut written.on_failed }) = true;
         let outcome = if on == "FINAL" { &mut seen.on_final } else { &mut seen.on_failed };
@@ -204,6 +213,29 @@ fn check_one(
     if let Some(id) = add(analysis, Some(state), transition, errors) {
         analysis.states[state].plain.push(id);
     }
+}
+
+/// Reports a transition on FAILED, or `?`, of a state that runs messages alone.
+fn sends_only(of: &State, transition: &ast::Transition, errors: &mut Errors) {
+    let port = of.messages().next().map_or_else(String::new, |message| plain(&message.port));
+    let (what, help) = if transition.implied {
+        (
+            "`?`",
+            format!(
+                "remove it; a refused message fails the skill, unless a transition checks `{port}.refused()`"
+            ),
+        )
+    } else {
+        (
+            "`on FAILED`",
+            format!("check whether the message was refused: `-> TARGET when {port}.refused();`"),
+        )
+    };
+    let name = &of.name;
+    errors.span(
+        transition.arrow,
+        format!("{what} in state `{name}`, which only sends messages\nhelp: {help}"),
+    );
 }
 
 /// Adds the transition `-> FAILED on FAILED` that `?` is short for.
@@ -398,7 +430,7 @@ fn is_passed_by_value(analysis: &Analysis, state: StateId) -> bool {
 fn runs_inside(analysis: &Analysis, state: StateId) -> bool {
     let mut inside = (0..analysis.states.len()).filter(|of| analysis.lies_in(*of, state));
     inside.any(|of| {
-        let runs = !analysis.states[of].runs.is_empty() || analysis.lost[of].runs;
+        let runs = analysis.states[of].can_fail() || analysis.lost[of].runs;
         (runs && of != state) || analysis.states[of].holds_by_value()
     })
 }

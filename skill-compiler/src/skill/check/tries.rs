@@ -186,7 +186,7 @@ fn is_unhandled(analysis: &Analysis, state: StateId) -> bool {
     inside.any(|from| {
         let of = &analysis.states[from];
         let mut between = analysis.around(Some(from)).take_while(|around| *around != state);
-        (!of.runs.is_empty() || of.holds_by_value())
+        (of.can_fail() || of.holds_by_value())
             && !takes_each(analysis, state)
             && !between.any(|of| takes_each(analysis, of))
     })
@@ -257,7 +257,7 @@ fn handle_failures(analysis: &mut Analysis, all: &[Tried]) -> Vec<TransitionId> 
         if always || analysis.around(parent).any(handles) {
             only_again.push(number);
         }
-        let runs = !analysis.states[tried.state].runs.is_empty();
+        let runs = analysis.states[tried.state].can_fail();
         let word = analysis.states[tried.state].tries.as_ref().map(|tries| tries.word.span());
         analysis.drafts.push(Draft {
             arrow: word.unwrap_or_else(Span::call_site),

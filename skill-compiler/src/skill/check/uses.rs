@@ -86,6 +86,14 @@ fn check_state(
     }
     for activity in &mut state.runs {
         let values: Vec<&mut Code> = match &mut activity.kind {
+            ActivityKind::Message(message) => {
+                let init = Names { place: Place::Init, ..active.clone() };
+                let is_wrong = !message.whole.half_typed
+                    && (init.look(&message.value, Some("a message"), errors)
+                        || init.look(&message.head, None, errors));
+                message.whole.half_typed |= is_wrong;
+                continue;
+            }
             ActivityKind::Skill(call) => {
                 let given = call.args.iter_mut().filter_map(|arg| {
                     if active.lacks_value(arg, errors) { None } else { arg.value.as_mut() }
@@ -374,6 +382,7 @@ impl<'a> Names<'a> {
         let Some(name) = facts.elapsed.first() else { return false };
         let (place, help) = match (what, self.place) {
             (Some("a rate"), _) => ("a rate", "use a continuous variable with the rate 1.0"),
+            (Some("a message"), _) => ("a message", ENTERED_NOW),
             (Some("a default"), _) => ("a default", "give the value in the transition"),
             (_, Place::Precondition) => {
                 ("a precondition", "use it in a transition of a state that is active")

@@ -1,6 +1,7 @@
 //! Whether a skill uses the value of an interface, or only sends messages to it.
 
 use super::{Interface, Model, State};
+use crate::skill::ast::Message;
 use crate::syntax::names::plain;
 
 /// The methods of a port that need no value.
@@ -11,10 +12,12 @@ const WITHOUT_VALUE: [&str; 3] = ["send", "has_writer", "refused"];
 pub fn uses_value(model: &Model, interface: &Interface) -> bool {
     let variable = plain(&interface.variable);
     let has_action = model.states.iter().any(State::has_action);
+    let of_interface = |message: &Message| plain(&message.port) == variable;
     // A port that writes reads the blackboard itself; an action gets all interfaces.
     !interface.writes
         && (has_action
             || interface.max_age.micros().is_some()
+            || model.states.iter().any(|of| of.waits() && of.messages().any(of_interface))
             || model.code().any(|code| {
                 let mut members = code.facts.members.iter();
                 code.facts.names.contains(&variable)

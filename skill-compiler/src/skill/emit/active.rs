@@ -103,6 +103,10 @@ impl Names<'_> {
                             let (rt, kept) = (rt(), self.kept_result(instance, place));
                             Some(quote!(, (*#kept == #rt::Status::Final).then_some(&())))
                         }
+                        Place::Message(place) => {
+                            let sent = self.sent_message(instance, place);
+                            Some(quote!(, #sent.is_done().then_some(&())))
+                        }
                     });
                 let results: TokenStream = results.collect();
                 let memories = self.instance_memories(instance);
@@ -126,7 +130,7 @@ impl Names<'_> {
     }
 
     /// The fields of an instance's variant, with the names that they have in code: `params`,
-    /// `vars`, `sub0`, .., `kept0`, .., `inside`.
+    /// `vars`, `sub0`, .., `kept0`, .., `sent0`, .., `inside`.
     pub fn fields(&self, instance: StateInstanceId) -> Vec<(Ident, Ident)> {
         let of = &self.machine.states[instance];
         let depth = of.depth;
@@ -144,6 +148,9 @@ impl Names<'_> {
         }
         for action in 0..of.kept_results {
             fields.push((format_ident!("kept{action}"), self.kept_result(instance, action)));
+        }
+        for message in 0..of.kept_messages() {
+            fields.push((format_ident!("sent{message}"), self.sent_message(instance, message)));
         }
         if of.keeps_failure {
             fields.push((field("failed"), of_depth("failed", depth)));

@@ -256,6 +256,10 @@ fn kind(names: &Names<'_>, state: &State) -> Option<TokenStream> {
             let text = label::print(&quote!(#function(#(#args),*)));
             quote!(#rt::Activity::Action(#text))
         }
+        ActivityKind::Message(message) => {
+            let text = label::print(&message.whole.tokens);
+            quote!(#rt::Activity::Message(#text))
+        }
     });
     (!state.runs.is_empty()).then(|| quote!(#rt::StateKind::Runs(&[#(#runs),*])))
 }

@@ -125,6 +125,11 @@ impl Names<'_> {
         format_ident!("__{}_{}", what, plain(&self.states[state].key))
     }
 
+    /// The function that sends a message that a state runs.
+    pub fn send_function(&self, state: StateId, message: usize) -> Ident {
+        self.function(&format!("send{message}"), state)
+    }
+
     /// The function that calls an action of a state.
     pub fn action_function(&self, state: StateId, action: usize) -> Ident {
         self.function(&format!("action{action}"), state)
@@ -218,7 +223,7 @@ impl Names<'_> {
     /// Whether the guards of a state are given the result of what it runs: they may need it,
     /// too, if that is not known.
     pub fn takes_status(&self, state: StateId) -> bool {
-        !self.states[state].runs.is_empty() || self.hints.order[state].runs_unknown
+        self.states[state].waits() || self.hints.order[state].runs_unknown
     }
 
     /// The entries that a state runs of which the check of its transitions needs the result: that which guards on
@@ -324,6 +329,11 @@ impl Names<'_> {
     /// The result of an action of an instance, as it is named: Running until it has ended.
     pub fn kept_result(&self, instance: StateInstanceId, action: usize) -> Ident {
         format_ident!("kept{}_{action}", self.machine.states[instance].depth)
+    }
+
+    /// Whether a message of an instance is done, as it is named.
+    pub fn sent_message(&self, instance: StateInstanceId, message: usize) -> Ident {
+        format_ident!("sent{}_{message}", self.machine.states[instance].depth)
     }
 
     /// The struct of a state's parameters.

@@ -38,7 +38,7 @@ fn begin(model: &Model, states: &[StateInstance], instance: StateInstanceId, ent
     }
 }
 
-/// Rule 3 after the preconditions: variables, `init`, timer, sub-skills; then the start
+/// Rule 3 after the preconditions: variables, `init`, messages, timer, sub-skills; then the start
 /// state inside.
 fn initialize(
     model: &Model,
@@ -56,6 +56,9 @@ fn initialize(
     }
     if model.state_of(instance).init.is_some() {
         steps.push(Step::Init(instance));
+    }
+    steps.extend((0..of.messages).map(|message| Step::Send(instance, message)));
+    if model.state_of(instance).init.is_some() || of.messages > 0 {
         entry.refused.push((instance, refused(model, states, instance, &entry.states)));
     }
     let steps = &mut entry.steps;
@@ -79,7 +82,7 @@ fn initialize(
     }
 }
 
-/// Leaves an instance whose `init` could not send a message, and the active states around it.
+/// Leaves an instance that could not send a message when it was entered, and the active states around it.
 /// Those among `entered` have not yet begun their sub-skills.
 fn refused(
     model: &Model,

@@ -93,8 +93,10 @@ pub struct StateInstance {
     pub has_vars: bool,
     /// Its sub-skills: indices of [`Machine::slots`].
     pub slots: Vec<usize>,
-    /// The sub-skills and actions that it runs, in order.
+    /// The sub-skills, actions and messages that it runs, in order.
     pub runs: Vec<Activity>,
+    /// The number of messages that it sends when it is entered.
+    pub messages: usize,
     /// The number of them that must be FINAL.
     pub needs: usize,
     /// The number of actions that are not run again once they have ended: its actions, if it runs
@@ -110,7 +112,7 @@ pub struct StateInstance {
     pub uses_elapsed: bool,
     /// Whether its transitions depend on how long it is active.
     pub has_timer: bool,
-    /// Whether its transitions depend on the result of what it runs.
+    /// Whether it waits for what it runs: its transitions depend on the result.
     pub has_result: bool,
     pub has_preconditions: bool,
     /// The bit set of the interfaces whose refusal of a message its transitions decide, or those
@@ -177,6 +179,8 @@ pub enum Activity {
     Sub(usize),
     /// The action with this place among the actions of the state.
     Action(usize),
+    /// The message with this place among the messages of the state.
+    Message(usize),
 }
 
 /// The machine of a sub-skill.
@@ -263,6 +267,11 @@ pub struct ExitMatch {
 }
 
 impl StateInstance {
+    /// Returns the number of messages of which it keeps whether they are done.
+    pub fn kept_messages(&self) -> usize {
+        if self.has_result { self.messages } else { 0 }
+    }
+
     /// Returns whether not all that it runs must be FINAL.
     pub fn needs_some(&self) -> bool {
         self.needs < self.runs.len()
@@ -289,6 +298,8 @@ pub enum Step {
     Vars(StateInstanceId),
     /// Runs the `init` block.
     Init(StateInstanceId),
+    /// Sends the message with this place among those that the state runs.
+    Send(StateInstanceId, usize),
     /// Remembers the time.
     Timer(StateInstanceId),
     /// Remembers the time if the tracer keeps times: no transition needs it.
@@ -317,8 +328,8 @@ pub struct Entry {
     pub waits: Option<StateInstanceId>,
     /// The last of `states`, if it may remember the one that is entered inside it next.
     pub goes_on: Option<StateInstanceId>,
-    /// The steps that leave all active states if a message of the `init` of an instance was
-    /// refused.
+    /// The steps that leave all active states if a message of an instance was refused, of its `init`
+    /// or one that it runs.
     pub refused: Vec<(StateInstanceId, Vec<Step>)>,
 }
 

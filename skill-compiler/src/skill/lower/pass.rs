@@ -76,7 +76,7 @@ fn round(model: &Model, states: &[StateInstance], waiting: &[StateInstanceId]) -
         .filter(|group| !group.choices.is_empty());
     let own = waiting.iter().flat_map(|instance| {
         let state = model.state_of(*instance);
-        let on_failed = if state.runs.is_empty() { &[][..] } else { &state.on_failed };
+        let on_failed = if state.can_fail() { &state.on_failed } else { &[][..] };
         let all = state.on_final.iter().chain(on_failed).chain(&state.plain);
         let choices = choices(model, all.copied(), Some(*instance));
         let own = (!choices.is_empty()).then_some(Group { check: Check::Own(*instance), choices });
@@ -88,7 +88,7 @@ fn round(model: &Model, states: &[StateInstance], waiting: &[StateInstanceId]) -
 
 /// The transitions of states around, and under `always`, on FAILED of what an instance runs.
 fn handling(model: &Model, of: StateInstanceId) -> Vec<Group> {
-    if model.state_of(of).runs.is_empty() {
+    if !model.state_of(of).can_fail() {
         return Vec::new();
     }
     let Handlers { around, always, .. } = model.handlers(of);

@@ -67,6 +67,7 @@ impl Machine {
             let runs = state.runs.iter().map(|activity| match activity {
                 Activity::Sub(slot) => self.slots_text(&[*slot]),
                 Activity::Action(place) => format!("action {place}"),
+                Activity::Message(place) => format!("message {place}"),
             });
             writeln!(out, "  runs {}", runs.collect::<Vec<_>>().join(", "))?;
         }
@@ -248,6 +249,7 @@ impl Machine {
                 Step::Params(state) => ("parameters of", self.state_name(*state)),
                 Step::Vars(state) => ("variables of", self.state_name(*state)),
                 Step::Init(state) => ("init", self.state_name(*state)),
+                Step::Send(state, _) => ("send a message of", self.state_name(*state)),
                 Step::Timer(state) => ("timer of", self.state_name(*state)),
                 Step::Time(state) => ("time of", self.state_name(*state)),
                 Step::Exit(state) => ("exit", self.state_name(*state)),

@@ -80,6 +80,7 @@ fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
         has_vars: !state.vars.is_empty(),
         slots: Vec::new(),
         runs: Vec::new(),
+        messages: state.messages().count(),
         needs: state.needs.unwrap_or(state.runs.len()),
         kept_results: if state.runs.len() > 1 { state.actions().count() } else { 0 },
         keeps_failure: false,
@@ -87,7 +88,7 @@ fn one(model: &Model, instance: StateInstanceId) -> StateInstance {
         memories: memories(model, &state.plain),
         uses_elapsed: state.uses_elapsed,
         has_timer: has_timer(model, of.state) || state.uses_elapsed,
-        has_result: !state.runs.is_empty(),
+        has_result: state.waits(),
         has_preconditions: !state.preconds.is_empty(),
         decided: decided(model, instance),
         receiver: views::receiver(model, instance),
@@ -125,10 +126,11 @@ fn name(model: &Model, instance: StateInstanceId) -> String {
 
 /// Returns what a state runs, in order; `slots` are its sub-skills.
 fn runs(state: &State, slots: &[usize]) -> Vec<Activity> {
-    let (mut slots, mut actions) = (slots.iter(), 0..);
+    let (mut slots, mut actions, mut messages) = (slots.iter(), 0.., 0..);
     let runs = state.runs.iter().filter_map(|activity| match activity.kind {
         ast::ActivityKind::Skill(_) => slots.next().copied().map(Activity::Sub),
         ast::ActivityKind::Action(_) => actions.next().map(Activity::Action),
+        ast::ActivityKind::Message(_) => messages.next().map(Activity::Message),
     });
     runs.collect()
 }

@@ -13,6 +13,7 @@ mod habits;
 mod heads;
 mod items;
 mod kw;
+mod message;
 mod needs;
 mod outcome;
 mod params;

@@ -1,6 +1,6 @@
-//! The sub-skills and actions of a state: `Sub { .. }`, `action f(args)`, or several of them in parentheses.
+//! The entries that a state runs: `Sub { .. }`, `action f(args)`, `VAR.send(MESSAGE)`, or several of them in parentheses.
 
-use super::{generics, items, kw, needs};
+use super::{generics, items, kw, message, needs};
 use crate::skill::ast::{Action, Activity, ActivityKind, Call, CallArg, Needs};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -91,13 +91,20 @@ impl Runs {
         }
         while !list.is_empty() {
             let label = label(&list, errors);
+            let mut is_message = false;
             match activity(&list, errors) {
-                Ok(kind) => self.add(label, kind, errors),
+                Ok(kind) => {
+                    is_message = matches!(kind, ActivityKind::Message(_));
+                    self.add(label, kind, errors);
+                }
                 Err(error) => {
                     errors.absorb(error);
                     self.lost = true;
                     take_until(&list, |input| input.peek(Token![,]));
                 }
+            }
+            if is_message && let Some(question) = list.parse::<Option<Token![?]>>()? {
+                errors.at(&question, "`?` after a message, which is never FAILED\nhelp: remove it");
             }
             if let Some(question) = list.parse::<Option<Token![?]>>()?
                 && self.question.replace(question.span).is_none()
@@ -281,13 +288,15 @@ pub fn is_call(input: ParseStream<'_>) -> bool {
     is_argument || inside.is_empty() && ahead.peek(Token![?])
 }
 
-/// `Sub { .. }` or `action f(args)`
+/// `Sub { .. }`, `action f(args)` or `VAR.send(MESSAGE)`
 fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<ActivityKind> {
     // A module may have this name.
     if input.peek(kw::action) && !input.peek2(Token![::]) {
         let word = input.parse::<kw::action>()?.span;
         errors.record_keyword("action", word);
         action(input, word, errors).map(ActivityKind::Action)
+    } else if message::begins(input) {
+        message::parse(input, errors).map(|message| ActivityKind::Message(Box::new(message)))
     } else {
         let ahead = input.fork();
         if let Some(function) = function(&ahead)
@@ -295,6 +304,9 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
             && names::last(&function).starts_with(char::is_lowercase)
         {
             let name = names::print_path(&function);
+            if name == "send" {
+                return Err(message::without_interface(input));
+            }
             let message =
                 format!("missing `action` before the function\nhelp: write `action {name}(..)`");
             errors.at(&function, message);
@@ -441,6 +453,9 @@ fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Resul
     if !input.peek(syn::token::Paren) {
         errors.words.functions.push(quote!(#function));
         if input.peek(Token![.]) {
+            if let Some(error) = message::after_action(input, word, &function) {
+                return Err(error);
+            }
             let message = "expected a function, found a method\nhelp: write a function that calls it, with the interfaces as its first argument: `action f(..)`";
             let at = input.span();
             take_until(input, |input| input.peek(syn::token::Paren));

@@ -188,7 +188,7 @@ fn about(f: &mut Formatter<'_>, state: &StateInfo) -> Result {
                 escaped(f, sub.args)?;
                 f.write_char('}')?;
             }
-            Activity::Action(action) => escaped(f, action)?,
+            Activity::Action(text) | Activity::Message(text) => escaped(f, text)?,
         }
     }
     if !state.runs().is_empty() {

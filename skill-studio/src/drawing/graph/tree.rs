@@ -97,6 +97,10 @@ impl Display for Runs {
             match activity {
                 Activity::SubSkill(sub) => f.write_str(sub.skill.name)?,
                 Activity::Action(_) => write!(f, "action {}", activity.name())?,
+                Activity::Message(message) => {
+                    let head = message.split('{').next().unwrap_or(message).trim_end();
+                    write!(f, "{head}{}", if head == *message { "" } else { ")" })?;
+                }
             }
         }
         f.write_str(if self.graph.passes_failure(self.state) { ")?" } else { ")" })

@@ -100,7 +100,7 @@ fn add_with_subs(all: &mut Vec<&'static SkillInfo>, skill: &'static SkillInfo) {
     let run = |state: &'static StateInfo| {
         state.runs().iter().filter_map(|activity| match activity {
             Activity::SubSkill(sub) => Some(sub.skill),
-            Activity::Action(_) => None,
+            Activity::Action(_) | Activity::Message(_) => None,
         })
     };
     let Graph { states, .. } = &skill.graph;

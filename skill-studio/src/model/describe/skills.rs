@@ -146,6 +146,7 @@ enum Kind {
 enum Run {
     SubSkill { skill: String, args: String },
     Action(String),
+    Message(String),
 }
 
 #[derive(Deserialize)]
@@ -316,6 +317,7 @@ impl State {
                             Activity::SubSkill(SubSkill { skill: find(&skill)?, args: kept(args) })
                         }
                         Run::Action(action) => Activity::Action(kept(action)),
+                        Run::Message(message) => Activity::Message(kept(message)),
                     })
                 });
                 StateKind::Runs(runs.collect::<Result<Vec<_>, DescriptionError>>()?.leak())

@@ -1,4 +1,4 @@
-//! Sub-skills and actions of a state (rule 7).
+//! Sub-skills, actions and messages of a state (rule 7).
 
 use super::{Run, Running};
 use crate::context::{Context, Failure, Status};
@@ -16,6 +16,7 @@ impl Run {
         }
         let needed = state.needs.filter(|_| !cx.has(Fault::ListNeedsAll)).unwrap_or(count);
         let spare = if cx.has(Fault::ListSparesNone) { 0 } else { count - needed };
+        let spare = spare.saturating_sub(self.never_done(&state.runs, cx));
         let (mut finals, mut failures, mut joint) = (0, 0, Status::Running);
         for (place, activity) in state.runs.iter().enumerate() {
             let before = self.ended(depth, place);
@@ -24,7 +25,17 @@ impl Run {
                 (_, Running::Action { ended: Some(status) }) if !cx.has(Fault::ActionAgain) => {
                     *status
                 }
-                (Activity::Skill(_), Running::Action { .. }) => Status::Running,
+                (Activity::Message(message, _), Running::Message { number, is_done }) => {
+                    let (message, number, was_done) = (*message, *number, *is_done);
+                    let keeps = was_done && !cx.has(Fault::MessageForgotten);
+                    let is_done = keeps || self.is_done(message, number, cx);
+                    self.active[depth].runs[place] = Running::Message { number, is_done };
+                    if is_done { Status::Final } else { Status::Running }
+                }
+                (Activity::Skill(_) | Activity::Message(..), Running::Action { .. })
+                | (Activity::Skill(_) | Activity::Action(_), Running::Message { .. }) => {
+                    Status::Running
+                }
                 (Activity::Action(action), Running::Action { .. }) => {
                     let status = self.act(depth, place, action, cx)?;
                     // A single action ends the state; one of several waits for the others.
@@ -64,11 +75,25 @@ impl Run {
         Some(joint)
     }
 
+    /// Returns the number of messages among some activities that are never done: their interfaces do
+    /// not say it.
+    fn never_done(&self, runs: &[Activity], cx: &Context<'_>) -> usize {
+        let interfaces = &cx.skills[self.skill].interfaces;
+        let is_never = |activity: &&Activity| match activity {
+            Activity::Message(message, _) => {
+                !cx.board[interfaces[message.interface].on_board].reports_done
+            }
+            _ => false,
+        };
+        if cx.has(Fault::NeverDoneSpared) { 0 } else { runs.iter().filter(is_never).count() }
+    }
+
     /// Returns how an activity has ended, if it has.
     fn ended(&self, depth: usize, place: usize) -> Option<Status> {
         match &self.active[depth].runs[place] {
             Running::Machine(machine) => Some(machine.status).filter(|of| *of != Status::Running),
             Running::Action { ended } => *ended,
+            Running::Message { is_done, .. } => is_done.then_some(Status::Final),
         }
     }
 
@@ -87,7 +112,7 @@ impl Run {
         let active = &self.active[depth];
         match active.runs.get(active.failed_last?)? {
             Running::Machine(machine) => machine.failure,
-            Running::Action { .. } => None,
+            Running::Action { .. } | Running::Message { .. } => None,
         }
     }
 }

@@ -33,7 +33,7 @@ impl Run {
                 cell.value = self.named(Some(depth), name);
             }
         }
-        let refused = self.send(&sends, cx);
+        let (refused, _) = self.send(&sends, cx);
         self.survives(depth, &refused, block == EXIT, cx)
     }
 
@@ -68,13 +68,43 @@ impl Run {
         let block = BLOCKS.len() + place;
         cx.events.push(Event::Block { skill, state, block, reported: vec![argument] });
         let sends: Vec<_> = action.sends.iter().map(|message| (*message, argument)).collect();
-        let refused = self.send(&sends, cx);
+        let (refused, _) = self.send(&sends, cx);
         let status = match argument % f64::from(action.divisor) {
             0.0 => Status::Final,
             1.0 => Status::Failed,
             _ => Status::Running,
         };
         self.survives(depth, &refused, false, cx).then_some(status)
+    }
+
+    /// Sends the messages that a state runs, in order, each as a block of its own. Returns them by
+    /// their places, or `None` if a refused one has failed the skill.
+    pub(super) fn send_runs(
+        &mut self,
+        depth: usize,
+        cx: &mut Context<'_>,
+    ) -> Option<Vec<(usize, Running)>> {
+        let state = &cx.skills[self.skill].states[self.active[depth].state];
+        let mut all = Vec::new();
+        for (place, activity) in state.runs.iter().enumerate() {
+            let Activity::Message(message, content) = activity else { continue };
+            let content = self.number(Some(depth), content, cx);
+            let (refused, number) = self.send(&[(*message, content)], cx);
+            all.push((place, Running::Message { number, is_done: false }));
+            if !cx.has(Fault::RunsUnrefused) && !self.survives(depth, &refused, false, cx) {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// Returns whether a message that a state runs is done.
+    pub(super) fn is_done(&self, message: Message, number: Option<u64>, cx: &Context<'_>) -> bool {
+        let on_board = cx.skills[self.skill].interfaces[message.interface].on_board;
+        let cell = &cx.board[on_board];
+        let (Some((last, is_final)), Some(number)) = (cell.last, number) else { return false };
+        let is_last = last == number || cx.has(Fault::AnyMessageDone);
+        cell.reports_done && is_last && is_final
     }
 
     /// Begins an activity of a state that is being entered.
@@ -105,19 +135,27 @@ impl Run {
         arguments.collect()
     }
 
-    /// Sends messages of a block. Returns those that were refused.
-    fn send(&mut self, sends: &[(Message, f64)], cx: &mut Context<'_>) -> Vec<Refusal> {
-        let mut refused = Vec::new();
+    /// Sends messages of a block. Returns those that were refused, and the number of the last that was
+    /// not.
+    fn send(
+        &mut self,
+        sends: &[(Message, f64)],
+        cx: &mut Context<'_>,
+    ) -> (Vec<Refusal>, Option<u64>) {
+        let (mut refused, mut sent) = (Vec::new(), None);
         for (message, content) in sends {
             let on_board = cx.skills[self.skill].interfaces[message.interface].on_board;
             let cell = &mut cx.board[on_board];
             let flushes = message.flushes && cx.fault != Some(Fault::FlushKeeps);
-            if cell.has_writer && !cell.push(*content, message.flushes, flushes) {
+            let number =
+                if cell.has_writer { cell.push(*content, message.flushes, flushes) } else { None };
+            if number.is_some() {
+                sent = number;
                 continue;
             }
             refused.push(Refusal { message: *message, is_full: cell.has_writer });
         }
-        refused
+        (refused, sent)
     }
 
     /// Sets the skill to FAILED if a message of a block was refused and no transition checks it;

@@ -64,13 +64,18 @@ enum Recall {
     Spent,
 }
 
-/// A running sub-skill or action of an active state.
+/// A running sub-skill, action or message of an active state.
 #[derive(Debug, Clone)]
 enum Running {
     Machine(Box<Run>),
     /// An action of several; with its result once it has ended.
     Action {
         ended: Option<Status>,
+    },
+    /// A message that was sent, unless it was refused.
+    Message {
+        number: Option<u64>,
+        is_done: bool,
     },
 }
 
@@ -346,11 +351,21 @@ impl Run {
         let variables = state.variables.iter();
         self.active[depth].variables =
             variables.map(|initial| self.number(Some(depth), initial, cx)).collect();
-        if !self.block(depth, 0, cx) {
+        let is_early = cx.has(Fault::RunsSentFirst);
+        let mut sent = if is_early { self.send_runs(depth, cx) } else { Some(Vec::new()) };
+        if sent.is_none() || !self.block(depth, 0, cx) {
             return false;
         }
-        for activity in &state.runs {
-            let running = self.begin(depth, activity, cx);
+        if !is_early {
+            sent = self.send_runs(depth, cx);
+        }
+        let Some(sent) = sent else { return false };
+        for (place, activity) in state.runs.iter().enumerate() {
+            let message = sent.iter().find(|(at, _)| *at == place);
+            let running = match message {
+                Some((_, message)) => message.clone(),
+                None => self.begin(depth, activity, cx),
+            };
             self.active[depth].runs.push(running);
         }
         self.pending = self

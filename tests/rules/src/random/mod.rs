@@ -32,7 +32,10 @@ const MAX_DEPTH: usize = 4;
 pub fn board() -> Vec<Cell> {
     let cells = [(1000, 0), (u64::MAX, 1), (120, 2), (120, 2), (1000, 0)];
     let cell = |(max_age, capacity)| Cell { max_age, capacity, ..Cell::default() };
-    cells.into_iter().map(cell).collect()
+    let mut cells: Vec<Cell> = cells.into_iter().map(cell).collect();
+    // The first device does not say which message is done.
+    cells[DEVICES].iter_mut().skip(1).for_each(|device| device.reports_done = true);
+    cells
 }
 
 /// The elements of the language that random skills use.
@@ -287,6 +290,14 @@ mod tests {
             assert!(blocks.clone().any(|block| block.sends.len() > 1));
             assert!(blocks.any(|block| block.sends.iter().any(|(message, _)| message.flushes)));
         }
+        // Messages that states run.
+        let is_message = |activity: &Activity| matches!(activity, Activity::Message(..));
+        let only = |state: &&State| !state.runs.is_empty() && !state.can_fail();
+        assert!(states().filter(only).any(|state| state.on_final.is_empty()));
+        assert!(states().filter(only).any(|state| !state.on_final.is_empty()));
+        let mixed = |state: &&State| state.can_fail() && state.runs.iter().any(is_message);
+        assert!(states().filter(mixed).any(|state| state.needs.is_none()));
+        assert!(states().filter(mixed).any(|state| state.needs.is_some()));
         // Sub-skills and actions, and their results.
         let runs = || states().map(|state| &state.runs);
         let is_action = |activity: &Activity| matches!(activity, Activity::Action(_));

@@ -33,10 +33,17 @@ impl Generator<'_> {
     /// Adds the transitions `on FINAL`, which may bind results, and `on FAILED`: some with a guard,
     /// then one without.
     fn on_result(&mut self, state: usize) {
+        let can_fail = self.skill.states[state].can_fail();
+        if !can_fail && self.only_sends(state) {
+            return;
+        }
         let guarded = self.guarded_results();
         for place in 0..=guarded {
             let transition = self.on_final(state, place == guarded);
             self.skill.states[state].on_final.push(transition);
+        }
+        if !can_fail {
+            return;
         }
         let guarded = self.guarded_results();
         for place in 0..=guarded {
@@ -60,7 +67,7 @@ impl Generator<'_> {
     /// Adds transitions `on FAILED` to states around those that run something, and to the skill, and
     /// removes some that are not needed then.
     pub(super) fn handlers(&mut self) {
-        let runs = |skill: &Skill, of: usize| !skill.states[of].runs.is_empty();
+        let runs = |skill: &Skill, of: usize| skill.states[of].can_fail();
         for state in 0..self.skill.states.len() {
             let is_inside = |of: &usize| {
                 *of != state && self.skill.ancestors(Some(*of)).any(|around| around == state)
@@ -166,6 +173,7 @@ impl Generator<'_> {
             let others = 0..self.skill.states[state].runs.len();
             let others = others.filter(|place| !binds.contains(place) && self.rng.bool());
             finals = others.collect();
+            finals.retain(|place| !self.is_never_done(&self.skill.states[state].runs[*place]));
             finals.truncate(if is_last { 0 } else { needs - binds.len() });
         }
         for place in &binds {
@@ -194,7 +202,7 @@ impl Generator<'_> {
         let runs = &self.skill.states[state].runs;
         let called = |activity: &Activity| match activity {
             Activity::Skill(call) => Some(call.skill),
-            Activity::Action(_) => None,
+            Activity::Action(_) | Activity::Message(..) => None,
         };
         let is_bindable = |place: &usize| {
             let skill = called(&runs[*place]);

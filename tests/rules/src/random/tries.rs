@@ -52,7 +52,7 @@ impl Generator<'_> {
             let around = self.skill.ancestors(Some(of));
             let mut around = around.take_while(|of| Some(*of) != self.skill.states[state].parent);
             leaving.any(fails)
-                || !self.skill.states[of].runs.is_empty()
+                || self.skill.states[of].can_fail()
                     && !around.any(|of| self.skill.states[of].on_failed.iter().any(takes_all))
         })
     }
@@ -118,7 +118,7 @@ impl Generator<'_> {
             return;
         }
         for of in inside(&self.skill, state) {
-            if !self.skill.states[of].runs.is_empty() && !self.one_in(3) {
+            if self.skill.states[of].can_fail() && !self.one_in(3) {
                 let all = self.rng.bool();
                 let State { on_failed, passes_on, .. } = &mut self.skill.states[of];
                 on_failed.truncate(if all { 0 } else { on_failed.len().saturating_sub(1) });

@@ -1,5 +1,4 @@
-//! Arguments, interfaces and messages of random skills, and the sub-skills and actions that their
-//! states run.
+//! Arguments, interfaces and messages of random skills, and what their states run.
 
 use super::{DEVICES, Generator, LAMP, PANEL, Profile};
 use crate::skill::{
@@ -74,7 +73,13 @@ impl Generator<'_> {
             let reads = |kind: &str| text.contains(&format!("{kind}({place})"));
             // The inputs are the fields of the panel.
             let is_panel = self.skill.interfaces[place].on_board == PANEL;
+            let waits =
+                self.skill.states.iter().filter(|of| of.can_fail() || !of.on_final.is_empty());
+            let mut waited = waits.flat_map(|of| &of.runs);
             has_action
+                || waited.any(
+                    |of| matches!(of, Activity::Message(message, _) if message.interface == place),
+                )
                 || is_panel && text.contains("Input(")
                 || reads("Value")
                 || reads("Stale")
@@ -96,7 +101,11 @@ impl Generator<'_> {
         let names = self.skill.names(Some(state));
         let count = if self.rng.bool() { 1 } else { self.rng.usize(2..4) };
         for _ in 0..count {
-            let activity = if self.library.is_empty() || self.one_in(3) {
+            let message =
+                if self.one_in(if count > 1 { 2 } else { 4 }) { self.message() } else { None };
+            let activity = if let Some(message) = message {
+                Activity::Message(message, self.term(&names))
+            } else if self.library.is_empty() || self.one_in(3) {
                 Activity::Action(self.action(&names))
             } else {
                 Activity::Skill(self.call(&names))
@@ -110,6 +119,36 @@ impl Generator<'_> {
             let of = &mut self.skill.states[state];
             (of.needs, of.labels) = (needs, labels);
         }
+        self.wait_for_none(state, &names);
+    }
+
+    /// Replaces messages that are never done where the list waits for them.
+    fn wait_for_none(&mut self, state: usize, names: &[Name]) {
+        let of = &self.skill.states[state];
+        let is_message = |activity: &&Activity| matches!(activity, Activity::Message(..));
+        let others = of.runs.len() - of.runs.iter().filter(is_message).count();
+        if others == 0 && of.needs.is_none() || of.needs.is_some_and(|needs| needs <= others) {
+            return;
+        }
+        for place in 0..of.runs.len() {
+            if self.is_never_done(&self.skill.states[state].runs[place]) {
+                let action = Activity::Action(self.action(names));
+                self.skill.states[state].runs[place] = action;
+            }
+        }
+    }
+
+    /// Returns whether an activity is a message to an interface that does not say which is done.
+    pub(super) fn is_never_done(&self, activity: &Activity) -> bool {
+        let Activity::Message(message, _) = activity else { return false };
+        self.skill.interfaces[message.interface].on_board == DEVICES.start
+    }
+
+    /// Returns whether a state that runs messages alone sends them and no more.
+    pub(super) fn only_sends(&mut self, state: usize) -> bool {
+        let of = &self.skill.states[state];
+        of.needs.is_none()
+            && (of.runs.iter().any(|each| self.is_never_done(each)) || self.rng.bool())
     }
 
     fn action(&mut self, names: &[Name]) -> Action {

@@ -58,13 +58,16 @@ impl Device {
             return Vec::new();
         }
         let taken = usize::from(self.takes).min(cell.queue.len());
-        let taken = cell.queue.drain(..taken);
-        let lines = taken.map(|(flushes, content)| {
-            format!("{name} receives {} {content}", source::message(flushes))
-        });
-        let lines = lines.collect();
+        let mut lines = Vec::new();
+        for message in cell.queue.drain(..taken) {
+            let (text, content) = (source::message(message.flushes), message.content);
+            lines.push(format!("{name} receives {text} {content}"));
+            cell.taken = Some(message.number);
+        }
         if let Some((value, off)) = self.publishes {
             cell.value = value.into();
+            // An even value is that of a message that is done.
+            cell.last = cell.taken.map(|taken| (taken, value % 2 == 0));
             let time = millis.saturating_add_signed(off.into());
             // Where the interface itself limits the age, times do not go back (rule 12).
             let is_limited = cell.max_age != u64::MAX;

@@ -29,13 +29,13 @@ skill! {
 //                                     ^ complete: moving, speed
 //                                             ^ docs: each time it was checked
             -> FAILED on FAILED when self.done == self.rounds;
-//                    ^ docs: fires when all sub-skills and actions
+//                    ^ docs: fires when all that the state runs
 //                                        ^ def: @done
 //                                       ^ complete: done, rounds
 //                                                     ^ def: @rounds
             -> Rest on FAILED;
 //             ^ def: @Rest
-//                  ^ docs: fires when all sub-skills and actions
+//                  ^ docs: fires when all that the state runs
         }
         start state Round {
             vars { lost: u32 = 0 } // @lost

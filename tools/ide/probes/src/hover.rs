@@ -59,7 +59,7 @@ skill! {
         /// Waits for the ball.
         start state Wait {
 //      ^ docs: the state in which a run begins
-//            ^ docs: a state, optionally with the sub-skill or action
+//            ^ docs: a state, optionally with the sub-skill, action or message
 //                  ^ hover: Waits for the ball.
             precond -> FINAL when self.rounds >= self.times;
 //          ^ docs: is skipped
@@ -89,7 +89,7 @@ skill! {
 //                        ^ hover: The distance.
             -> FINAL on FINAL;
 //             ^ hover: The skill has reached its purpose.
-//                   ^ docs: fires when all sub-skills and actions
+//                   ^ docs: fires when all that the state runs
             -> FAILED on FAILED;
 //             ^ hover: The skill cannot reach its purpose.
         }

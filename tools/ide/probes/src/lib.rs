@@ -18,6 +18,7 @@ pub mod rename;
 pub mod rename_compiles;
 pub mod results;
 pub mod resume;
+pub mod sends;
 pub mod side_by_side;
 pub mod skills;
 pub mod some_of;

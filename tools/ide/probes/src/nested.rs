@@ -34,7 +34,7 @@ skill! {
 //          ^ rename: 8, none left
             next: ref state(u32), // @next
 //                ^ docs: a state that keeps its place
-//                    ^ docs: a state, optionally with the sub-skill or action
+//                    ^ docs: a state, optionally with the sub-skill, action or message
 //          ^ rename: 2, none left
             avoid: state(), // @avoid
 //          ^ hover: avoid

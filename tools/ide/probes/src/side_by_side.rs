@@ -32,7 +32,7 @@ skill! {
 //                                ^ complete: distance_m, gait
 //                                                                        ^ complete: far, !distance_m
             -> FINAL on FINAL;
-//                   ^ docs: fires when all sub-skills and actions
+//                   ^ docs: fires when all that the state runs
             -> FAILED("no legs") when eyes.balls > 9 && motion.moving;
         }
     }

@@ -1,6 +1,6 @@
 //! Blocks, first values of variables, and calls of what a state runs.
 
-use crate::skill::ast::{Action, ActivityKind, Call, CallArg, Code};
+use crate::skill::ast::{Action, ActivityKind, Call, CallArg, Code, Message};
 use crate::skill::check::StateId;
 use crate::skill::emit::naming::{Names, number, rt, span_of};
 use crate::syntax::at::{call as call_at, parentheses, value as value_at};
@@ -77,10 +77,11 @@ pub fn vars(names: &Names<'_>, state: StateId) -> TokenStream {
 
 /// The calls of what a state runs.
 pub fn runs(names: &Names<'_>, state: StateId) -> TokenStream {
-    let (mut skills, mut actions) = (0.., 0..);
+    let (mut skills, mut actions, mut messages) = (0.., 0.., 0..);
     let runs = names.states[state].runs.iter().filter_map(|activity| match &activity.kind {
         ActivityKind::Skill(call) => Some(skill(names, state, skills.next()?, call)),
         ActivityKind::Action(called) => Some(action(names, state, actions.next()?, called)),
+        ActivityKind::Message(sent) => Some(message(names, state, messages.next()?, sent)),
     });
     runs.collect()
 }
@@ -162,6 +163,26 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
             #call
         }
     }
+}
+
+/// Sends a message that the state runs.
+fn message(names: &Names<'_>, state: StateId, place: usize, message: &Message) -> TokenStream {
+    let (rt, name, bind) = (rt(), names.send_function(state, place), names.bind_interfaces());
+    let (ports, this) = (names.of_skill("Ports"), names.this(Some(state)));
+    let Code { tokens, half_typed, .. } = &message.whole;
+    let whole = quote! {
+        #[inline]
+        #[allow(unused_variables)]
+        fn #name(self: &#this, __ports: &mut #ports<'_>) -> #rt::SentMessage {
+            #bind
+            let __sent = #tokens;
+            #rt::SentMessage::new(__sent)
+        }
+    };
+    let instead = quote! {
+        fn #name(self: &#this, _: &mut #ports<'_>) -> #rt::SentMessage { loop {} }
+    };
+    rust_analyzer::function(*half_typed, &whole, &instead)
 }
 
 /// An argument of an action.

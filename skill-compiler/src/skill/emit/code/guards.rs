@@ -70,7 +70,7 @@ pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
 /// `inside`, then those of states around, before all others.
 fn on_failed(names: &Names<'_>, state: StateId, inside: bool) -> TokenStream {
     let of = &names.states[state];
-    if of.runs.is_empty() || !inside && names.handles_all(&of.on_failed) {
+    if !of.can_fail() || !inside && names.handles_all(&of.on_failed) {
         return TokenStream::new();
     }
     let (rt, function) = (rt(), names.function("failed", state));

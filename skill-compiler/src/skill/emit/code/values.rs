@@ -295,7 +295,7 @@ pub fn results_for_guards(names: &Names<'_>, state: StateId) -> TokenStream {
                 let skill = names.dependency(&calls.clone().nth(skill)?.skill);
                 quote!(<#skill as #rt::Skill>::Output)
             }
-            Place::Skill(_) | Place::Action(_) => quote!(()),
+            Place::Skill(_) | Place::Action(_) | Place::Message(_) => quote!(()),
         };
         Some(quote!(, #result: #rt::Option<&#ty>))
     });
@@ -307,6 +307,7 @@ fn result_of(place: Place) -> Ident {
     match place {
         Place::Skill(place) => format_ident!("__result_of{place}"),
         Place::Action(place) => format_ident!("__action{place}"),
+        Place::Message(place) => format_ident!("__message{place}"),
     }
 }
 

@@ -84,7 +84,7 @@ fn function(
     let rt = rt();
     // What the state runs is FAILED, and states around it handle that.
     let stops = what == "why_transitions"
-        && !names.states[state].runs.is_empty()
+        && names.states[state].can_fail()
         && !names.handles_all(&names.states[state].on_failed);
     let stop = stops.then(|| quote!(if __status == #rt::Status::Failed { return; }));
     let outcomes = transitions.iter().filter(|number| names.is_on_outcome(**number)).count();

@@ -157,6 +157,10 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let (rt, field) = (rt(), format_ident!("kept{action}"));
             quote!(#field: #rt::Status,)
         });
+        let messages = (0..of.kept_messages()).map(|message| {
+            let (rt, field) = (rt(), format_ident!("sent{message}"));
+            quote!(#field: #rt::SentMessage,)
+        });
         let failed = of.keeps_failure.then(|| {
             let rt = rt();
             quote!(failed: #rt::Option<#rt::StoredFailure>,)
@@ -169,7 +173,7 @@ fn variants(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let inside = names.active_enum(Some(*instance));
             quote!(inside: #inside,)
         });
-        let fields = quote!(#params #vars #(#subs)* #(#results)* #failed #(#memories)* #inside);
+        let fields = quote!(#params #vars #(#subs)* #(#results)* #(#messages)* #failed #(#memories)* #inside);
         let fields = (!fields.is_empty()).then(|| quote!({ #fields }));
         let entering = of.has_preconditions.then(|| {
             let name = names.entering_variant(*instance);

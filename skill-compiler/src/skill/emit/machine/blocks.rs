@@ -17,6 +17,8 @@ pub enum Block {
     Loop,
     /// The action with this place among those of the state.
     Action(usize),
+    /// The message with this place among those of the state.
+    Send(usize),
     Exit,
 }
 
@@ -26,6 +28,7 @@ impl Block {
             Block::Init => names.function("init", state),
             Block::Loop => names.function("loop", state),
             Block::Action(place) => names.action_function(state, place),
+            Block::Send(place) => names.send_function(state, place),
             Block::Exit => names.function("exit", state),
         }
     }
@@ -75,6 +78,7 @@ fn may_send(names: &Names<'_>, instance: StateInstanceId, block: Block) -> bool 
         Block::Loop => &state.loop_,
         Block::Exit => &state.exit,
         Block::Action(_) => &None,
+        Block::Send(_) => return true,
     };
     let mut interfaces = names.interfaces.iter().filter(|interface| !interface.writes);
     interfaces.any(|interface| {

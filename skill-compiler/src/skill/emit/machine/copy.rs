@@ -89,6 +89,10 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
             let kept = format_ident!("kept{place}");
             quote!(#kept: *#kept,)
         });
+        let messages = (0..of.kept_messages()).map(|message| {
+            let sent = format_ident!("sent{message}");
+            quote!(#sent: *#sent,)
+        });
         let failed = of.keeps_failure.then(|| quote!(failed: *failed,));
         let memories = (0..of.memories.len()).map(|place| {
             let memory = format_ident!("memory{place}");
@@ -102,7 +106,7 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream {
         });
         quote! {
             #path { #(#fields),* } =>
-                #rt::Some(#path { #params #vars #(#subs)* #(#results)* #failed #(#memories)* #inside }),
+                #rt::Some(#path { #params #vars #(#subs)* #(#results)* #(#messages)* #failed #(#memories)* #inside }),
             #entering
         }
     });

@@ -90,9 +90,15 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
                 (format!("{}.{}", of.name, action.name()), format_ident!("kept{place}"));
             quote!(if *#kept != #rt::Status::Running { __out.field(#text, #kept) })
         });
+        let messages = written.runs.iter().filter(|of| of.message().is_some()).enumerate();
+        let messages = messages.take(of.kept_messages()).map(|(place, message)| {
+            let (text, sent) =
+                (format!("{}.{}", of.name, message.name()), format_ident!("sent{place}"));
+            quote!(if #sent.is_done() { __out.field(#text, &#rt::Status::Final) })
+        });
         let inside = of.children.iter().any(|child| holds(names, *child));
         let inside = inside.then(|| quote!(inside.__debug(__out)));
-        let held = params.chain(vars).chain(subs).chain(results).chain(inside);
+        let held = params.chain(vars).chain(subs).chain(results).chain(messages).chain(inside);
         quote!(#path { #(#fields,)* .. } => { #(#held);* })
     });
     let arms: Vec<TokenStream> = arms.collect();
@@ -103,7 +109,11 @@ fn arms(names: &Names<'_>, siblings: &[StateInstanceId]) -> Option<TokenStream> 
 fn holds(names: &Names<'_>, instance: StateInstanceId) -> bool {
     let of = &names.machine.states[instance];
     let inside = of.children.iter().any(|child| holds(names, *child));
-    inside || of.has_params || of.has_vars || !of.slots.is_empty() || of.kept_results > 0
+    inside
+        || of.has_params
+        || of.has_vars
+        || !of.slots.is_empty()
+        || of.kept_results + of.kept_messages() > 0
 }
 
 /// Shows a field, of which numbers are known to be `Debug`: `rustc` need not find out.

@@ -75,13 +75,19 @@ fn function(names: &Names<'_>, body: &TokenStream) -> TokenStream {
     }
 }
 
-/// Those of siblings whose entry runs at most their `init`: they hold nothing.
+/// Whether a step may run where what is entered holds nothing.
+fn is_plain_step(step: &Step) -> bool {
+    matches!(step, Step::Init(_) | Step::Send(..))
+}
+
+/// Those of siblings whose entry runs at most their `init` and sends messages: they hold nothing.
 fn plain(names: &Names<'_>, siblings: &[StateInstanceId]) -> Vec<StateInstanceId> {
     let is_plain = |instance: &StateInstanceId| {
         let of = &names.machine.states[*instance];
         let steps = &of.entry.steps;
         of.resume.is_none()
-            && steps.iter().all(|step| matches!(step, Step::Init(_) | Step::Time(_)))
+            && steps.iter().all(|step| is_plain_step(step) || matches!(step, Step::Time(_)))
+            && of.kept_messages() == 0
             && of.entry.states.len() == 1
             && of.entry.goes_on.is_none()
             && !(of.entry.waits.is_some() && names.resumes())
@@ -100,7 +106,7 @@ fn plain_entries(names: &Names<'_>, siblings: &[StateInstanceId]) -> TokenStream
     let arms = siblings.iter().map(|instance| {
         let entry = &states[*instance].entry;
         let (number, value) = (number(*instance), value(names, entry));
-        let steps = entry.steps.iter().filter(|step| matches!(step, Step::Init(_)));
+        let steps = entry.steps.iter().filter(|step| is_plain_step(step));
         let steps = steps.map(|of_step| step(names, entry, *of_step));
         quote!(#number => { #(#steps)* #value })
     });
@@ -214,6 +220,21 @@ fn own(name: &Ident) -> Ident {
     format_ident!("__{name}")
 }
 
+/// The code after a block of the entry that may have a message refused: all active states are left.
+fn refusal(
+    names: &Names<'_>,
+    entry: &Entry,
+    instance: StateInstanceId,
+    block: Block,
+) -> Option<TokenStream> {
+    blocks::refusal(names, instance, block, || {
+        let exits = entry.refused.iter().find(|(of, _)| *of == instance);
+        let exits = exits.iter().flat_map(|(_, steps)| steps);
+        let exits = exits.map(|of| exits::step(names, *of));
+        quote!(#(#exits;)* return true;)
+    })
+}
+
 fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
     let rt = rt();
     let states = &names.machine.states;
@@ -251,13 +272,17 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
         }
         Step::Init(instance) => {
             let init = blocks::call(names, instance, Block::Init);
-            let refusal = blocks::refusal(names, instance, Block::Init, || {
-                let exits = entry.refused.iter().find(|(of, _)| *of == instance);
-                let exits = exits.iter().flat_map(|(_, steps)| steps);
-                let exits = exits.map(|of| exits::step(names, *of));
-                quote!(#(#exits;)* return true;)
-            });
+            let refusal = refusal(names, entry, instance, Block::Init);
             quote!(#init; #refusal)
+        }
+        Step::Send(instance, place) => {
+            let send = blocks::call(names, instance, Block::Send(place));
+            let refusal = refusal(names, entry, instance, Block::Send(place));
+            let kept = (states[instance].kept_messages() > 0).then(|| {
+                let sent = own(&names.sent_message(instance, place));
+                quote!(let #sent =)
+            });
+            quote!(#kept #send; #refusal)
         }
         Step::Timer(instance) => {
             let activation = of_depth("activation", states[instance].depth);

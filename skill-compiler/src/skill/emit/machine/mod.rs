@@ -9,6 +9,7 @@ mod debug;
 mod entries;
 mod exits;
 mod flow;
+mod messages;
 mod pass;
 mod transitions;
 

@@ -5,6 +5,7 @@
 
 use super::blocks::{self, Block};
 use super::conditions;
+use super::messages;
 use super::transitions::taken;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, number, of_depth, ports_at, rt};
@@ -157,7 +158,7 @@ fn runs(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
         let (run, status) = activity_run(names, instance, *activity);
         // Rule 7: an action that is FINAL is not run again.
         let (is_over, keep) = match activity {
-            Activity::Sub(_) => (None, None),
+            Activity::Sub(_) | Activity::Message(_) => (None, None),
             Activity::Action(action) => {
                 let kept = names.kept_result(instance, *action);
                 let is_running = quote!(if *#kept == #rt::Status::Running);
@@ -193,7 +194,7 @@ fn some_of(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
     let runs = of.runs.iter().map(|activity| {
         let (run, status) = activity_run(names, instance, *activity);
         let (run, status) = match activity {
-            Activity::Sub(_) => (run, status),
+            Activity::Sub(_) | Activity::Message(_) => (run, status),
             Activity::Action(action) => {
                 let kept = names.kept_result(instance, *action);
                 let run = quote! {
@@ -219,9 +220,10 @@ fn some_of(names: &Names<'_>, instance: StateInstanceId) -> TokenStream {
         }
     });
     let (needs, spare) = (number(of.needs), number(of.runs.len().saturating_sub(of.needs)));
+    let never = messages::never_done(names, instance);
     quote! {
         '__runs: {
-            let (mut __needed, mut __spare) = (#needs, #spare);
+            let (mut __needed, mut __spare) = (#needs, #spare #never);
             #(#runs)*
             #rt::Status::Running
         }
@@ -236,6 +238,9 @@ fn activity_run(
 ) -> (TokenStream, TokenStream) {
     let rt = rt();
     match activity {
+        Activity::Message(message) => {
+            (TokenStream::new(), messages::status(names, instance, message))
+        }
         Activity::Action(action) => {
             let block = Block::Action(action);
             let call = blocks::call(names, instance, block);
