@@ -104,7 +104,7 @@ skill! {
                 -> FINAL on FINAL;
             }
         }
-        state Rest(next: state(), z_m: f32) = arm.send(arm::MoveTo { z_m: self.z_m }) {
+        state Rest(next: state(), at_m: f32) = arm.send(arm::MoveTo { z_m: self.at_m }) {
             precond -> FINAL when arm.z_m < 0.0;
             -> self.next() on FINAL;
         }
