@@ -1,5 +1,6 @@
 //! The report of a game of teams.
 
+use super::errors::BallErrors;
 use super::referee::{Offence, Tally};
 use crate::game::Report;
 use serde::Serialize;
@@ -19,6 +20,10 @@ pub struct TeamPart {
     pub hits: u32,
     /// The number of its falls.
     pub falls: u32,
+    /// The number of its messages that count for the budget.
+    pub messages: u32,
+    /// The errors of what its robots believe of the ball.
+    pub ball: BallErrors,
 }
 
 /// The report of a game of two teams.

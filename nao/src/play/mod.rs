@@ -46,6 +46,8 @@ pub struct Play {
     #[arg(long, value_name = "N", requires = "players")]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=7))]
     against: Option<u8>,
+    #[command(flatten)]
+    talk: teams::Talk,
     /// Keeps pace with the wall clock; --gamecontroller does so as well.
     #[arg(long)]
     realtime: bool,
