@@ -19,7 +19,7 @@ const FRICTION_M_PER_SEC2: f32 = 0.3;
 const DISTURBANCE_M2_PER_SEC: f32 = 0.01;
 const MAX_VARIANCE_M2: f32 = 2.0;
 /// The least variance of a sighting, m²: errors of robot and camera that do not average out.
-const LEAST_VARIANCE_M2: f32 = 0.0025;
+const LEAST_VARIANCE_M2: f32 = 0.0004;
 /// The time in which confidence falls to a third, s.
 const FORGET_SEC: f32 = 12.0;
 /// The confidence below which a ball is not known.
