@@ -1,8 +1,8 @@
 //! A NAO that plays football alone, or in a team in which each robot has a role or a zone.
 
 use super::tactics::{
-    aim, facing, home, is_kick_of_another, is_mine, leads, leave, may_play, may_rise, may_touch,
-    off, ready_place, waiting_place,
+    Duel, aim, facing, home, is_kick_of_another, is_mine, leads, leave, looks_away, may_play,
+    may_rise, may_touch, off, ready_place, waiting_place,
 };
 use crate::interfaces::motion::{self, Leg};
 use crate::interfaces::{
@@ -48,7 +48,9 @@ agent! {
             /// Our kick-off has not been taken yet.
             kickoff: bool = false,
             /// A kick is not broken off because the ball leaves the zone.
-            kicks: bool = false
+            kicks: bool = false,
+            /// The last kick in a team, and whether somebody is in the way.
+            duel: Duel = Duel::NONE
         }
 
         always {
@@ -141,13 +143,14 @@ agent! {
                 -> Decide when ball_visible(ball);
             }
             state Intercept = InterceptBall {
-                dir_rad: aim(ball, game, referee, self.kickoff),
+                dir_rad: aim((ball, team_ball), team, game, referee, self.kickoff, (self.players, &self.duel)),
             } {
+                init { self.duel.look(ball, self.players); }
                 -> Approach on FINAL;
             }
             state Approach = ApproachBall {
                 leg: self.leg,
-                dir_rad: aim(ball, game, referee, self.kickoff),
+                dir_rad: aim((ball, team_ball), team, game, referee, self.kickoff, (self.players, &self.duel)),
             } {
                 init { self.leg = if ball.relative_y < 0.0 { Leg::Right } else { Leg::Left }; }
                 -> Kick on FINAL;
@@ -157,6 +160,7 @@ agent! {
                 init {
                     self.first = self.kickoff || Moment::of(game, referee) != Moment::Open;
                     self.kicks = true;
+                    self.duel.kick(ball);
                 }
                 exit {
                     self.kickoff = false;
@@ -208,7 +212,8 @@ agent! {
                     when off(pose, waiting_place(game, referee, (pose, ball), team, self.players))
                         > 0.15;
                 /// mates see it
-                -> Face on FAILED when leads(team, team_ball, pose);
+                -> Face
+                    on FAILED when leads(team, team_ball, pose) && looks_away(team_ball, pose);
                 -> Look on FAILED;
                 -> Keep on FINAL;
             }

@@ -6,7 +6,7 @@ use crate::interfaces::{
     referee::Kicking, state::Conduct,
 };
 use crate::pitch::Pitch;
-use crate::predicates::ball_unseen;
+use crate::predicates::{ball_unseen, wrapped};
 use crate::set_plays::Moment;
 use crate::zones::{Zone, in_zone, is_keepers};
 use skill_runtime::Port;
@@ -17,6 +17,9 @@ const AT_HOME_M: f32 = 0.4;
 const KNOWN_IMAGES: i32 = 45;
 /// The distance within which a robot looks for the ball itself, m.
 const NEAR_M: f32 = 0.8;
+/// The way of the ball below which a kick was blocked, m, and the angle past who blocks it, rad.
+const BLOCKED_M: f32 = 0.4;
+const ASIDE_RAD: f32 = 0.7;
 /// The time for which a robot leaves the ball to others after the first touch of a set play, s.
 const LEAVES_SEC: f32 = 10.0;
 
@@ -30,23 +33,71 @@ pub(super) fn may_play(penalty: &SoccerPenalty) -> bool {
     penalty.penalty == penalty::SPL_PENALTY_NONE
 }
 
+/// A robot in the way: after a kick the ball lies where it was.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Duel {
+    /// The place of the ball at the last kick, m; infinite if there was none.
+    kicked_m: (f32, f32),
+    /// The number of kicks in a row after which the ball lay where it was.
+    blocked: u8,
+}
+
+impl Duel {
+    /// No kick yet.
+    pub const NONE: Self = Self { kicked_m: (f32::INFINITY, f32::INFINITY), blocked: 0 };
+
+    /// Notes a kick.
+    pub(super) fn kick(&mut self, ball: &ObjectPosition) {
+        self.kicked_m = (ball.world_x, ball.world_y);
+    }
+
+    /// Notes whether the last kick has moved the ball, before the next one. Alone nobody is in the way.
+    pub(super) fn look(&mut self, ball: &ObjectPosition, players: u8) {
+        let moved_m = off(ball, self.kicked_m);
+        self.blocked = if players > 1 && moved_m < BLOCKED_M { self.blocked % 4 + 1 } else { 0 };
+        self.kicked_m = Self::NONE.kicked_m;
+    }
+}
+
 /// Returns the direction to play the ball in, rad: into the opponents' goal, or past it if the touch that
-/// our kick-off or set play begins with must not score.
+/// our kick-off or set play begins with must not score. If somebody is in the way, to a supporter, or past
+/// them on either side in turn.
 pub(super) fn aim(
-    ball: &ObjectPosition,
+    (ball, team_ball): (&ObjectPosition, &ObjectPosition),
+    team: &Team,
     game: &GameState,
     referee: &SoccerReferee,
     kickoff: bool,
+    (players, duel): (u8, &Duel),
 ) -> f32 {
     let pitch = Pitch::of(referee.division);
     let indirect = Moment::FreeKick { of: Kicking::Ours, indirect: true };
     let (x, y) = if kickoff || Moment::of(game, referee) == indirect {
         let beside = f32::midpoint(pitch.goal_half_width_m, pitch.half_width_m);
         (pitch.half_length_m, beside.copysign(ball.world_y))
+    } else if players > 1 {
+        // Past the goalkeeper.
+        (pitch.half_length_m + 0.1, (0.5 * pitch.goal_half_width_m).copysign(ball.world_y))
     } else {
         (pitch.half_length_m + 0.2, 0.0)
     };
-    libm::atan2f(y - ball.world_y, x - ball.world_x)
+    let goal_rad = libm::atan2f(y - ball.world_y, x - ball.world_x);
+    if duel.blocked == 0 {
+        return goal_rad;
+    }
+    let from = if team.role == Role::None { ball } else { team_ball };
+    let side = if duel.blocked % 2 == 0 { 1.0 } else { -1.0 } * 1.0_f32.copysign(from.world_y);
+    passes(team, from).unwrap_or(goal_rad + side * ASIDE_RAD)
+}
+
+/// Returns the direction of a pass to the supporter that is nearest to the opponents' goal, if it is past a
+/// robot in front.
+fn passes(team: &Team, ball: &ObjectPosition) -> Option<f32> {
+    let all = team.mate_role.iter().zip(&team.fresh).zip(team.x.iter().zip(&team.y));
+    let supporters = all.filter(|((role, fresh), _)| **role == Role::Supporter && **fresh);
+    let (_, (x, y)) = supporters.max_by(|(_, one), (_, other)| one.0.total_cmp(other.0))?;
+    let direction = libm::atan2f(y - ball.world_y, x - ball.world_x);
+    (ASIDE_RAD - 0.2..ASIDE_RAD + 0.4).contains(&direction.abs()).then_some(direction)
 }
 
 /// Returns whether another robot of our team is to kick off, and has not yet.
@@ -97,6 +148,11 @@ pub(super) fn leads(team: &Team, team_ball: &ObjectPosition, pose: &ObjectPositi
 /// Returns the direction from the robot to the ball on the field, rad.
 pub(super) fn facing(ball: &ObjectPosition, pose: &ObjectPosition) -> f32 {
     libm::atan2f(ball.world_y - pose.world_y, ball.world_x - pose.world_x)
+}
+
+/// Returns whether the robot has to turn to face the ball.
+pub(super) fn looks_away(ball: &ObjectPosition, pose: &ObjectPosition) -> bool {
+    wrapped(facing(ball, pose) - pose.world_z).abs() > 0.4
 }
 
 /// Makes known to the team that this robot leaves the ball to others.
