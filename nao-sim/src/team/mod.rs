@@ -44,6 +44,8 @@ use skills_nao::team::message::LENGTH;
 /// The period of the main loops.
 const PERIOD: Duration = Duration::from_millis(10);
 
+/// The number of passes between two measurements of the sonars.
+const SONAR: u32 = 10;
 /// The number of passes between two measurements.
 const MEASURE: u32 = 50;
 /// The numbers of the left and of the right team.
@@ -239,6 +241,11 @@ impl<'a> TeamGame<'a> {
             let member = &mut self.members[index];
             let id = member.id;
             let field = member.game.field_mut();
+            if self.passes.is_multiple_of(SONAR) {
+                let own = id.team.place(field.place());
+                let others = bodies.iter().filter(|body| body.id != id);
+                field.measure_robots(others.map(|body| own.local(body.at.point())));
+            }
             field.give_ball(id.team.ball(self.ball));
             field.set_penalty_places(referee::waiting_place(id), referee::return_place(id, &scene));
             let words = self.referee.official(id);

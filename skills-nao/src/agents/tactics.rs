@@ -13,6 +13,8 @@ use skill_runtime::Port;
 
 /// The distance from its place in a team within which a robot waits, m.
 const AT_HOME_M: f32 = 0.4;
+/// The same for a place that moves with the ball, m.
+const AT_STATION_M: f32 = 0.8;
 /// The number of images, 15 a second, for which nobody of the team may have seen the ball that leads a robot.
 const KNOWN_IMAGES: i32 = 45;
 /// The distance within which a robot looks for the ball itself, m.
@@ -212,7 +214,8 @@ pub(super) fn waiting_place(
         }
     };
     let home = home.filter(|_| moment.is_ball_ours());
-    let wish = home.filter(|home| off(pose, *home) > AT_HOME_M).unwrap_or(here);
+    let at_home_m = if team.role == Role::None { AT_HOME_M } else { AT_STATION_M };
+    let wish = home.filter(|home| off(pose, *home) > at_home_m).unwrap_or(here);
     moment.legal_place(pitch, wish, known)
 }
 
