@@ -18,6 +18,8 @@ const FRICTION_M_PER_SEC2: f32 = 0.3;
 /// The growth of the variance of a ball that nobody sees, m²/s, and its largest value, m².
 const DISTURBANCE_M2_PER_SEC: f32 = 0.01;
 const MAX_VARIANCE_M2: f32 = 2.0;
+/// The part of the variances in messages that measured errors have: robots are cautious.
+const CAUTION: f32 = 0.55;
 /// The least variance of a sighting, m²: errors of robot and camera that do not average out.
 const LEAST_VARIANCE_M2: f32 = 0.0004;
 /// The time in which confidence falls to a third, s.
@@ -96,7 +98,8 @@ impl Sighting {
         let (at, velocity) =
             rolled((report.x_m, report.y_m), (report.x_m_per_sec, report.y_m_per_sec), since_sec);
         let age_sec = report.age_sec + since_sec;
-        let grown = report.deviation_m * report.deviation_m + DISTURBANCE_M2_PER_SEC * age_sec;
+        let claimed = CAUTION * report.deviation_m * report.deviation_m;
+        let grown = claimed + DISTURBANCE_M2_PER_SEC * age_sec;
         Self {
             at,
             velocity,

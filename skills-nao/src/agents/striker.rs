@@ -121,13 +121,15 @@ agent! {
                 ori_rad: facing(team_ball, pose),
                 margin_m: 0.3,
             } {
-                vars { gaze: Gaze = Gaze::NOWHERE }
+                vars { gaze: Gaze = Gaze::NOWHERE, to_m: (f32, f32) = (0.0, 0.0) }
+                init { self.to_m = (team_ball.world_x, team_ball.world_y); }
                 loop { self.gaze.follow(team_ball, naomotion); }
                 -> Decide when ball_visible(ball);
-                /// it is there, or the ball elsewhere by now
+                /// it is near, or mates have lost it
                 -> Decide when !leads(team, team_ball, pose);
-                -> Decide after 5s;
-                -> Search on FINAL;
+                /// it has moved
+                -> Decide when off(team_ball, self.to_m) > 1.0;
+                -> Decide on FINAL;
             }
             state Search = SearchBall { turns: 3 } {
                 /// mates see it
