@@ -19,7 +19,7 @@ const FRICTION_M_PER_SEC2: f32 = 0.3;
 const DISTURBANCE_M2_PER_SEC: f32 = 0.01;
 const MAX_VARIANCE_M2: f32 = 2.0;
 /// The part of the variances in messages that measured errors have: robots are cautious.
-const CAUTION: f32 = 0.55;
+const CAUTION: f32 = 0.35;
 /// The least variance of a sighting, m²: errors of robot and camera that do not average out.
 const LEAST_VARIANCE_M2: f32 = 0.0004;
 /// The time in which confidence falls to a third, s.

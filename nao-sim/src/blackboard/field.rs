@@ -14,7 +14,8 @@ use skills_nao::conduct::{Conduct, Guard};
 use skills_nao::hardware::{Command, SensorFrame};
 use skills_nao::interfaces::{
     GameState, Joystick, Led, NaoBlackboard, NaoState, Navigator, ObjectPosition, SoccerPenalty,
-    SoccerReferee, SpeechSynth, Switch, game, light, penalty, referee::Division, speech,
+    SoccerReferee, SpeechSynth, Switch, game, light, mates::Role, penalty, referee::Division,
+    speech,
 };
 use skills_nao::joint::Joint;
 use skills_nao::limits::Checked;
@@ -189,6 +190,12 @@ impl<'a> FieldSim<'a> {
     #[must_use]
     pub fn team_ball(&self) -> Option<TeamBall> {
         self.talk.as_ref()?.ball()
+    }
+
+    /// Returns the robot's role in its team, if it has joined one.
+    #[must_use]
+    pub fn role(&self) -> Option<Role> {
+        self.talk.as_ref().map(Talk::role)
     }
 
     /// Removes and returns the message that the robot sends to its team.

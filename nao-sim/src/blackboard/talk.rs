@@ -32,6 +32,11 @@ impl<'a> Talk<'a> {
         self.stage.ball()
     }
 
+    /// Returns the role of the robot.
+    pub(super) fn role(&self) -> mates::Role {
+        self.stage.team().role
+    }
+
     /// Receives a packet in the next stage.
     pub(super) fn hear(&mut self, packet: &[u8]) {
         self.packets.push(packet.to_vec());

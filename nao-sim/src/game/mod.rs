@@ -16,6 +16,7 @@ use skill_runtime::{
 };
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::interfaces::mates::Role;
 use skills_nao::referee::Official;
 use skills_nao::skills::NaoSoccer;
 use skills_nao::team::message::LENGTH;
@@ -306,6 +307,12 @@ impl<'a> Game<'a> {
     #[must_use]
     pub fn team_ball(&self) -> Option<TeamBall> {
         self.robot.sim.team_ball()
+    }
+
+    /// Returns the robot's role in its team, if it has joined one.
+    #[must_use]
+    pub fn role(&self) -> Option<Role> {
+        self.robot.sim.role()
     }
 
     /// Removes and returns the message that the robot sends to its team.

@@ -13,6 +13,7 @@ mod errors;
 mod radio;
 mod referee;
 mod report;
+mod roles;
 mod side;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ pub use errors::BallErrors;
 pub use radio::RadioOptions;
 pub use referee::{Kind, Offence, Penalty, Referee, Restart};
 pub use report::{TeamPart, TeamReport};
+pub use roles::RoleTimes;
 pub use side::{PlayerId, Team};
 
 use crate::body::noise::next_word;
@@ -34,6 +36,7 @@ use core::time::Duration;
 use errors::{Belief, TeamErrors};
 use radio::Radio;
 use referee::{Body, Scene, Verdict};
+use roles::RoleWatch;
 use skill_runtime::WriterTaken;
 use skills_nao::agents::Striker;
 use skills_nao::interfaces::NaoBlackboard;
@@ -128,6 +131,7 @@ pub struct TeamGame<'a> {
     referee: Referee,
     radio: Radio,
     errors: [TeamErrors; 2],
+    roles: [RoleWatch; 2],
     passes: u32,
 }
 
@@ -168,6 +172,7 @@ impl<'a> TeamGame<'a> {
             referee,
             radio: Radio::new(setup.radio, setup.seed),
             errors: Default::default(),
+            roles: Default::default(),
             passes: 0,
         })
     }
@@ -293,10 +298,24 @@ impl<'a> TeamGame<'a> {
         self.apply(verdict)
     }
 
-    /// Measures what the robots on the field believe of the ball, twice a second while play is on.
+    /// Measures the roles of the robots on the field while play is on, and twice a second what they believe of
+    /// the ball.
     fn measure(&mut self) {
         self.passes = self.passes.wrapping_add(1);
-        if self.referee.state() != State::Play || !self.passes.is_multiple_of(MEASURE) {
+        let plays = self.referee.state() == State::Play && !self.referee.is_stopped();
+        for team in Team::BOTH.into_iter().filter(|team| self.setup.talk[team.index()]) {
+            let roles = &mut self.roles[team.index()];
+            if plays {
+                let on = self.members.iter().filter(|member| {
+                    member.id.team == team && self.referee.penalty(member.id).is_none()
+                });
+                let of = on.filter_map(|member| Some((member.id, member.game.role()?)));
+                roles.add(of.collect(), PERIOD);
+            } else {
+                roles.interrupt();
+            }
+        }
+        if !plays || !self.passes.is_multiple_of(MEASURE) {
             return;
         }
         for member in &self.members {
@@ -362,6 +381,7 @@ impl<'a> TeamGame<'a> {
             goals: score[team.index()],
             messages: self.referee.messages(team),
             ball: self.errors[team.index()].report(),
+            roles: self.roles[team.index()].report(),
             ..TeamPart::default()
         });
         let ends = (self.setup.seed, self.time.as_secs_f32());

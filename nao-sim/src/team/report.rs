@@ -2,6 +2,7 @@
 
 use super::errors::BallErrors;
 use super::referee::{Offence, Tally};
+use super::roles::RoleTimes;
 use crate::game::Report;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -24,6 +25,8 @@ pub struct TeamPart {
     pub messages: u32,
     /// The errors of what its robots believe of the ball.
     pub ball: BallErrors,
+    /// Its roles; all 0 if it does not talk.
+    pub roles: RoleTimes,
 }
 
 /// The report of a game of two teams.

@@ -22,7 +22,7 @@ interface! {
             Defender,
         }
         fields {
-            /// The role of this robot. It is not `None` only if a mate was heard within 3 s.
+            /// The role of this robot. It is not `None` only if a mate was heard within 5 s.
             role: Role,
             /// The place that belongs to the role, m.
             place_x: f32,
@@ -42,7 +42,7 @@ interface! {
             refused: u32,
             /// The number of messages that the team may still send.
             budget: u16,
-            /// Whether the mate was heard within 3 s.
+            /// Whether the mate was heard within 5 s.
             fresh: [bool; 20],
             /// The time since the last message, s; 1000 if there was none.
             age_sec: [f32; 20],

@@ -15,7 +15,7 @@ use core::time::Duration;
 use skill_runtime::Instant;
 
 /// The time after which a silent mate takes no part in roles any more, s.
-const FRESH_SEC: f32 = 3.0;
+const FRESH_SEC: f32 = 5.0;
 /// The time after which its sighting of the ball is no longer used, s.
 const SILENT_SEC: f32 = 10.0;
 /// The time for which a ball must have been unseen to be news, s.

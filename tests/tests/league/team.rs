@@ -188,7 +188,7 @@ fn without_messages_it_plays_in_its_zone() {
     let mut talk = Talk::new(&board, Place::default(), ball, TWO, says);
     talk.until(20, |_| false);
     assert!(talk.game.gap() > 0.5, "it is the mate's");
-    // 3 s later the mate is forgotten; the ball is in the robot's zone.
+    // 5 s later the mate is forgotten; the ball is in the robot's zone.
     assert!(talk.game.until(40, |game| game.gap() < 0.4));
     assert_eq!(board.team.sample().data.role, Role::None);
 }
