@@ -7,9 +7,6 @@
 
 use crate::interfaces::{ObjectPosition, object};
 use crate::predicates::{seen_from, wrapped};
-use crate::team::inbox::Heard;
-use crate::team::message::BallReport;
-use skill_runtime::Instant;
 
 /// Images per second, the unit of `visibility_history`.
 const IMAGES_PER_SEC: f32 = 15.0;
@@ -32,6 +29,25 @@ const GATE: f32 = 3.0;
 const MAX_SIGHTINGS: usize = 21;
 /// The height of the camera above the ball, m, for the angle below the horizon.
 const CAMERA_M: f32 = 0.43;
+
+/// The ball as its sender has seen it; nothing in it comes from messages of others.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct BallReport {
+    /// Towards the opponents' goal from the center, m.
+    pub x_m: f32,
+    /// To the left of that, m.
+    pub y_m: f32,
+    /// The velocity in x, m/s.
+    pub x_m_per_sec: f32,
+    /// The velocity in y, m/s.
+    pub y_m_per_sec: f32,
+    /// The standard deviation in x and in y when it was sent, m: of the sighting and of the sender's place.
+    pub deviation_m: f32,
+    /// The time from the last sighting to the sending, s; at most 655.35.
+    pub age_sec: f32,
+    /// The sender's confidence that it is a ball, 0 to 1.
+    pub confidence: f32,
+}
 
 /// A sighting of the ball.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -163,23 +179,6 @@ pub fn merge(sightings: impl Iterator<Item = Sighting>) -> Option<TeamBall> {
         confidence: 1.0 - doubt,
     };
     Some(TeamBall { ball, sightings: number })
-}
-
-/// Returns the sightings of this robot and of its mates. A mate that has been silent for longer than
-/// `silent_sec` is left out.
-pub fn sightings<'a>(
-    own: &'a ObjectPosition,
-    mates: impl Iterator<Item = &'a Heard> + 'a,
-    silent_sec: f32,
-    now: Instant,
-) -> impl Iterator<Item = Sighting> + 'a {
-    let own = report(own).map(|report| Sighting::of(&report, 0.0));
-    let theirs = mates.filter_map(move |heard| {
-        let since_sec = heard.age_sec(now);
-        let report = heard.message.ball.filter(|_| since_sec < silent_sec)?;
-        Some(Sighting::of(&report, since_sec))
-    });
-    own.into_iter().chain(theirs)
 }
 
 /// Returns the data of "WM Team Ball": the merged ball, seen from this robot. While the robot sees the ball

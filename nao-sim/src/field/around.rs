@@ -34,3 +34,41 @@ impl Obstacle {
         Some(Point::polar(angle + out, length))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TARGET: Point = Point::new(2.0, 0.0);
+
+    fn robot(x: f32, y: f32) -> Obstacle {
+        Obstacle { at: Point::new(x, y), keep: 0.34 }
+    }
+
+    #[test]
+    fn an_obstacle_on_the_way_is_passed_at_its_distance() {
+        // The robot walks on to the point to which it is led, until the way is free.
+        for y in [-0.3, -0.1, 0.05, 0.25] {
+            let (mut at, mut nearest) = (Point::new(0.0, 0.0), f32::INFINITY);
+            for _ in 0..400 {
+                let seen = robot(0.8 - at.x, y - at.y);
+                let to = seen.around(TARGET - at).unwrap_or(TARGET - at);
+                if to.length() > 0.01 {
+                    at = at + to * (0.01 / to.length());
+                }
+                nearest = nearest.min((Point::new(0.8, y) - at).length());
+            }
+            assert!((at - TARGET).length() < 0.02, "{at:?}");
+            assert!(nearest > 0.31, "{nearest} for {y}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_on_the_way_does_not_matter() {
+        for off in [robot(0.8, 0.4), robot(-0.3, 0.0), robot(2.4, 0.0)] {
+            assert_eq!(off.around(TARGET), None, "{off:?}");
+        }
+        // Its target is beside the obstacle: it goes there.
+        assert_eq!(robot(2.2, 0.0).around(TARGET), None);
+    }
+}

@@ -113,6 +113,16 @@ impl fmt::Display for TeamReport {
                 "team {number}, {players} {robots}: {hits} of {kicks} kicks hit the ball; {falls} falls"
             )?;
         }
+        for (number, team) in (1..).zip(&self.teams).filter(|(_, team)| team.messages > 0) {
+            let TeamPart { messages, ball, roles, .. } = team;
+            let BallErrors { alone_m, team_m, .. } = ball;
+            writeln!(
+                f,
+                "team {number}: {messages} messages; a ball out of sight was {team_m:.2} m off for the team, \
+                 {alone_m:.2} m for the robot alone; two strikers for at most {:.1} s",
+                roles.two_strikers_sec
+            )?;
+        }
         writeln!(
             f,
             "{} collisions; {} free kicks, {} dropped balls, {} goals not counted, {} second touches",

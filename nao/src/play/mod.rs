@@ -1,6 +1,7 @@
 //! `nao play`: an agent plays on the simulated field.
 
 mod picture;
+mod talk;
 mod teams;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use skills_nao::skills::NaoSoccer;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
+use talk::Talk;
 
 /// The arguments of `nao play`.
 #[derive(Args)]
@@ -47,7 +49,7 @@ pub struct Play {
     #[arg(value_parser = clap::value_parser!(u8).range(1..=7))]
     against: Option<u8>,
     #[command(flatten)]
-    talk: teams::Talk,
+    talk: Talk,
     /// Keeps pace with the wall clock; --gamecontroller does so as well.
     #[arg(long)]
     realtime: bool,

@@ -145,14 +145,28 @@ agent! {
                 -> Decide when ball_visible(ball);
             }
             state Intercept = InterceptBall {
-                dir_rad: aim((ball, team_ball), team, game, referee, self.kickoff, (self.players, &self.duel)),
+                dir_rad: aim(
+                    (ball, team_ball),
+                    team,
+                    game,
+                    referee,
+                    self.kickoff,
+                    (self.players, &self.duel)
+                ),
             } {
                 init { self.duel.look(ball, self.players); }
                 -> Approach on FINAL;
             }
             state Approach = ApproachBall {
                 leg: self.leg,
-                dir_rad: aim((ball, team_ball), team, game, referee, self.kickoff, (self.players, &self.duel)),
+                dir_rad: aim(
+                    (ball, team_ball),
+                    team,
+                    game,
+                    referee,
+                    self.kickoff,
+                    (self.players, &self.duel)
+                ),
             } {
                 init { self.leg = if ball.relative_y < 0.0 { Leg::Right } else { Leg::Left }; }
                 -> Kick on FINAL;
@@ -211,11 +225,12 @@ agent! {
             start state Keep = TrackBall { time_sec: 20.0 } {
                 /// it is too near
                 -> Away
-                    when off(pose, waiting_place(game, referee, (pose, ball), team, self.players))
-                        > 0.15;
+                    when off(
+                        pose,
+                        waiting_place(game, referee, (pose, ball), team, self.players)
+                    ) > 0.15;
                 /// mates see it
-                -> Face
-                    on FAILED when leads(team, team_ball, pose) && looks_away(team_ball, pose);
+                -> Face on FAILED when leads(team, team_ball, pose) && looks_away(team_ball, pose);
                 -> Look on FAILED;
                 -> Keep on FINAL;
             }

@@ -4,6 +4,7 @@
 //! Every message that is accepted has exactly one form: encoding it again gives the same bytes.
 
 use crate::interfaces::mates::Role;
+pub use crate::world_model::BallReport;
 use core::f32::consts::PI;
 use core::fmt;
 
@@ -44,25 +45,6 @@ pub struct MatePose {
     pub deviation_m: f32,
     /// The standard deviation of the orientation, rad.
     pub theta_deviation_rad: f32,
-}
-
-/// The ball as its sender has seen it; nothing in it comes from messages of others.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct BallReport {
-    /// Towards the opponents' goal from the center, m.
-    pub x_m: f32,
-    /// To the left of that, m.
-    pub y_m: f32,
-    /// The velocity in x, m/s.
-    pub x_m_per_sec: f32,
-    /// The velocity in y, m/s.
-    pub y_m_per_sec: f32,
-    /// The standard deviation in x and in y when it was sent, m: of the sighting and of the sender's place.
-    pub deviation_m: f32,
-    /// The time from the last sighting to the sending, s; at most 655.35.
-    pub age_sec: f32,
-    /// The sender's confidence that it is a ball, 0 to 1.
-    pub confidence: f32,
 }
 
 /// A message.
@@ -246,7 +228,7 @@ impl Reader<'_> {
 }
 
 /// The largest encoded angle, rad: half a turn, rounded up to the unit.
-const MAX_ANGLE_RAD: f32 = 3.1416;
+const MAX_ANGLE_RAD: f32 = 31_416.0 / ANGLE_UNIT;
 
 fn code(role: Role) -> u8 {
     match role {

@@ -32,14 +32,14 @@ pub struct Ration {
 
 impl Ration {
     /// Returns the share of one robot.
-    fn share(&self) -> u16 {
+    fn share(self) -> u16 {
         let speakers = u16::from(self.speakers.max(1));
         (self.budget / speakers).saturating_sub(RESERVE)
     }
 
     /// Returns the rate at which one robot may speak, 1/s; 0: not at all.
     #[must_use]
-    pub fn rate_per_sec(&self) -> f32 {
+    pub fn rate_per_sec(self) -> f32 {
         (f32::from(self.share()) / self.left_sec.max(1.0)).clamp(0.0, MAX_RATE_PER_SEC)
     }
 }

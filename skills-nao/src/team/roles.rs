@@ -63,7 +63,7 @@ pub struct Assignment {
 /// Returns the role of the field player `own`; `mates` are the others that may play and were heard lately.
 /// Without anybody who can reach the ball there is no role.
 #[must_use]
-pub fn assign(own: &Candidate, mates: impl Iterator<Item = Candidate> + Clone) -> Assignment {
+pub fn assign(own: &Candidate, mates: &(impl Iterator<Item = Candidate> + Clone)) -> Assignment {
     let all = || core::iter::once(*own).chain(mates.clone());
     let Some(striker) = all().reduce(|one, other| if other.is_nearer(&one) { other } else { one })
     else {
@@ -116,7 +116,7 @@ mod tests {
 
     fn roles(robots: &[Candidate]) -> Vec<Role> {
         let of = |own: &Candidate| {
-            assign(own, robots.iter().copied().filter(|mate| mate.number != own.number)).role
+            assign(own, &robots.iter().copied().filter(|mate| mate.number != own.number)).role
         };
         robots.iter().map(of).collect()
     }
@@ -167,7 +167,7 @@ mod tests {
     fn those_with_the_same_role_are_ordered_from_right_to_left() {
         let mates = [robot(2, 1.0, 0.0), robot(3, 9.0, 1.0)];
         let own = robot(4, 9.0, 1.0);
-        let of = assign(&own, mates.into_iter().chain([robot(5, 9.0, -3.0), robot(6, 9.0, -3.0)]));
+        let of = assign(&own, &mates.into_iter().chain([robot(5, 9.0, -3.0), robot(6, 9.0, -3.0)]));
         assert_eq!(of, Assignment { role: Role::Supporter, rank: 1, count: 2 });
     }
 }

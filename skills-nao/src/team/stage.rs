@@ -10,7 +10,7 @@ use crate::interfaces::{
     GameState, NaoState, ObjectPosition, SoccerPenalty, SoccerReferee, Team, game, penalty,
 };
 use crate::pitch::Pitch;
-use crate::world_model::{self, TeamBall};
+use crate::world_model::{self, Sighting, TeamBall};
 use core::time::Duration;
 use skill_runtime::Instant;
 
@@ -80,6 +80,13 @@ impl Senses<'_> {
 /// Returns whether the place of a mate may be known: it was heard lately.
 fn is_fresh(heard: &Heard, now: Instant) -> bool {
     heard.age_sec(now) < FRESH_SEC
+}
+
+/// Returns the ball that a mate sees, unless it has been silent for too long.
+fn sighting(heard: &Heard, now: Instant) -> Option<Sighting> {
+    let since_sec = heard.age_sec(now);
+    let report = heard.message.ball.filter(|_| since_sec < SILENT_SEC)?;
+    Some(Sighting::of(&report, since_sec))
 }
 
 /// Team play of one robot.
@@ -155,8 +162,9 @@ impl TeamStage {
     pub fn step(&mut self, senses: &Senses<'_>, now: Instant) {
         self.own = senses.referee.number;
         self.note_mates(now);
-        let mates = self.inbox.heard();
-        self.ball = world_model::merge(world_model::sightings(senses.ball, mates, SILENT_SEC, now));
+        let own = world_model::report(senses.ball).map(|report| Sighting::of(&report, 0.0));
+        let mates = self.inbox.heard().filter_map(|heard| sighting(heard, now));
+        self.ball = world_model::merge(own.into_iter().chain(mates));
         let assignment = self.decide(senses, now);
         self.team.role = assignment.role;
         let pitch = Pitch::of(senses.referee.division);
@@ -223,7 +231,7 @@ impl TeamStage {
         let mates = fresh.filter(|heard| senses.is_field_player(heard.message.player));
         assign(
             &own,
-            mates.map(|heard| Candidate {
+            &mates.map(|heard| Candidate {
                 number: heard.message.player,
                 to_ball_sec: heard.message.to_ball_sec,
                 role: heard.message.role,

@@ -70,7 +70,7 @@ pub fn station(of: Assignment, ball: (f32, f32), pitch: &Pitch) -> Option<(f32, 
         Role::Defender => {
             let (to_x, to_y) = (-pitch.half_length_m - ball.0, -ball.1);
             let length = libm::hypotf(to_x, to_y).max(0.01);
-            let part = (BACK_LEAST_M / length).max(BACK_PART).min(1.0);
+            let part = (BACK_LEAST_M / length).clamp(BACK_PART, 1.0);
             let x =
                 (ball.0 + part * to_x).max(-pitch.half_length_m + pitch.area_depth_m + INSIDE_M);
             (x, beside(ball.1 + part * to_y, APART_M))
@@ -95,8 +95,8 @@ mod tests {
     #[test]
     fn the_time_to_the_ball_counts_the_way_around_it_turns_and_a_fall() {
         assert!((sec(&pose(-1.25, 0.0, 0.0), false) - 10.0).abs() < 0.01);
-        assert!(sec(&pose(1.25, 0.0, 3.14), false) > 17.0, "around the ball");
-        assert!(sec(&pose(-1.25, 0.0, 3.14), false) > 16.0, "turned away");
+        assert!(sec(&pose(1.25, 0.0, 3.1), false) > 17.0, "around the ball");
+        assert!(sec(&pose(-1.25, 0.0, 3.1), false) > 16.0, "turned away");
         assert!((sec(&pose(-1.25, 0.0, 0.0), true) - 23.0).abs() < 0.01);
         assert_eq!(to_ball_sec((f32::NAN, 0.0), &pose(0.0, 0.0, 0.0), false, &Pitch::SMALL), None);
     }

@@ -360,7 +360,7 @@ impl Referee {
     }
 
     fn count_goal(&mut self, of: Team, verdict: &mut Verdict) {
-        if !self.counts_goals(of) {
+        if self.messages[of.index()].are_too_many(self.budget) {
             verdict.say(format!("no goal for team {}: too many messages", of.number()));
             self.tally.disallowed += 1;
             self.begin_ready(Some(of.other()), verdict);

@@ -97,7 +97,7 @@ impl Referee {
             our_goalkeeper: keeper,
             remaining_sec: i16::try_from(self.clock.as_secs()).unwrap_or(i16::MAX),
             secondary_sec: i16::try_from(seconds(secondary)).unwrap_or(i16::MAX),
-            message_budget: self.budget_left(ours),
+            message_budget: self.messages[ours.index()].left(self.budget),
             our_penalties: self.penalties_of(ours),
             their_penalties: self.penalties_of(ours.other()),
             ..SoccerReferee::default()

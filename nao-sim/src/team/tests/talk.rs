@@ -16,7 +16,7 @@ fn known(setup: Setup) -> (Vec<Mates>, TeamReport) {
     while !game.is_over() {
         game.pass();
     }
-    (boards.iter().map(|board| board.team.sample().data.clone()).collect(), game.report())
+    (boards.iter().map(|board| board.team.sample().data).collect(), game.report())
 }
 
 #[test]
@@ -69,5 +69,33 @@ fn whole_games_are_within_the_budget_and_use_it() {
         for team in &report.teams {
             assert!((9_000..=12_000).contains(&team.messages), "{}", team.messages);
         }
+    }
+}
+
+/// Checks games of so many players: no two strikers for longer than a second, roles that do not flap, and a
+/// team's ball that is near the truth and as sure as it claims.
+fn check_teams(seeds: core::ops::RangeInclusive<u64>, players: u8, half_sec: u64) {
+    for seed in seeds {
+        let (_, report) = known(short(seed, players, half_sec));
+        for TeamPart { roles, ball, .. } in &report.teams {
+            let place = format!("seed {seed} of {players}: {roles:?} {ball:?}");
+            assert!(roles.two_strikers_sec <= 1.0, "{place}");
+            assert!(roles.one_striker > 0.9 && roles.changes_per_min < 6.0, "{place}");
+            assert!(ball.unseen < 20 || ball.team_m < 0.7 * ball.alone_m, "{place}");
+            assert!(ball.within_sigmas[1] > 0.7, "{place}");
+        }
+    }
+}
+
+#[test]
+fn one_striker_and_one_ball_of_the_team() {
+    check_teams(1..=4, 4, 40);
+}
+
+#[test]
+#[ignore = "long: many games"]
+fn one_striker_and_one_ball_of_the_team_in_many_games() {
+    for players in [3, 5, 7] {
+        check_teams(1..=40, players, 150);
     }
 }
