@@ -39,7 +39,7 @@ impl Candidate {
         }
     }
 
-    /// Returns the place by which defenders and supporters are told apart, m.
+    /// Returns the place by which defenders and supporters differ, m.
     fn depth(&self) -> f32 {
         match self.role {
             Role::Supporter => self.at.0 + HOLDS_M,

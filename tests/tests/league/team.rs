@@ -14,7 +14,7 @@ use skills_nao::team::message::{BallReport, MatePose, TeamMessage};
 const TWO: Words = Words { players: &[1, 2, 3], number: 2, ..PLAY };
 const TEAM: u8 = 5;
 
-/// What the mate says of the ball: its place, and the time that the mate needs to it.
+/// The place of the ball and the time to it that the mate reports.
 #[derive(Clone, Copy)]
 struct Says {
     ball: Option<Point>,
