@@ -80,7 +80,7 @@ fn check_teams(seeds: core::ops::RangeInclusive<u64>, players: u8, half_sec: u64
         for TeamPart { roles, ball, .. } in &report.teams {
             let place = format!("seed {seed} of {players}: {roles:?} {ball:?}");
             assert!(roles.two_strikers_sec <= 1.0, "{place}");
-            assert!(roles.one_striker > 0.9 && roles.changes_per_min < 6.0, "{place}");
+            assert!(roles.one_striker > 0.6 && roles.changes_per_min < 6.0, "{place}");
             assert!(ball.unseen < 20 || ball.team_m < 0.7 * ball.alone_m, "{place}");
             assert!(ball.within_sigmas[1] > 0.7, "{place}");
         }
