@@ -124,11 +124,11 @@ agent! {
                 vars { gaze: Gaze = Gaze::NOWHERE, to_m: (f32, f32) = (0.0, 0.0) }
                 init { self.to_m = (team_ball.world_x, team_ball.world_y); }
                 loop { self.gaze.follow(team_ball, naomotion); }
-                -> Decide when ball_visible(ball);
-                /// it is near, or mates have lost it
-                -> Decide when !leads(team, team_ball, pose);
-                /// it has moved
-                -> Decide when off(team_ball, self.to_m) > 1.0;
+                /// seen, or elsewhere
+                -> Decide
+                    when ball_visible(ball)
+                        || !leads(team, team_ball, pose)
+                        || off(team_ball, self.to_m) > 1.0;
                 -> Decide on FINAL;
             }
             state Search = SearchBall { turns: 3 } {
