@@ -14,6 +14,7 @@
 //! | [`referee`] | the decisions of a referee, as the robot takes its word |
 //! | [`set_plays`], [`pitch`] | kick-offs and set plays by the rules of 2026; the league's fields |
 //! | [`zones`] | the player of the ball in a team whose robots do not talk |
+//! | [`team`], [`world_model`] | messages between robots, the ball that they see together, roles |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
 //! The crate is `no_std` and runs on the robot as it is; the simulator is the crate
@@ -38,6 +39,8 @@ pub mod referee;
 pub mod set_plays;
 pub mod skills;
 mod targets;
+pub mod team;
+pub mod world_model;
 pub mod zones;
 
 pub use targets::JointTargets;

@@ -99,16 +99,28 @@ impl Zone {
 #[must_use]
 pub fn in_zone(ball: &ObjectPosition, referee: &SoccerReferee, players: u8, plays: bool) -> bool {
     let Some(zone) = Zone::of(referee, players) else { return true };
-    let pitch = Pitch::of(referee.division);
-    let at = (
+    let margin_m = if plays { GOES_ON_M } else { BEGINS_M };
+    ball.flags != object::FLAG_NONE
+        && !is_keepers(ball, referee, plays)
+        && zone.has(on_field(ball, Pitch::of(referee.division)), margin_m)
+}
+
+/// Returns the point of the field that is nearest to the ball.
+fn on_field(ball: &ObjectPosition, pitch: &Pitch) -> (f32, f32) {
+    (
         ball.world_x.max(-pitch.half_length_m).min(pitch.half_length_m),
         ball.world_y.max(-pitch.half_width_m).min(pitch.half_width_m),
-    );
-    let is_keepers = referee.number != referee.our_goalkeeper
+    )
+}
+
+/// Returns whether a field player leaves the ball to the goalkeeper. `plays` is whether it plays it already.
+#[must_use]
+pub fn is_keepers(ball: &ObjectPosition, referee: &SoccerReferee, plays: bool) -> bool {
+    let pitch = Pitch::of(referee.division);
+    let margin_m = if plays { -KEEPERS_M } else { 0.0 };
+    referee.number != referee.our_goalkeeper
         && referee.keeper_plays()
-        && Zone::keeper(pitch).has(at, if plays { -KEEPERS_M } else { 0.0 });
-    let margin_m = if plays { GOES_ON_M } else { BEGINS_M };
-    ball.flags != object::FLAG_NONE && !is_keepers && zone.has(at, margin_m)
+        && Zone::keeper(pitch).has(on_field(ball, pitch), margin_m)
 }
 
 #[cfg(test)]

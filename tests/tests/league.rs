@@ -16,5 +16,7 @@ mod rig;
 mod set_plays;
 #[path = "league/states.rs"]
 mod states;
+#[path = "league/team.rs"]
+mod team;
 #[path = "league/zones.rs"]
 mod zones;

@@ -2,6 +2,7 @@
 
 use super::commands::{drive, switched};
 use super::publish;
+use super::talk::Talk;
 use super::writer::{BodyWriters, OptionalWriter};
 use crate::field::{Field, LIGHTS};
 use core::time::Duration;
@@ -13,11 +14,15 @@ use skills_nao::conduct::{Conduct, Guard};
 use skills_nao::hardware::{Command, SensorFrame};
 use skills_nao::interfaces::{
     GameState, Joystick, Led, NaoBlackboard, NaoState, Navigator, ObjectPosition, SoccerPenalty,
-    SoccerReferee, SpeechSynth, Switch, game, light, penalty, referee::Division, speech,
+    SoccerReferee, SpeechSynth, Switch, game, light, mates::Role, penalty, referee::Division,
+    speech,
 };
 use skills_nao::joint::Joint;
 use skills_nao::limits::Checked;
 use skills_nao::referee::Official;
+use skills_nao::team::message::LENGTH;
+use skills_nao::team::stage::Senses;
+use skills_nao::world_model::TeamBall;
 
 /// The ids of the interfaces that the field writes in addition to those of the body and the
 /// [`LIGHTS`].
@@ -98,6 +103,8 @@ pub struct FieldSim<'a> {
     joystick: OptionalWriter<'a, Joystick>,
     buttons: [OptionalWriter<'a, Switch>; 3],
     lights: [OptionalWriter<'a, Led>; LIGHTS.len()],
+    /// The part in the team's talk, if it has joined one.
+    talk: Option<Talk<'a>>,
 }
 
 impl<'a> FieldSim<'a> {
@@ -137,6 +144,7 @@ impl<'a> FieldSim<'a> {
                 writer!("Nao Button Foot Right"),
             ],
             lights: light_writers(board)?,
+            talk: None,
         })
     }
 
@@ -159,6 +167,40 @@ impl<'a> FieldSim<'a> {
         official.referee.division = Division::None;
         self.field.follow(&official.decisions);
         self.official = Some(official);
+    }
+
+    /// Joins the talk of the team with a number: "Team" and "WM Team Ball" get a writer. It has an effect
+    /// while a referee is [followed](FieldSim::follow).
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if one of the two interfaces has another writer.
+    pub fn join_team(&mut self, board: &'a NaoBlackboard, number: u8) -> Result<(), WriterTaken> {
+        self.talk = Some(Talk::new(board, number)?);
+        Ok(())
+    }
+
+    /// Receives a packet of the team in the next world model stage.
+    pub fn hear(&mut self, packet: &[u8]) {
+        if let Some(talk) = &mut self.talk {
+            talk.hear(packet);
+        }
+    }
+
+    /// Returns the ball that the team sees, if the robot has joined one.
+    #[must_use]
+    pub fn team_ball(&self) -> Option<TeamBall> {
+        self.talk.as_ref()?.ball()
+    }
+
+    /// Returns the robot's role in its team, if it has joined one.
+    #[must_use]
+    pub fn role(&self) -> Option<Role> {
+        self.talk.as_ref().map(Talk::role)
+    }
+
+    /// Removes and returns the message that the robot sends to its team.
+    pub fn take_message(&mut self) -> Option<[u8; LENGTH]> {
+        self.talk.as_mut()?.take_message()
     }
 
     /// Removes the writer of the interface `id`. Returns whether it was there.
@@ -234,6 +276,11 @@ impl<'a> FieldSim<'a> {
         }
         let state = self.guard.state();
         self.state.write(stalls, time, || state);
+        if let (Some(talk), Some(official)) = (&mut self.talk, &self.official) {
+            let (ball, pose) = (&publish::ball(field), &publish::pose(field));
+            let Official { game, penalty, referee, .. } = official;
+            talk.world_model(&Senses { ball, pose, state: &state, game, penalty, referee }, now);
+        }
         self.speech.write(stalls, time, || publish::speech(field));
         for (writer, light) in self.lights.iter_mut().zip(field.lights()) {
             writer.write(stalls, time, || Led { intensity: light.intensity() });
@@ -297,6 +344,9 @@ impl<'a> FieldSim<'a> {
                     light.set(intensity, time_sec);
                 }
             }
+        }
+        if let Some(talk) = &mut self.talk {
+            talk.act(now);
         }
         // Buttons are not pressed by message, and the joystick does not rumble.
         for writer in &mut self.buttons {

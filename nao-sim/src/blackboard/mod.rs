@@ -7,6 +7,8 @@ mod commands;
 mod field;
 #[cfg(feature = "field")]
 mod publish;
+#[cfg(feature = "field")]
+mod talk;
 mod writer;
 
 pub use body::NaoSim;

@@ -18,6 +18,7 @@
 //!
 //! [`Carpet`] describes how the robot walks, slips and stumbles.
 
+mod around;
 pub mod ball;
 pub mod ball_model;
 pub mod buttons;
@@ -132,6 +133,7 @@ pub struct Field {
     kicks: Noise,
     pushes: Noise,
     falls: Noise,
+    sonar: Noise,
 }
 
 impl Field {
@@ -169,6 +171,7 @@ impl Field {
             kicks: Noise::stream(seed, 0xf0),
             pushes: Noise::stream(seed, 0xf1),
             falls: Noise::stream(seed, 0xf2),
+            sonar: Noise::stream(seed, 0x50a),
         }
     }
 

@@ -4,6 +4,7 @@
 //! within 0.3 m it steps in any direction and turns to the requested orientation. A target is fixed
 //! in the coordinate system of the odometry when it is accepted.
 
+use super::around::Obstacle;
 use super::geometry::{Place, Point, wrap};
 use crate::body::gait::{LOAD, load};
 use crate::body::{SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC};
@@ -19,6 +20,8 @@ pub const TURN_TOLERANCE: f32 = 0.02;
 /// The distance that it keeps from the ball while that is an obstacle, m, unless set otherwise
 /// or the target is nearer to the ball.
 pub const SECURITY_DISTANCE: f32 = 0.25;
+/// The distance that it keeps from the middle of another robot, m, unless the target is nearer to it.
+pub const ROBOT_DISTANCE: f32 = 0.34;
 /// The distance below which the robot steps in any direction, m, and the one above which it turns
 /// toward the target again.
 const NEAR: f32 = 0.3;
@@ -102,6 +105,8 @@ pub struct NavigatorModel {
     pub parameters: Parameters,
     /// Whether the ball is an obstacle.
     pub ball_is_obstacle: bool,
+    /// The other robots near it as its sonars measure them, relative to it.
+    pub(super) robots: Vec<Point>,
     drive: Option<Drive>,
     msgid: MessageId,
     error: u32,
@@ -297,28 +302,20 @@ impl NavigatorModel {
         gentle([x / over, y / over, cut(way.theta / TURN_SEC, self.rotation())])
     }
 
-    /// Returns the point to walk to instead if the ball is an obstacle on the way to `target`.
+    /// Returns the point to walk to instead if the ball or another robot is an obstacle on the way to
+    /// `target`.
     fn around(&self, target: Point, ball: Option<Point>) -> Option<Point> {
-        let ball = ball.filter(|_| self.ball_is_obstacle && self.parameters.escaping)?;
-        let (to_ball, to_target) = (ball.length(), target.length());
-        // The distance to keep, reduced if the target is nearer to the ball than that.
-        let keep = self.parameters.security_distance.min((target - ball).length() - 0.01);
-        let along = (ball.x * target.x + ball.y * target.y) / to_target.max(1e-3);
-        if keep <= 0.03 || along <= 0.0 || along - keep > to_target {
+        if !self.parameters.escaping {
             return None;
         }
-        let off = (ball.x * target.y - ball.y * target.x) / to_target.max(1e-3);
-        let nearest = if along < to_target { off.abs() } else { (target - ball).length() };
-        if nearest >= keep {
-            return None;
+        let keep = self.parameters.security_distance;
+        let ball = ball.filter(|_| self.ball_is_obstacle).map(|at| Obstacle { at, keep });
+        if let Some(round) = ball.and_then(|ball| ball.around(target)) {
+            return Some(round);
         }
-        // Along the tangent on the side of the target; outward if the robot is too near.
-        let side = 1.0_f32.copysign(off);
-        let sine = (keep * 1.05 / to_ball.max(1e-3)).min(1.0);
-        let angle = ball.angle() + side * libm::asinf(sine);
-        let out = if to_ball < keep { side * 0.3 } else { 0.0 };
-        let length = libm::sqrtf((to_ball * to_ball - keep * keep).max(0.0)).max(0.15);
-        Some(Point::polar(angle + out, length))
+        let robots = self.robots.iter().map(|at| Obstacle { at: *at, keep: ROBOT_DISTANCE });
+        let on_way = robots.filter(|robot| robot.around(target).is_some());
+        on_way.min_by(|one, other| one.at.length().total_cmp(&other.at.length()))?.around(target)
     }
 }
 

@@ -10,6 +10,10 @@ use core::time::Duration;
 
 /// The distance by which a touch moves the ball, m.
 const TOUCH: f32 = 1e-4;
+/// The range of the sonars, m, the largest bearing, rad, and the deviations of both.
+const SONAR: f32 = 0.8;
+const SONAR_ASIDE: f32 = 1.0;
+const SONAR_NOISE: (f32, f32) = (0.03, 0.08);
 
 impl Field {
     /// Returns the field of a robot in a game of teams. The ball does not roll by itself, its referee
@@ -47,6 +51,19 @@ impl Field {
         if let Some(shared) = &mut self.shared {
             (shared.wait, shared.back) = (wait, back);
         }
+    }
+
+    /// Measures the other robots near it, of which the places relative to it are given, with the sonars in
+    /// its chest.
+    pub fn measure_robots(&mut self, robots: impl Iterator<Item = Point>) {
+        let is_near = |at: &Point| at.length() < SONAR && at.angle().abs() < SONAR_ASIDE;
+        let near: Vec<_> = robots.filter(is_near).collect();
+        let noise = &mut self.sonar;
+        let measured = |at: Point| {
+            let (distance, angle) = (noise.gauss(SONAR_NOISE.0), noise.gauss(SONAR_NOISE.1));
+            Point::polar(at.angle() + angle, (at.length() + distance).max(0.05))
+        };
+        self.navigator.robots = near.into_iter().map(measured).collect();
     }
 
     /// Shoves the robot to a point; neither its odometry nor its estimate is aware of that.

@@ -16,8 +16,11 @@ use skill_runtime::{
 };
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::interfaces::mates::Role;
 use skills_nao::referee::Official;
 use skills_nao::skills::NaoSoccer;
+use skills_nao::team::message::LENGTH;
+use skills_nao::world_model::TeamBall;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -285,6 +288,36 @@ impl<'a> Game<'a> {
     /// call on, the simulated referee decides nothing itself.
     pub fn follow(&mut self, official: Official) {
         self.robot.sim.follow(official);
+    }
+
+    /// Joins the talk of the team with a number.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if an interface of the talk already has a writer.
+    pub fn join_team(&mut self, board: &'a NaoBlackboard, number: u8) -> Result<(), WriterTaken> {
+        self.robot.sim.join_team(board, number)
+    }
+
+    /// Receives a packet of the team in the next pass.
+    pub fn hear(&mut self, packet: &[u8]) {
+        self.robot.sim.hear(packet);
+    }
+
+    /// Returns the ball that the team sees, if the robot has joined one.
+    #[must_use]
+    pub fn team_ball(&self) -> Option<TeamBall> {
+        self.robot.sim.team_ball()
+    }
+
+    /// Returns the robot's role in its team, if it has joined one.
+    #[must_use]
+    pub fn role(&self) -> Option<Role> {
+        self.robot.sim.role()
+    }
+
+    /// Removes and returns the message that the robot sends to its team.
+    pub fn take_message(&mut self) -> Option<[u8; LENGTH]> {
+        self.robot.sim.take_message()
     }
 
     /// Returns the field with its true state.

@@ -5,18 +5,25 @@
 //! the ball's roll, and the referee. A robot gets the ball in the view of its team before its pass, and
 //! returns it if it has touched it. The same seed gives the same game in every bit.
 //!
-//! The robots do not see each other: nothing on their blackboards shows other robots.
+//! The robots do not see each other. Those of a team that talks send each other messages by a radio, which
+//! may lose, delay and repeat them, and the referee counts them.
 
 mod contacts;
+mod errors;
+mod radio;
 mod referee;
 mod report;
+mod roles;
 mod side;
 #[cfg(test)]
 mod tests;
 
 pub use contacts::RADIUS;
+pub use errors::BallErrors;
+pub use radio::RadioOptions;
 pub use referee::{Kind, Offence, Penalty, Referee, Restart};
 pub use report::{TeamPart, TeamReport};
+pub use roles::RoleTimes;
 pub use side::{PlayerId, Team};
 
 use crate::body::noise::next_word;
@@ -26,15 +33,26 @@ use crate::field::{Field, Options, Place, Point, camera};
 use crate::game::{Game, Player};
 use contacts::{Contacts, Disc};
 use core::time::Duration;
+use errors::{Belief, TeamErrors};
+use radio::Radio;
 use referee::{Body, Scene, Verdict};
+use roles::RoleWatch;
 use skill_runtime::WriterTaken;
 use skills_nao::agents::Striker;
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::joint::Joint;
-use skills_nao::referee::Official;
+use skills_nao::referee::{Official, State};
+use skills_nao::team::message::LENGTH;
 
 /// The period of the main loops.
 const PERIOD: Duration = Duration::from_millis(10);
+
+/// The number of passes between two measurements of the sonars.
+const SONAR: u32 = 10;
+/// The number of passes between two measurements.
+const MEASURE: u32 = 50;
+/// The numbers of the left and of the right team.
+const TEAM_NUMBERS: [u8; 2] = [1, 2];
 
 /// The largest number of players of a team.
 pub const MOST_PLAYERS: u8 = 7;
@@ -54,6 +72,12 @@ pub struct Setup {
     pub stumble: f32,
     /// Whether the robots have their agent; without it they do nothing by themselves.
     pub agents: bool,
+    /// Whether the robots of the left and of the right team talk.
+    pub talk: [bool; 2],
+    /// The quality of the radio.
+    pub radio: RadioOptions,
+    /// The number of messages that each team may send.
+    pub message_budget: u16,
 }
 
 impl Default for Setup {
@@ -65,6 +89,9 @@ impl Default for Setup {
             slip: 1.0,
             stumble: 1.0,
             agents: true,
+            talk: [true; 2],
+            radio: RadioOptions::default(),
+            message_budget: referee::BUDGET,
         }
     }
 }
@@ -102,6 +129,10 @@ pub struct TeamGame<'a> {
     ball: Ball,
     contacts: Contacts,
     referee: Referee,
+    radio: Radio,
+    errors: [TeamErrors; 2],
+    roles: [RoleWatch; 2],
+    passes: u32,
 }
 
 impl<'a> TeamGame<'a> {
@@ -120,20 +151,29 @@ impl<'a> TeamGame<'a> {
             let field =
                 Field::of_team(&Options { seed, slip, stumble, start, ..Options::default() });
             let striker = Striker { players: Some(players[id.team.index()]), ..Striker::default() };
-            let game = if setup.agents {
+            let mut game = if setup.agents {
                 Game::of_striker(board, field, striker)?
             } else {
                 Game::new(board, field, Player::Nobody)?
             };
+            if setup.talk[id.team.index()] {
+                game.join_team(board, TEAM_NUMBERS[id.team.index()])?;
+            }
             members.push(Member { id, game, heard: None });
         }
+        let mut referee = Referee::new(players, setup.half);
+        referee.set_budget(setup.message_budget);
         Ok(TeamGame {
             setup,
             time: Duration::ZERO,
             members,
             ball: Ball::default(),
             contacts: Contacts::new(setup.seed),
-            referee: Referee::new(players, setup.half),
+            referee,
+            radio: Radio::new(setup.radio, setup.seed),
+            errors: Default::default(),
+            roles: Default::default(),
+            passes: 0,
         })
     }
 
@@ -199,12 +239,18 @@ impl<'a> TeamGame<'a> {
     pub fn pass(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut touched = Vec::new();
+        let mut said = Vec::new();
         for index in 0..self.members.len() {
             let bodies = self.bodies();
             let scene = scene(&bodies, self.ball);
             let member = &mut self.members[index];
             let id = member.id;
             let field = member.game.field_mut();
+            if self.passes.is_multiple_of(SONAR) {
+                let own = id.team.place(field.place());
+                let others = bodies.iter().filter(|body| body.id != id);
+                field.measure_robots(others.map(|body| own.local(body.at.point())));
+            }
             field.give_ball(id.team.ball(self.ball));
             field.set_penalty_places(referee::waiting_place(id), referee::return_place(id, &scene));
             let words = self.referee.official(id);
@@ -212,12 +258,18 @@ impl<'a> TeamGame<'a> {
                 member.game.follow(words.clone());
                 member.heard = Some(words);
             }
+            for packet in self.radio.arrived(id, self.time) {
+                member.game.hear(&packet);
+            }
             lines.extend(member.game.pass().iter().map(|line| with_player(id, line)));
+            said.extend(member.game.take_message().map(|packet| (id, packet)));
             if let Some(ball) = member.game.field_mut().take_ball() {
                 self.ball = id.team.ball(ball);
                 touched.push(id);
             }
         }
+        lines.extend(self.transmit(&said));
+        self.measure();
         let (presses, knocks) = self.contact();
         self.ball.roll(PERIOD.as_secs_f32());
         let bodies = self.bodies();
@@ -231,6 +283,52 @@ impl<'a> TeamGame<'a> {
         lines.extend(self.apply(verdict));
         self.time = self.time.saturating_add(PERIOD);
         lines
+    }
+
+    /// Sends messages to the mates of their senders, and has the referee count them.
+    fn transmit(&mut self, said: &[(PlayerId, [u8; LENGTH])]) -> Vec<String> {
+        let mut verdict = Verdict::default();
+        for (from, packet) in said {
+            self.referee.count_message(from.team, &mut verdict);
+            let mates = self.members.iter().map(|member| member.id);
+            for mate in mates.filter(|id| id.team == from.team && id != from) {
+                self.radio.send(mate, *packet, self.time);
+            }
+        }
+        self.apply(verdict)
+    }
+
+    /// Measures the roles of the robots on the field while play is on, and twice a second what they believe of
+    /// the ball.
+    fn measure(&mut self) {
+        self.passes = self.passes.wrapping_add(1);
+        let plays = self.referee.state() == State::Play && !self.referee.is_stopped();
+        for team in Team::BOTH.into_iter().filter(|team| self.setup.talk[team.index()]) {
+            let roles = &mut self.roles[team.index()];
+            if plays {
+                let on = self.members.iter().filter(|member| {
+                    member.id.team == team && self.referee.penalty(member.id).is_none()
+                });
+                let of = on.filter_map(|member| Some((member.id, member.game.role()?)));
+                roles.add(of.collect(), PERIOD);
+            } else {
+                roles.interrupt();
+            }
+        }
+        if !plays || !self.passes.is_multiple_of(MEASURE) {
+            return;
+        }
+        for member in &self.members {
+            let (id, field) = (member.id, member.game.field());
+            if self.referee.penalty(id).is_none() {
+                let team = member.game.team_ball().map(|ball| Belief {
+                    at: Point::new(ball.ball.at.0, ball.ball.at.1),
+                    deviation_m: ball.ball.variance.sqrt(),
+                });
+                let truth = id.team.point(self.ball.at);
+                self.errors[id.team.index()].add(remembered(field), team, truth);
+            }
+        }
     }
 
     /// Applies the contacts between robots. Returns who walks against opponents, and who made one fall.
@@ -281,6 +379,9 @@ impl<'a> TeamGame<'a> {
         let teams = Team::BOTH.map(|team| TeamPart {
             players: self.setup.players[team.index()],
             goals: score[team.index()],
+            messages: self.referee.messages(team),
+            ball: self.errors[team.index()].report(),
+            roles: self.roles[team.index()].report(),
             ..TeamPart::default()
         });
         let ends = (self.setup.seed, self.time.as_secs_f32());
@@ -304,6 +405,14 @@ fn with_player(id: PlayerId, line: &str) -> String {
 /// Returns a scene without anything that happened in it.
 fn scene(bodies: &[Body], ball: Ball) -> Scene<'_> {
     Scene { ball, bodies, touched: &[], presses: &[], knocks: &[] }
+}
+
+/// Returns what a robot believes of a ball that it has seen, but does not see.
+fn remembered(field: &Field) -> Option<Belief> {
+    let model = field.ball_model();
+    let at = model.relative(field.odometry()).filter(|_| !model.visible())?;
+    let at = field.localization().place().global(at);
+    Some(Belief { at, deviation_m: model.variance().sqrt() })
 }
 
 fn disc(member: &Member<'_>) -> Disc {

@@ -1,6 +1,8 @@
 //! The report of a game of teams.
 
+use super::errors::BallErrors;
 use super::referee::{Offence, Tally};
+use super::roles::RoleTimes;
 use crate::game::Report;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -19,6 +21,12 @@ pub struct TeamPart {
     pub hits: u32,
     /// The number of its falls.
     pub falls: u32,
+    /// The number of its messages that count for the budget.
+    pub messages: u32,
+    /// The errors of what its robots believe of the ball.
+    pub ball: BallErrors,
+    /// Its roles; all 0 if it does not talk.
+    pub roles: RoleTimes,
 }
 
 /// The report of a game of two teams.
@@ -103,6 +111,16 @@ impl fmt::Display for TeamReport {
             writeln!(
                 f,
                 "team {number}, {players} {robots}: {hits} of {kicks} kicks hit the ball; {falls} falls"
+            )?;
+        }
+        for (number, team) in (1..).zip(&self.teams).filter(|(_, team)| team.messages > 0) {
+            let TeamPart { messages, ball, roles, .. } = team;
+            let BallErrors { alone_m, team_m, .. } = ball;
+            writeln!(
+                f,
+                "team {number}: {messages} messages; a ball out of sight was {team_m:.2} m off for the team, \
+                 {alone_m:.2} m for the robot alone; two strikers for at most {:.1} s",
+                roles.two_strikers_sec
             )?;
         }
         writeln!(

@@ -1,5 +1,7 @@
 //! Games of teams with their bodies: the same by a seed, mirrored, without overlaps.
 
+mod talk;
+
 use super::*;
 use crate::field::geometry::{HALF_WIDTH, PITCH};
 use skills_nao::hardware::Motion;

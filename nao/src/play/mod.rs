@@ -1,6 +1,7 @@
 //! `nao play`: an agent plays on the simulated field.
 
 mod picture;
+mod talk;
 mod teams;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use skills_nao::skills::NaoSoccer;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
+use talk::Talk;
 
 /// The arguments of `nao play`.
 #[derive(Args)]
@@ -46,6 +48,8 @@ pub struct Play {
     #[arg(long, value_name = "N", requires = "players")]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=7))]
     against: Option<u8>,
+    #[command(flatten)]
+    talk: Talk,
     /// Keeps pace with the wall clock; --gamecontroller does so as well.
     #[arg(long)]
     realtime: bool,

@@ -16,7 +16,7 @@ impl Play {
     pub(super) fn run_teams(&self, players: [u8; 2], output: &Output) -> Result<ExitCode, Error> {
         self.refuse()?;
         let half = Duration::from_secs_f64(self.minutes * 30.0);
-        let setup = Setup { seed: self.seed, players, half, ..Setup::default() };
+        let setup = self.talk.of(Setup { seed: self.seed, players, half, ..Setup::default() });
         let boards = setup.boards();
         let mut game = TeamGame::new(&boards, setup).map_err(Error::usage)?;
         game.trace_agents(output.verbosity() == Verbosity::Verbose);

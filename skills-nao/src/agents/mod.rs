@@ -2,6 +2,7 @@
 
 mod naojoystick;
 mod striker;
+mod tactics;
 
 pub use naojoystick::{Naojoystick, NaojoystickPorts, NaojoystickState};
 pub use striker::{Striker, StrikerPorts, StrikerState};

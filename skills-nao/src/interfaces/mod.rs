@@ -1,5 +1,5 @@
-//! The NAO's interfaces, with the fields, enums, constants and messages of Fawkes's, and two of its
-//! own: [`NaoState`] and [`SoccerReferee`].
+//! The NAO's interfaces, with the fields, enums, constants and messages of Fawkes's, and three of its
+//! own: [`NaoState`], [`SoccerReferee`] and [`Team`].
 
 mod game_state;
 mod humanoid_motion;
@@ -16,6 +16,7 @@ mod soccer_penalty;
 mod soccer_referee;
 mod speech_synth;
 mod switch;
+mod team;
 
 pub use game_state::{GameState, game_state as game};
 pub use humanoid_motion::{HumanoidMotion, humanoid_motion as motion};
@@ -35,6 +36,7 @@ pub use soccer_penalty::{SoccerPenalty, soccer_penalty as penalty};
 pub use soccer_referee::{SoccerReferee, soccer_referee as referee};
 pub use speech_synth::{SpeechSynth, speech_synth as speech};
 pub use switch::{Switch, switch as button};
+pub use team::{Team, team as mates};
 
 skill_runtime::blackboard! {
     /// The blackboard of a NAO's body: enough for the motions.
@@ -91,6 +93,8 @@ skill_runtime::blackboard! {
         "Nao State": NaoState,
         "Referee": SoccerReferee,
         "Skiller Failure": SkillerFailure,
+        "Team": Team,
+        "WM Team Ball": ObjectPosition,
     }
 }
 
@@ -108,6 +112,6 @@ mod tests {
     /// A recording of one version is read by another.
     #[test]
     fn the_layout_of_all_interfaces_is_known() {
-        assert_eq!(NaoBlackboard::LAYOUT, 0xf6f7_c0d1_b4a8_45fd);
+        assert_eq!(NaoBlackboard::LAYOUT, 0x4add_ccf4_7e2f_34ea);
     }
 }

@@ -164,8 +164,13 @@ impl<'a> Game<'a> {
     }
 
     /// Runs passes until `is_so`, for at most `sec` seconds.
-    pub fn until(&mut self, sec: u32, mut is_so: impl FnMut(&mut Self) -> bool) -> bool {
-        (0..sec * 100).any(|_| {
+    pub fn until(&mut self, sec: u32, is_so: impl FnMut(&mut Self) -> bool) -> bool {
+        self.until_passes(sec * 100, is_so)
+    }
+
+    /// Runs passes until `is_so`, at most so many.
+    pub fn until_passes(&mut self, passes: u32, mut is_so: impl FnMut(&mut Self) -> bool) -> bool {
+        (0..passes).any(|_| {
             self.pass();
             is_so(self)
         })

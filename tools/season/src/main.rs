@@ -1,17 +1,17 @@
 //! Plays many simulated games of the striker, each with its own seed and in a process of its
 //! own, with noise, pushes, moved balls and stalled writers: `cargo xtask season`.
 
+mod games;
+mod teams;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
-use std::num::NonZero;
-use std::path::Path;
-use std::process::{Command, ExitCode};
-use std::sync::mpsc;
-use std::thread;
+use std::process::ExitCode;
 
 use clap::Parser;
+use games::Broken;
 use serde::Deserialize;
-use tool_support::{Progress, command};
+use tool_support::command;
 
 /// The minimum percentage of games with a goal.
 const MIN_WITH_GOAL_PERCENT: usize = 95;
@@ -30,6 +30,12 @@ struct Options {
     /// The length of each game in simulated minutes
     #[arg(long, default_value_t = 5.0)]
     minutes: f64,
+    /// Play games of two teams of so many robots instead, of which one talks
+    #[arg(long)]
+    players: Option<u8>,
+    /// The share of messages that are lost in such a game
+    #[arg(long, default_value_t = 0.0)]
+    loss: f64,
 }
 
 fn main() -> ExitCode {
@@ -40,7 +46,18 @@ fn main() -> ExitCode {
 /// nothing went wrong.
 fn run(options: &Options) -> anyhow::Result<bool> {
     let nao = command::nao(true)?;
-    let (games, broken) = play(options, &nao);
+    let last = options.seed.saturating_add(options.games);
+    let seeds: Vec<u64> = (options.seed..last).collect();
+    let minutes = options.minutes;
+    if let Some(players) = options.players {
+        let arguments = |seed| teams::arguments(seed, players, minutes, options.loss);
+        let (games, broken) = games::play(&nao, &seeds, arguments);
+        return Ok(teams::table(&games, &broken, &mut io::stdout())?);
+    }
+    let alone =
+        |_| ["--agent", "striker", "--minutes", &minutes.to_string()].map(String::from).into();
+    let (games, broken) = games::play::<Game>(&nao, &seeds, alone);
+    let games: Vec<Game> = games.into_iter().map(|(_, game)| game).collect();
     table(&games, &broken, options, &mut io::stdout())?;
     let with_goal = games.iter().filter(|game| game.ours > 0).count();
     let enough = with_goal * 100 >= MIN_WITH_GOAL_PERCENT * (games.len() + broken.len());
@@ -72,56 +89,6 @@ struct Ends {
     r#final: u32,
     failed: u32,
     stopped: u32,
-}
-
-/// A game that did not end, and the output of the program.
-struct Broken {
-    seed: u64,
-    output: String,
-}
-
-/// Plays all games, as many in parallel as there are processors.
-fn play(options: &Options, nao: &Path) -> (Vec<Game>, Vec<Broken>) {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let (send, receive) = mpsc::channel();
-    let (mut games, mut broken) = (Vec::new(), Vec::new());
-    let progress = Progress::bar("season: games", options.games);
-    thread::scope(|scope| {
-        for first in (0..options.games).take(threads) {
-            let send = send.clone();
-            scope.spawn(move || {
-                for game in (first..options.games).step_by(threads) {
-                    let seed = options.seed.wrapping_add(game);
-                    if send.send(one(nao, seed, options.minutes)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        for game in receive {
-            match game {
-                Ok(game) => games.push(game),
-                Err(game) => broken.push(game),
-            }
-            progress.advance();
-        }
-    });
-    progress.finish(broken.is_empty());
-    games.sort_by_key(|game| game.seed);
-    broken.sort_by_key(|game| game.seed);
-    (games, broken)
-}
-
-fn one(nao: &Path, seed: u64, minutes: f64) -> Result<Game, Broken> {
-    let mut command = Command::new(nao);
-    command.args(["play", "--agent", "striker", "--format", "json"]);
-    command.args(["--seed", &seed.to_string(), "--minutes", &minutes.to_string()]);
-    let broken = |output: String| Broken { seed, output };
-    let output = command.output().map_err(|error| broken(error.to_string()))?;
-    serde_json::from_slice(&output.stdout).map_err(|_| {
-        broken(format!("{}: {}", output.status, command::messages(&output).trim_end()))
-    })
 }
 
 fn table(

@@ -43,11 +43,11 @@ fn every_interface_has_its_writer_and_loses_it() {
         assert!(!rig.sim.remove_writer(id), "{id}");
         all += 1;
     }
-    let others = ["Skiller", "Skiller Failure", "Parameters"].len();
+    let others = ["Skiller", "Skiller Failure", "Parameters", "Team", "WM Team Ball"].len();
     assert_eq!(
         all + others,
         NaoBlackboard::INTERFACES.len(),
-        "all but the skiller and the parameters"
+        "all but the skiller, the parameters and the talk of a team"
     );
     assert!(Skiller::<skills_nao::skills::NaoSoccer>::new(&board).is_ok());
     assert!(!board.navigator.has_writer() && !board.nao_led_ears_left.has_writer());

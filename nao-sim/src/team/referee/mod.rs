@@ -8,6 +8,7 @@
 //! | `places` | where a robot must not be |
 //! | `offences`, `watch` | what it must not do |
 //! | `removals`, `penalties`, `seats` | for how long it is out then, and where |
+//! | `messages` | the count of team messages, beyond which no goal counts |
 //! | `words` | what each robot hears of it |
 //!
 //! It sees the true places. Nothing here uses the code by which the robots keep the rules. A whistle
@@ -16,6 +17,7 @@
 //! both; the robots are put to the touchlines. There are no penalty kicks: an offence in the own
 //! penalty area gives a direct free kick on its front line. There is no extra time.
 
+mod messages;
 mod offences;
 mod penalties;
 mod places;
@@ -29,6 +31,7 @@ mod tests;
 mod watch;
 mod words;
 
+pub(super) use messages::BUDGET;
 pub use penalties::{Offence, Penalty};
 pub use restart::{Kind, Restart};
 pub(super) use scene::{Body, Scene, Tally, Verdict};
@@ -38,6 +41,7 @@ use super::{PlayerId, Team};
 use crate::field::Point;
 use crate::field::geometry::{CENTRE_CIRCLE_RADIUS, HALF_LENGTH, PENALTY_AREA_LENGTH};
 use core::time::Duration;
+use messages::Messages;
 use restart::Touches;
 use skills_nao::hardware::Motion;
 use skills_nao::referee::State;
@@ -98,6 +102,9 @@ pub struct Referee {
     still_at: Point,
     rests: Duration,
     tally: Tally,
+    /// The budget of messages of each team, and what they have sent.
+    budget: u16,
+    messages: [Messages; 2],
 }
 
 impl Referee {
@@ -130,7 +137,14 @@ impl Referee {
             still_at: Point::default(),
             rests: Duration::ZERO,
             tally: Tally::default(),
+            budget: BUDGET,
+            messages: Default::default(),
         }
+    }
+
+    /// Sets the budget of messages of each team, 12 000 otherwise.
+    pub(super) fn set_budget(&mut self, budget: u16) {
+        self.budget = budget;
     }
 
     /// Returns the state of the game.
@@ -346,6 +360,12 @@ impl Referee {
     }
 
     fn count_goal(&mut self, of: Team, verdict: &mut Verdict) {
+        if self.messages[of.index()].are_too_many(self.budget) {
+            verdict.say(format!("no goal for team {}: too many messages", of.number()));
+            self.tally.disallowed += 1;
+            self.begin_ready(Some(of.other()), verdict);
+            return;
+        }
         self.score[of.index()] += 1;
         let [left, right] = self.score;
         verdict.say(format!("goal for team {}: {left} : {right}", of.number()));

@@ -11,6 +11,7 @@ use crate::field::geometry::{
 };
 use crate::team::{PlayerId, Team};
 use core::time::Duration;
+use skills_nao::referee::State;
 
 /// The time for which play is stopped.
 const STOP: Duration = Duration::from_secs(4);
@@ -121,6 +122,24 @@ impl Referee {
         let x = (HALF_LENGTH - PENALTY_AREA_LENGTH).copysign(at.x);
         let to = Point::new(x, PENALTY_AREA_HALF_WIDTH.copysign(at.y));
         self.call(Kind::GoalKick, of, to, verdict);
+    }
+
+    /// Counts a message of a team. One beyond the budget makes all its goals void.
+    pub(in crate::team) fn count_message(&mut self, of: Team, verdict: &mut Verdict) {
+        let counts = matches!(self.state, State::Ready | State::Set | State::Play);
+        if counts && self.messages[of.index()].count(self.budget) {
+            self.score[of.index()] = 0;
+            verdict.say(format!(
+                "team {} has sent more than {} messages",
+                of.number(),
+                self.budget
+            ));
+        }
+    }
+
+    /// Returns the number of counted messages of a team.
+    pub(in crate::team) fn messages(&self, of: Team) -> u32 {
+        self.messages[of.index()].sent()
     }
 
     /// Decides on a ball in the goal that team `of` plays at.

@@ -9,9 +9,6 @@ use skills_nao::interfaces::referee::{Kicking, SetPlay};
 use skills_nao::interfaces::{GameState, SoccerPenalty, SoccerReferee, game, penalty};
 use skills_nao::referee::{Decisions, Official, State};
 
-/// The number of messages that a team may send in a game.
-const BUDGET: u16 = 12_000;
-
 impl Referee {
     /// Returns what a player hears of the referee.
     pub(in crate::team) fn official(&self, id: PlayerId) -> Official {
@@ -100,7 +97,7 @@ impl Referee {
             our_goalkeeper: keeper,
             remaining_sec: i16::try_from(self.clock.as_secs()).unwrap_or(i16::MAX),
             secondary_sec: i16::try_from(seconds(secondary)).unwrap_or(i16::MAX),
-            message_budget: BUDGET,
+            message_budget: self.messages[ours.index()].left(self.budget),
             our_penalties: self.penalties_of(ours),
             their_penalties: self.penalties_of(ours.other()),
             ..SoccerReferee::default()

@@ -121,3 +121,28 @@ fn a_second_touch_of_three_is_an_indirect_free_kick() {
     assert!(stage.said("second touch of 1.2") && stage.said("indirect free kick for team 2"));
     stage.given(&[]);
 }
+
+#[test]
+fn no_goal_of_a_team_counts_that_has_sent_too_many_messages() {
+    let mut stage = Stage::playing();
+    stage.referee.set_budget(2);
+    stage.kick(TWO, 3.1, 0.0);
+    let mut verdict = Verdict::default();
+    for _ in 0..2 {
+        stage.referee.count_message(Team::Left, &mut verdict);
+    }
+    assert_eq!((stage.referee.score(), verdict.lines.len()), ([1, 0], 0), "within the budget");
+    assert_eq!(stage.referee.official(TWO).referee.message_budget, 0);
+    for _ in 0..2 {
+        stage.referee.count_message(Team::Left, &mut verdict);
+    }
+    assert_eq!((stage.referee.score(), verdict.lines.len()), ([0, 0], 1), "{:?}", verdict.lines);
+    stage.run_until(State::Play);
+    stage.kick(TWO, 3.1, 0.0);
+    assert!(stage.said("no goal for team 1: too many messages"));
+    assert_eq!((stage.referee.score(), stage.referee.state()), ([0, 0], State::Ready));
+    stage.run_until(State::Play);
+    stage.kick(THEIR_TWO, -3.1, 0.0);
+    assert_eq!(stage.referee.score(), [0, 1], "the other team's count");
+    assert_eq!(stage.referee.messages(Team::Left), 4);
+}

@@ -1,0 +1,225 @@
+//! The decisions of the striker: whose the ball is, where to aim, and where to wait.
+
+use crate::interfaces::mates::{self, Role};
+use crate::interfaces::{
+    GameState, NaoState, ObjectPosition, SoccerPenalty, SoccerReferee, Team, game, object, penalty,
+    referee::Kicking, state::Conduct,
+};
+use crate::pitch::Pitch;
+use crate::predicates::{ball_unseen, wrapped};
+use crate::set_plays::Moment;
+use crate::zones::{Zone, in_zone, is_keepers};
+use skill_runtime::Port;
+
+/// The distance from its place in a team within which a robot waits, m.
+const AT_HOME_M: f32 = 0.4;
+/// The same for a place that moves with the ball, m.
+const AT_STATION_M: f32 = 0.8;
+/// The number of images, 15 a second, for which nobody of the team may have seen the ball that leads a robot.
+const KNOWN_IMAGES: i32 = 45;
+/// The distance within which a robot looks for the ball itself, m.
+const NEAR_M: f32 = 0.8;
+/// The way of the ball below which a kick was blocked, m, and the angle past who blocks it, rad.
+const BLOCKED_M: f32 = 0.4;
+const ASIDE_RAD: f32 = 0.7;
+/// The time for which a robot leaves the ball to others after the first touch of a set play, s.
+const LEAVES_SEC: f32 = 10.0;
+
+/// Returns whether the robot is down, and may get up.
+pub(super) fn may_rise(state: &NaoState) -> bool {
+    state.posture.is_down() && matches!(state.conduct, Conduct::Stay | Conduct::Play)
+}
+
+/// Returns whether the robot has no penalty.
+pub(super) fn may_play(penalty: &SoccerPenalty) -> bool {
+    penalty.penalty == penalty::SPL_PENALTY_NONE
+}
+
+/// A robot in the way: after a kick the ball lies where it was.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Duel {
+    /// The place of the ball at the last kick, m; infinite if there was none.
+    kicked_m: (f32, f32),
+    /// The number of kicks in a row after which the ball lay where it was.
+    blocked: u8,
+}
+
+impl Duel {
+    /// No kick yet.
+    pub const NONE: Self = Self { kicked_m: (f32::INFINITY, f32::INFINITY), blocked: 0 };
+
+    /// Notes a kick.
+    pub(super) fn kick(&mut self, ball: &ObjectPosition) {
+        self.kicked_m = (ball.world_x, ball.world_y);
+    }
+
+    /// Notes whether the last kick has moved the ball, before the next one. Alone nobody is in the way.
+    pub(super) fn look(&mut self, ball: &ObjectPosition, players: u8) {
+        let moved_m = off(ball, self.kicked_m);
+        self.blocked = if players > 1 && moved_m < BLOCKED_M { self.blocked % 4 + 1 } else { 0 };
+        self.kicked_m = Self::NONE.kicked_m;
+    }
+}
+
+/// Returns the direction to play the ball in, rad: into the opponents' goal, or past it if the touch that
+/// our kick-off or set play begins with must not score. If somebody is in the way, to a supporter, or past
+/// them on either side in turn.
+pub(super) fn aim(
+    (ball, team_ball): (&ObjectPosition, &ObjectPosition),
+    team: &Team,
+    game: &GameState,
+    referee: &SoccerReferee,
+    kickoff: bool,
+    (players, duel): (u8, &Duel),
+) -> f32 {
+    let pitch = Pitch::of(referee.division);
+    let indirect = Moment::FreeKick { of: Kicking::Ours, indirect: true };
+    let (x, y) = if kickoff || Moment::of(game, referee) == indirect {
+        let beside = f32::midpoint(pitch.goal_half_width_m, pitch.half_width_m);
+        (pitch.half_length_m, beside.copysign(ball.world_y))
+    } else if players > 1 {
+        // Past the goalkeeper.
+        (pitch.half_length_m + 0.1, (0.5 * pitch.goal_half_width_m).copysign(ball.world_y))
+    } else {
+        (pitch.half_length_m + 0.2, 0.0)
+    };
+    let goal_rad = libm::atan2f(y - ball.world_y, x - ball.world_x);
+    if duel.blocked == 0 {
+        return goal_rad;
+    }
+    let from = if team.role == Role::None { ball } else { team_ball };
+    let side = if duel.blocked % 2 == 0 { 1.0 } else { -1.0 } * 1.0_f32.copysign(from.world_y);
+    passes(team, from).unwrap_or(goal_rad + side * ASIDE_RAD)
+}
+
+/// Returns the direction of a pass to the supporter that is nearest to the opponents' goal, if it is past a
+/// robot in front.
+fn passes(team: &Team, ball: &ObjectPosition) -> Option<f32> {
+    let all = team.mate_role.iter().zip(&team.fresh).zip(team.x.iter().zip(&team.y));
+    let supporters = all.filter(|((role, fresh), _)| **role == Role::Supporter && **fresh);
+    let (_, (x, y)) = supporters.max_by(|(_, one), (_, other)| one.0.total_cmp(other.0))?;
+    let direction = libm::atan2f(y - ball.world_y, x - ball.world_x);
+    (ASIDE_RAD - 0.2..ASIDE_RAD + 0.4).contains(&direction.abs()).then_some(direction)
+}
+
+/// Returns whether another robot of our team is to kick off, and has not yet.
+pub(super) fn is_kick_of_another(ball: &ObjectPosition, referee: &SoccerReferee) -> bool {
+    !referee.is_kicker() && libm::hypotf(ball.world_x, ball.world_y) < 0.3
+}
+
+/// Returns whether this robot may play the ball.
+pub(super) fn may_touch(game: &GameState, referee: &SoccerReferee, team: &Team) -> bool {
+    let moment = Moment::of(game, referee);
+    let takes = match moment {
+        Moment::Open => true,
+        Moment::FreeKick { .. } | Moment::GoalKick(_) if team.role != Role::None => {
+            team.role == Role::Striker
+        }
+        _ => referee.is_kicker(),
+    };
+    moment.is_ball_ours() && takes
+}
+
+/// Returns whether the ball, as the robot and as its team sees it, is this robot's. A set play is the
+/// kicker's, wherever it is; else the ball is the striker's, or the keeper's near the goal. Without roles it
+/// is that of the robot in whose zone it is.
+pub(super) fn is_mine(
+    (ball, team_ball): (&ObjectPosition, &ObjectPosition),
+    team: &Team,
+    game: &GameState,
+    referee: &SoccerReferee,
+    players: u8,
+    plays: bool,
+) -> bool {
+    Moment::of(game, referee) != Moment::Open
+        || match team.role {
+            Role::None => in_zone(ball, referee, players, plays),
+            Role::Keeper => in_zone(team_ball, referee, players, plays),
+            Role::Striker => !is_keepers(team_ball, referee, plays),
+            Role::Supporter | Role::Defender => false,
+        }
+}
+
+/// Returns whether mates see a ball that this robot should go to or look at: it is not near it already.
+pub(super) fn leads(team: &Team, team_ball: &ObjectPosition, pose: &ObjectPosition) -> bool {
+    team.role != Role::None
+        && !ball_unseen(team_ball, KNOWN_IMAGES)
+        && off(pose, (team_ball.world_x, team_ball.world_y)) > NEAR_M
+}
+
+/// Returns the direction from the robot to the ball on the field, rad.
+pub(super) fn facing(ball: &ObjectPosition, pose: &ObjectPosition) -> f32 {
+    libm::atan2f(ball.world_y - pose.world_y, ball.world_x - pose.world_x)
+}
+
+/// Returns whether the robot has to turn to face the ball.
+pub(super) fn looks_away(ball: &ObjectPosition, pose: &ObjectPosition) -> bool {
+    wrapped(facing(ball, pose) - pose.world_z).abs() > 0.4
+}
+
+/// Makes known to the team that this robot leaves the ball to others.
+pub(super) fn leave(team: &mut Port<'_, Team>) {
+    if team.has_writer() {
+        team.send(mates::LeaveBall { time_sec: LEAVES_SEC });
+    }
+}
+
+/// Returns the place to look for the ball from: the center, or that of its zone.
+pub(super) fn home(referee: &SoccerReferee, players: u8) -> (f32, f32) {
+    Zone::of(referee, players).map_or((0.0, 0.0), |zone| zone.home())
+}
+
+/// Returns the place to go to in READY.
+pub(super) fn ready_place(
+    game: &GameState,
+    referee: &SoccerReferee,
+    kickoff_x_m: f32,
+    players: u8,
+) -> (f32, f32) {
+    let pitch = Pitch::of(referee.division);
+    let kicks = referee.is_kicker();
+    match Moment::of(game, referee) {
+        Moment::KickOff(Kicking::Ours) if kicks => (kickoff_x_m, 0.0),
+        Moment::PenaltyKick(Kicking::Ours) if kicks => (pitch.mark_x_m() - 0.5, 0.0),
+        Moment::PenaltyKick(Kicking::Theirs) if game.role == game::Role::Goalie => {
+            (-pitch.half_length_m, 0.0)
+        }
+        moment => {
+            let wish = Zone::of(referee, players).map_or((kickoff_x_m, 0.0), |zone| zone.home());
+            moment.legal_place(pitch, wish, None)
+        }
+    }
+}
+
+/// Returns the place to wait at while the ball is not ours.
+pub(super) fn waiting_place(
+    game: &GameState,
+    referee: &SoccerReferee,
+    (pose, ball): (&ObjectPosition, &ObjectPosition),
+    team: &Team,
+    players: u8,
+) -> (f32, f32) {
+    let pitch = Pitch::of(referee.division);
+    let moment = Moment::of(game, referee);
+    if moment == Moment::PenaltyKick(Kicking::Theirs) && game.role == game::Role::Goalie {
+        return (-pitch.half_length_m, 0.0);
+    }
+    let known = (ball.flags != object::FLAG_NONE).then_some((ball.world_x, ball.world_y));
+    let here = (pose.world_x, pose.world_y);
+    // The way home may lead through the circle around a ball that is theirs.
+    let home = match team.role {
+        Role::Supporter | Role::Defender => Some((team.place_x, team.place_y)),
+        Role::None | Role::Keeper | Role::Striker => {
+            Zone::of(referee, players).map(|zone| zone.home())
+        }
+    };
+    let home = home.filter(|_| moment.is_ball_ours());
+    let at_home_m = if team.role == Role::None { AT_HOME_M } else { AT_STATION_M };
+    let wish = home.filter(|home| off(pose, *home) > at_home_m).unwrap_or(here);
+    moment.legal_place(pitch, wish, known)
+}
+
+/// Returns how far the robot is from a place, m.
+pub(super) fn off(pose: &ObjectPosition, (x, y): (f32, f32)) -> f32 {
+    libm::hypotf(pose.world_x - x, pose.world_y - y)
+}
