@@ -88,6 +88,13 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
             format!("unexpected arguments of a skill in a space\nhelp: write `{last}` alone");
         errors.span(list.span_open(), message);
     }
+    if call_name.is_none() && input.peek(Token![=>]) && input.peek3(LitStr) {
+        input.parse::<Token![=>]>()?;
+        let name: LitStr = input.parse()?;
+        let cure = format!("write `\"{}\" => {last}`", name.value());
+        errors.at(&name, format!("call name after the skill\nhelp: {cure}"));
+        call_name = Some(name).filter(|name| is_call_name(&name.value()));
+    }
     if call_name.is_none() && input.peek(Token![=>]) && path.get_ident().is_some() {
         let name = path.require_ident()?.clone();
         let message =

@@ -336,6 +336,7 @@ pub fn at_least_one(number: &LitInt, option: &str, help: &str, errors: &mut Erro
     let bound = match number.base10_parse() {
         Ok(0) => "at least 1".to_owned(),
         Ok(number) => return Some(number),
+        Err(_) if number.base10_digits().starts_with('-') => "at least 1".to_owned(),
         Err(_) => format!("at most {}", u32::MAX),
     };
     errors.at(number, format!("`{option}` must be {bound}\nhelp: {help}"));

@@ -51,6 +51,9 @@ fn no_value(name: &str, facts: &Facts, known: &Known<'_>) -> String {
             "cannot find value `{name}` in this scope\nhelp: name the result of the sub-skill: `on FINAL({name})`"
         ),
         near if !near.is_empty() => format!("cannot find value `{name}` in this scope{near}"),
+        _ if name == "time" => format!(
+            "cannot find value `{name}` in this scope\nhelp: `self.elapsed()` is the time since the state was entered, in seconds"
+        ),
         _ => format!(
             "cannot find interface `{name}`\nhelp: declare it: `depends_interfaces {{ {name}: {} }}`",
             camel(name)

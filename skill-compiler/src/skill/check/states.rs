@@ -5,10 +5,11 @@ use super::{Analysis, Lost, Model, State, StateId, args, attributes, hybrid, par
 use crate::skill::ast::{self, Needs};
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{did_you_mean, last, plain, print_path};
+use crate::syntax::label;
+use crate::syntax::names::{self, did_you_mean, last, plain, print_path, snake};
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::Ident;
+use syn::{Ident, Path};
 
 /// Fills the model with the states and their transitions, in order of appearance; `names` are
 /// those that `self` has in the skill.
@@ -280,6 +281,17 @@ fn runs_in_block(model: &Model, body: &mut ast::Body, errors: &mut Errors) -> bo
     found
 }
 
+/// Returns the variable of the interface in whose module a path is: `arm` of `arm::MoveTo`.
+fn message_of(model: &Model, path: &Path) -> Option<String> {
+    let words = names::words(path);
+    let [.., module, _] = &words[..] else { return None };
+    let mut interfaces = model.interfaces.iter();
+    let of = interfaces.find(|of| {
+        plain(&of.variable) == *module || snake(&label::print_type(&of.ty)) == *module
+    })?;
+    Some(plain(&of.variable))
+}
+
 /// Checks one call of a sub-skill, and returns whether the sub-skill is known.
 fn check_call(model: &Model, call: &ast::Call, errors: &mut Errors) -> bool {
     let name = last(&call.skill);
@@ -293,6 +305,11 @@ fn check_call(model: &Model, call: &ast::Call, errors: &mut Errors) -> bool {
         );
     } else if meant.is_empty() {
         if errors.lost_section {
+            return false;
+        }
+        if let Some(variable) = message_of(model, &call.skill) {
+            let path = print_path(&call.skill);
+            errors.at(&call.skill, format!("cannot find skill `{name}`, it is a message to `{variable}`\nhelp: send it: `{variable}.send({path} {{ .. }})`"));
             return false;
         }
         let names: Vec<String> = model.skills.iter().map(last).collect();

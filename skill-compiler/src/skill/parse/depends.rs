@@ -121,6 +121,7 @@ pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface>
 fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
     let attrs = attributes(input, errors)?;
     let (mut optional, mut writes) = (None, false);
+    colon_after_keyword(input, errors)?;
     while input.peek(Ident::peek_any) && input.peek2(Ident) && !input.peek2(Token![:]) {
         let word = input.call(Ident::parse_any)?;
         let is_keyword = syn::parse_str::<Ident>(&word.to_string()).is_err();
@@ -143,6 +144,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
                     "in" | "input" | "read" | "reads" | "ref" => {
                         "\nhelp: remove it, an interface is read unless it is `writes`".into()
                     }
+                    "opt" | "option" | "maybe" => "\nhelp: did you mean `optional`?".into(),
                     _ => did_you_mean(other, ["optional", "writes"]),
                 };
                 if near.is_empty() {
@@ -151,7 +153,8 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
                 }
                 errors.at(&word, format!("unexpected `{word}` before an interface{near}"));
                 // So that assignments are no further errors.
-                writes |= near.contains("writes");
+                writes |= near.contains("`writes`?");
+                optional = optional.or(near.contains("`optional`?").then(|| word.span()));
                 continue;
             }
         }
@@ -159,6 +162,11 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     }
     let expected = "expected an interface\nhelp: declare it as `variable: Type = \"Id\"`";
     let variable = name(input, expected, errors)?;
+    if let Some(mark) = input.parse::<Option<Token![?]>>()? {
+        let help = format!("help: write `optional {variable}: Type`");
+        errors.at(&mark, format!("unexpected `?` after the interface `{variable}`\n{help}"));
+        optional = optional.or(Some(mark.span));
+    }
     let keyword = keyword_after_colon(input, &variable, errors)?;
     if let Some(word) = &keyword {
         writes |= word == "writes";
@@ -169,9 +177,46 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         errors.broken.insert(plain(&variable));
     }
     let Rest { ty, id, list, max_age } = interface?;
+    if let Some(word) = keyword_after_type(input, &variable, &ty, errors) {
+        writes |= word == "writes";
+        optional = optional.or((word == "optional").then(|| word.span()));
+    }
     let (ty, is_optional) = slips::interface_type(&variable, ty, errors);
     let optional = optional.or(is_optional.then(|| variable.span()));
     Ok(Interface { attrs, optional, writes, variable, ty, id, list, max_age })
+}
+
+/// Reports the colon in `optional: light: Light`.
+fn colon_after_keyword(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    let ahead = input.fork();
+    let word = ahead.parse::<Ident>().ok().filter(|word| word == "optional" || word == "writes");
+    let colon = ahead.parse::<Token![:]>().is_ok();
+    let (Some(word), true) = (word, colon && ahead.peek(Ident) && ahead.peek2(Token![:])) else {
+        return Ok(());
+    };
+    input.parse::<Ident>()?;
+    let colon = input.parse::<Token![:]>()?;
+    let Ok(variable) = input.fork().parse::<Ident>() else { return Ok(()) };
+    let help = format!("help: remove it: `{word} {variable}: Type`");
+    errors.at(&colon, format!("unexpected `:` after `{word}`\n{help}"));
+    Ok(())
+}
+
+/// Reports `light: Light writes`, and reads the keyword.
+fn keyword_after_type(
+    input: ParseStream<'_>,
+    variable: &Ident,
+    ty: &Type,
+    errors: &mut Errors,
+) -> Option<Ident> {
+    let word = input.fork().parse::<Ident>().ok()?;
+    if word != "writes" && word != "optional" {
+        return None;
+    }
+    let ty = label::print_type(ty);
+    let help = format!("help: write it before the variable: `{word} {variable}: {ty}`");
+    errors.at(&word, format!("`{word}` after the type\n{help}"));
+    input.parse().ok()
 }
 
 /// Reports `light: writes Light`, and reads the keyword.

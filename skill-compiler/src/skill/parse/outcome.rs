@@ -99,6 +99,14 @@ pub fn after(
     if let Ok(word) = input.fork().parse::<Ident>() {
         errors.record_unknown("after_outcome", word);
     }
+    if let Some(name) = name_beside(input) {
+        let outcome = if is_final { "FINAL" } else { "FAILED" };
+        let help = format!("help: write the name in parentheses: `on {outcome}({name})`");
+        errors.span(at, format!("expected `;` or `when GUARD` after the outcome{found}\n{help}"));
+        errors.broken.insert(plain(&name));
+        rest(input);
+        return Ok(Some(of(Some(no_guard()))));
+    }
     let help = match help_for_trigger(&text) {
         _ if text == "for" => {
             "\nhelp: an outcome has no time: lead to a state that waits".to_owned()
@@ -109,6 +117,18 @@ pub fn after(
     errors.span(at, format!("expected `;` or `when GUARD` after the outcome{found}{help}"));
     rest(input);
     Ok(Some(of(Some(no_guard()))))
+}
+
+/// The name in `on FINAL spot` and `on FINAL as spot`.
+fn name_beside(input: ParseStream<'_>) -> Option<Ident> {
+    let ahead = input.fork();
+    let is_as = ahead.parse::<Option<Token![as]>>().ok()?.is_some();
+    let name = ahead.parse::<Ident>().ok()?;
+    let text = plain(&name);
+    let is_end = ahead.peek(Token![;]) || ahead.peek(kw::when);
+    let is_word =
+        is_as || did_you_mean(&text, ["when"]).is_empty() && help_for_trigger(&text).is_none();
+    (is_end && is_word && text.starts_with(char::is_lowercase)).then_some(name)
 }
 
 /// The name in `on FAILED(why)`.

@@ -107,7 +107,7 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
         let sign = input.parse::<Token![&]>()?;
         errors.at(&sign, "unexpected `&` before `state`\nhelp: write `ref state(..)`");
     }
-    let by_ref = input.peek(Token![ref]);
+    let mut by_ref = input.peek(Token![ref]);
     let holds_state = input.peek(kw::state) && !input.peek2(Token![::]);
     if !by_ref && !holds_state {
         let help = if input.peek(Token![mut]) {
@@ -130,6 +130,10 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
         )
     })?;
     errors.record_keyword("state", word.span);
+    if let Some(after) = input.parse::<Option<Token![ref]>>()? {
+        errors.at(&after, "`ref` after `state`\nhelp: write `ref state(..)`");
+        by_ref = true;
+    }
     if !input.peek(syn::token::Paren) {
         let message = "missing parameter types of the state\nhelp: write `state(u32)`, or `state()` for a state without parameters";
         return Err(syn::Error::new(word.span, message));

@@ -116,6 +116,15 @@ fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) ->
         errors.words.types.extend(skill.result.clone());
     }
     where_clause(word, input, errors);
+    if items::begins_item(input) {
+        let message = format!(
+            "expected `{{` before the items of the {word}\nhelp: write `{{` before them, and `}}` at the end"
+        );
+        errors.span(input.span(), message);
+        self::items(input, skill, errors);
+        budget::apply(skill, errors);
+        return Ok(());
+    }
     heads::before_body(input, word, errors);
     if input.peek(syn::token::Brace) {
         let content;

@@ -385,6 +385,8 @@ fn source_before_arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Resu
         errors.record_unknown(Place::State.keywords(), source.clone());
         let help = if source == "resume" {
             format!("help: write `-> resume {target} ..`")
+        } else if ["precondition", "pre", "require", "requires"].iter().any(|word| source == word) {
+            format!("help: write `precond -> {target} ..`")
         } else {
             format!("help: remove it: the source is the state around: `-> {target} ..`")
         };

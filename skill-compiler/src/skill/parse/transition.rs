@@ -43,7 +43,7 @@ fn parse(
     attrs: Vec<Attribute>,
     errors: &mut Errors,
 ) -> syn::Result<Transition> {
-    let precond = if input.peek(kw::precond) {
+    let mut precond = if input.peek(kw::precond) {
         let span = input.parse::<kw::precond>()?.span;
         errors.record_keyword("precond", span);
         Some(span)
@@ -51,6 +51,12 @@ fn parse(
         None
     };
     let arrow = arrow(input, errors)?;
+    if let Some((word, target)) = precond_after_arrow(input) {
+        errors
+            .span(word, format!("`precond` after the arrow\nhelp: write `precond -> {target} ..`"));
+        input.parse::<kw::precond>()?;
+        precond = Some(word);
+    }
     let begin = input.fork();
     let targets = errors.words.targets.len();
     let resume = resume::before(input, errors);
@@ -115,6 +121,14 @@ fn parse(
         }
     }
     Ok(begins(target, trigger))
+}
+
+/// The word in `-> precond TARGET`, and the target.
+fn precond_after_arrow(input: ParseStream<'_>) -> Option<(Span, Ident)> {
+    let ahead = input.fork();
+    let word = ahead.parse::<kw::precond>().ok()?;
+    let target = ahead.call(Ident::parse_any).ok()?;
+    (!is_trigger(&target)).then_some((word.span, target))
 }
 
 /// `->`; other arrows are reported and read, too.
