@@ -227,7 +227,13 @@ impl Workspace {
     /// Returns the files that the compilation of a target writes.
     fn files(&self, package: &Package, target: &Target) -> Files {
         let variant = if self.selection.overflow_checks { "-checked" } else { "" };
-        let name = format!("{}-{}{variant}.ll", package.name, target.name);
+        // A library and a program may have the same name.
+        let kind = match target.kind {
+            TargetKind::Library => "lib",
+            TargetKind::Program => "bin",
+            TargetKind::Example => "example",
+        };
+        let name = format!("{}-{kind}-{}{variant}.ll", package.name, target.name);
         Files::new(self.directory.join("ir").join(name))
     }
 

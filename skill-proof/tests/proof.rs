@@ -20,7 +20,10 @@ const KINDS: [(&str, &str); 11] = [
 ];
 
 fn run(arguments: &[&str]) -> Output {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    run_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"), arguments)
+}
+
+fn run_in(manifest: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-skill-proof"));
     command.arg("skill-proof").arg("--manifest-path").arg(manifest).args(arguments);
     // Flags of a coverage run or the like must not affect the proof.
@@ -112,4 +115,36 @@ fn nothing_to_prove_is_an_error() {
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains("there is no skill, agent or skill space"), "{text}");
+}
+
+#[test]
+fn a_library_and_a_program_of_one_name_are_proved_again() {
+    let here = Path::new(env!("CARGO_TARGET_TMPDIR")).join("both");
+    let skill = |name: &str| {
+        format!(
+            "skill_runtime::skill! {{ pub skill {name}(x_m: f32) {{ \
+             start state A {{ -> FINAL when self.x_m > 1.0; -> FAILED(\"{name}, {{}}\", self.x_m) after 1s; }} }} }}\n"
+        )
+    };
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../skill-runtime");
+    let manifest = format!(
+        "[package]\nname = \"both\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
+         skill-runtime = {{ package = \"robot-skill-runtime\", path = {runtime:?} }}\n"
+    );
+    std::fs::create_dir_all(here.join("src")).expect("a directory");
+    for (file, text) in [
+        ("Cargo.toml", manifest),
+        ("src/lib.rs", skill("Library")),
+        ("src/main.rs", skill("Program") + "fn main() {}\n"),
+    ] {
+        std::fs::write(here.join(file), text).expect("a file");
+    }
+    let manifest = here.join("Cargo.toml");
+    // Cargo repeats the messages of what it does not compile again.
+    for _ in 0..2 {
+        let output = run_in(&manifest, &[]);
+        let sections = sections(&output);
+        assert_eq!(output.status.code(), Some(0), "{sections:#?}");
+        assert!(sections.contains_key("both::Library") && sections.contains_key("both::Program"));
+    }
 }
