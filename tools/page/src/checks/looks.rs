@@ -98,6 +98,16 @@ fn shoot(lab: &Lab, page: &Page, name: &str) -> anyhow::Result<u32> {
     Ok(1)
 }
 
+/// Clicks the active state until it is selected: the picture may be replaced at the first click.
+const SELECTED: &str = "(() => {
+    if (document.querySelector('#selected [data-do=break][data-on=loop]')) return true;
+    if (Date.now() - (window.clicked ?? 0) < 500) return false;
+    window.clicked = Date.now();
+    const active = '#graph .state.active:not(.composite, .final, .failed)';
+    document.querySelector(active)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    return false;
+})()";
+
 /// Takes pictures of a robot that is held by a breakpoint, with a transition that is never taken.
 fn debugged(lab: &Lab, page: &Page) -> anyhow::Result<u32> {
     page.click("#why-list [data-transition]")?;
@@ -111,9 +121,7 @@ fn debugged(lab: &Lab, page: &Page) -> anyhow::Result<u32> {
         "an active state",
         "!!document.querySelector('#graph .state.active:not(.composite, .final, .failed) > rect')",
     )?;
-    page.eval(
-        "document.querySelector('#graph .state.active:not(.composite, .final, .failed)').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
-    )?;
+    page.wait("the active state, selected", SELECTED)?;
     page.click("#selected [data-do=break][data-on=loop]")?;
     page.wait("it on the list", "probe.view.breakpoints.length === 1")?;
     page.click("#pause")?;
