@@ -217,7 +217,7 @@ impl Balance {
     }
 
     /// Ends the movement that `carry` began. A body that was getting up from lying falls back; one
-    /// that has nearly risen from sitting comes to stand.
+    /// that has nearly risen from sitting is upright at last.
     pub(super) fn release(&mut self) {
         let Some(carry) = self.carry.take() else { return };
         let part = carry.passed.as_secs_f32() / carry.time.as_secs_f32();

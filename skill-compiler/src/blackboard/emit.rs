@@ -1,6 +1,6 @@
 //! A blackboard as Rust: one `repr(C)` struct of cells, and the samples of it.
 
-use super::ast::Blackboard;
+use super::ast::{Blackboard, Entry};
 use crate::syntax::at::rt;
 use crate::syntax::{docs, names};
 use proc_macro2::{Literal, TokenStream};
@@ -136,12 +136,17 @@ fn ages(board: &Blackboard, samples: &Ident) -> TokenStream {
     }
 }
 
+/// The interface with this id, and its place.
+fn entry_of<'a>(board: &'a Blackboard, id: &str) -> Option<(Literal, &'a Entry)> {
+    let place = board.entries.iter().position(|entry| entry.id == id)?;
+    Some((Literal::usize_unsuffixed(place), &board.entries[place]))
+}
+
 /// Gives access to the interface with the parameters, if there is one.
 fn parameters(board: &Blackboard, samples: &Ident) -> Option<TokenStream> {
     let rt = rt();
-    let (place, entry) =
-        board.entries.iter().enumerate().find(|(_, entry)| entry.id == "Parameters")?;
-    let (place, field, ty) = (Literal::usize_unsuffixed(place), &entry.field, &entry.ty);
+    let (place, entry) = entry_of(board, "Parameters")?;
+    let (field, ty) = (&entry.field, &entry.ty);
     Some(quote! {
         const PARAMETERS: #rt::InterfaceSet = #rt::InterfaceSet::of(#place);
         #[inline]
@@ -162,9 +167,8 @@ fn parameters(board: &Blackboard, samples: &Ident) -> Option<TokenStream> {
 /// Gives access to the interface with the failures of calls, if there is one.
 fn failures(board: &Blackboard, samples: &Ident) -> Option<TokenStream> {
     let rt = rt();
-    let (place, entry) =
-        board.entries.iter().enumerate().find(|(_, entry)| entry.id == "Skiller Failure")?;
-    let (place, field) = (Literal::usize_unsuffixed(place), &entry.field);
+    let (place, entry) = entry_of(board, "Skiller Failure")?;
+    let field = &entry.field;
     Some(quote! {
         const FAILURES: #rt::InterfaceSet = #rt::InterfaceSet::of(#place);
         #[inline]

@@ -15,7 +15,7 @@ pub enum Offence {
     MotionInStop,
     /// The ball did not move among robots; it was the nearest one.
     LocalGameStuck,
-    /// It was inactive, or did not stand up.
+    /// It was inactive, or did not get up.
     Incapable,
     /// It held the ball.
     BallHolding,

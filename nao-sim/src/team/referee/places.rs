@@ -13,7 +13,7 @@ use crate::team::{RADIUS, Team};
 
 /// Half the width of a robot's feet, m: it is in a region if they are.
 const FEET: f32 = 0.09;
-/// The distance of the goal line in which a robot stands on it, m.
+/// The distance from the goal line within which a robot counts as on it, m.
 const ON_LINE: f32 = 0.15;
 
 /// Returns whether a robot is in the penalty area in front of its own goal.

@@ -19,7 +19,7 @@ pub(super) const CLEARLY: f32 = 0.15;
 /// The times without any activity, and on the ground without standing up.
 const INACTIVE: Duration = Duration::from_secs(10);
 const LIES: Duration = Duration::from_secs(20);
-/// The tries to stand up.
+/// The number of tries to get up.
 const TRIES: u8 = 3;
 /// The time in a net.
 pub(super) const IN_NET: Duration = Duration::from_secs(5);
@@ -93,7 +93,7 @@ impl Watch {
         self.penalty.is_none_or(|penalty| !penalty.is_removal())
     }
 
-    /// Counts its tries to stand up. Returns whether it is unable to.
+    /// Counts its tries to get up. Returns whether there were too many.
     pub(super) fn is_unable(&mut self, body: &Body, dt: Duration) -> bool {
         let rises = matches!(body.motion, Some(Motion::Standup(_) | Motion::GetUp));
         if !body.is_down() {
