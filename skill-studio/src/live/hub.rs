@@ -25,10 +25,12 @@ const LOG: usize = 200;
 pub struct Capabilities {
     /// It takes commands.
     pub commands: bool,
-    /// Its commands can change what it does: call and stop skills, set parameters, put faults in.
+    /// Its commands can change what it does: call and stop skills, set parameters.
     pub changes: bool,
-    /// Passes can be paused.
+    /// Passes can be paused: it is simulated, or a recording.
     pub debugger: bool,
+    /// It can be disturbed: faults can be put in, transitions changed, shapes moved. It is simulated.
+    pub faults: bool,
     /// There is a world to see.
     pub scene: bool,
     /// Guards are explained, in their parts.

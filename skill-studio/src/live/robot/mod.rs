@@ -16,7 +16,7 @@ use crate::model::timeline::{Happened, Input, Losses, Sample};
 use crate::model::view::{
     self, Change, CoverageView, Hit, Image, Layer, LogLine, SeekView, View, Waiting,
 };
-use crate::model::world::World;
+use crate::model::world::{RobotKind, World};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::{DebugMemory, DebugWriter};
 use skill_runtime::skiller::CallSlot;
@@ -93,12 +93,14 @@ where
     /// Makes a robot live: `description` is that of the space. Its passes keep pace with the wall
     /// clock.
     #[must_use]
-    pub fn new(description: Description, board: &'a S::Board, has_scene: bool) -> Self {
+    pub fn new(description: Description, board: &'a S::Board, kind: RobotKind) -> Self {
+        let is_simulated = kind != RobotKind::Real;
         let capabilities = Capabilities {
             commands: true,
             changes: true,
-            debugger: true,
-            scene: has_scene,
+            debugger: is_simulated,
+            faults: is_simulated,
+            scene: kind == RobotKind::Simulated { has_scene: true },
             why: true,
             coverage: true,
             seek: None,
@@ -121,6 +123,7 @@ where
             commands: true,
             changes: false,
             debugger: true,
+            faults: false,
             scene: has_scene,
             why: true,
             coverage: true,
