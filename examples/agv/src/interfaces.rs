@@ -6,7 +6,7 @@ use skill_runtime::{blackboard, interface};
 interface! {
     /// The motors, as one velocity of the vehicle, and the place that they measure.
     pub Base {
-        max_age = 300ms;
+        max_age = 500ms;
         fields {
             /// Ahead of the start, m.
             x_m: f32,
@@ -32,7 +32,7 @@ interface! {
 interface! {
     /// The nearest object in the way.
     pub Lidar {
-        max_age = 300ms;
+        max_age = 500ms;
         fields {
             /// Its distance, m.
             nearest_m: f32,

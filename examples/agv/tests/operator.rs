@@ -13,8 +13,7 @@ const SOON: Duration = Duration::from_secs(20);
 fn an_order_is_carried_out_and_sigterm_ends_all_in_good_order() {
     let mut rig = Rig::start(&[]);
     rig.manager.wait_for("READY=1", SOON);
-    let order = rig.order(1.0, 0.5);
-    rig.until("the order is done", SOON, |rig| rig.state_of(order) == "done");
+    rig.carries_out(1.0, 0.5);
     let [x_m, y_m, _] = rig.motors.place();
     assert!((x_m - 1.0).hypot(y_m - 0.5) < 0.2, "{x_m} {y_m}");
     // In the middle of another one.
@@ -42,8 +41,7 @@ fn a_lidar_that_stalls_stops_the_vehicle_and_is_named() {
     rig.until("the order is refused", SOON, |rig| rig.state_of(order) == "refused");
     rig.until("it stands", SOON, |rig| rig.motors.stand());
     rig.lidar.stall(false);
-    let again = rig.order(0.0, 0.0);
-    rig.until("it goes on", SOON, |rig| rig.state_of(again) == "done");
+    rig.carries_out(0.0, 0.0);
     let (_, output) = rig.end(Signal::INT);
     assert!(output.contains("lidar is stale"), "{output}");
 }
@@ -94,7 +92,7 @@ fn the_page_of_a_real_robot_neither_pauses_nor_disturbs() {
     let bodies = [
         ("debug", r#"{"command": "pause"}"#),
         ("debug", r#"{"command": "speed", "factor": 0.5}"#),
-        ("fault", r#"{"interface": "Lidar", "kind": "stall"}"#),
+        ("fault", r#"{"interface": "lidar", "kind": "stall"}"#),
         ("override", r#"{"skill": "go_to", "machine": null, "transition": 0, "action": "force"}"#),
     ];
     for (path, body) in bodies {
@@ -103,6 +101,41 @@ fn the_page_of_a_real_robot_neither_pauses_nor_disturbs() {
     }
     let (status, text) = post(&format!("{page}/api/call"), r#"{"call": "go_to{x_m=1, y_m=0}"}"#);
     assert_eq!(status, 409, "the agent has control: {text}");
+    rig.end(Signal::TERM);
+}
+
+#[test]
+fn metrics_count_passes_runs_and_failures() {
+    let mut rig = Rig::start(&["--gui=127.0.0.1:0"]);
+    rig.manager.wait_for("READY=1", SOON);
+    rig.carries_out(0.0, 0.0);
+    let refused = rig.order(20.0, 0.0);
+    rig.until("it drives", SOON, |rig| rig.motors.velocity()[0] > 0.5);
+    rig.lidar.stall(true);
+    rig.until("it is refused", SOON, |rig| rig.state_of(refused) == "refused");
+    let page = rig.page();
+    let metrics = ureq::get(format!("{page}/metrics")).call().unwrap();
+    assert!(
+        metrics.headers()["content-type"].to_str().unwrap().starts_with("text/plain; version=")
+    );
+    let metrics = metrics.into_body().read_to_string().unwrap();
+    let value = |name: &str| {
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        let line = line.unwrap_or_else(|| panic!("{name} in\n{metrics}"));
+        line.parse::<f64>().unwrap()
+    };
+    let runs = |result| {
+        value(&format!(r#"skill_runs_total{{layer="skiller",skill="go_to",result="{result}"}}"#))
+    };
+    assert!(runs("final") >= 1.0 && runs("failed") >= 1.0, "{metrics}");
+    let failed = r#"skill_failures_total{skill="go_to",reason="lidar is stale"}"#;
+    assert!(value(failed) >= 1.0, "{metrics}");
+    assert!(value(r#"skill_interface_age_seconds{interface="lidar"}"#) > 0.3, "{metrics}");
+    assert!(value(r#"skill_interface_age_seconds{interface="base"}"#) < 0.5, "{metrics}");
+    let (passes, measured) = (value("skill_passes_total"), value("skill_pass_seconds_count"));
+    assert!(passes > 10.0 && (passes - measured).abs() <= 1.0, "{metrics}");
+    let all = value(r#"skill_pass_seconds_bucket{le="+Inf"}"#);
+    assert!((all - measured).abs() < 1e-9, "{metrics}");
     rig.end(Signal::TERM);
 }
 

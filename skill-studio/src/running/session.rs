@@ -81,7 +81,8 @@ enum Pace {
         clock: Clock,
         /// The time at which the next pass begins.
         due: Instant,
-        /// The passes that were missed since [`Session::take_missed`].
+        /// The passes that were missed before the last one, and since [`Session::take_missed`].
+        missed_before: u64,
         missed: u64,
     },
 }
@@ -173,7 +174,7 @@ where
     /// those that are missed are not caught up with.
     #[must_use]
     pub fn on_clock(mut self, clock: Clock) -> Self {
-        self.pace = Pace::Real { clock, due: clock.now(), missed: 0 };
+        self.pace = Pace::Real { clock, due: clock.now(), missed_before: 0, missed: 0 };
         self
     }
 
@@ -292,8 +293,11 @@ where
             &mut ObservedPass { robot, agent, skiller, observer: watching.observer(), tracer };
         let now = self.main_loop.pass(self.time, pass).expect("the clock only goes forward");
         watching.scene(|| world.of(robot).scene());
-        if !matches!(self.pace, Pace::Real { .. }) {
-            self.time = self.time.after(self.period);
+        match self.pace {
+            Pace::Real { clock, missed_before, .. } => {
+                watching.took(clock.now().since(now.time), missed_before);
+            }
+            Pace::Simulated | Pace::Kept(_) => self.time = self.time.after(self.period),
         }
         now
     }
@@ -312,13 +316,14 @@ where
 
     /// Waits until the next period of a real robot begins.
     fn await_period(&mut self) {
-        let Pace::Real { clock, due, missed } = &mut self.pace else { return };
+        let Pace::Real { clock, due, missed_before, missed } = &mut self.pace else { return };
         let Self { robot, watching, world, .. } = self;
         // A clock that is not there yet is no time since then.
         watching.serve_for(due.since(clock.now()), &mut world.of(robot));
         self.time = clock.now();
         let periods = self.time.since(*due).as_micros() / self.period.as_micros().max(1);
         let periods = u64::try_from(periods).unwrap_or(u64::MAX);
+        *missed_before = periods;
         *missed = missed.saturating_add(periods);
         let passed = self.period.as_micros().saturating_mul(u128::from(periods) + 1);
         *due = due.after(Duration::from_micros(u64::try_from(passed).unwrap_or(u64::MAX)));

@@ -150,6 +150,15 @@ where
         std::thread::sleep(time);
     }
 
+    /// Notes how long the pass of a real robot took, and how many were missed before it.
+    pub fn took(&mut self, duration: Duration, missed: u64) {
+        #[cfg(feature = "hub")]
+        if let Some(live) = &self.observers.0 {
+            live.took(duration, missed);
+        }
+        let _ = (duration, missed);
+    }
+
     /// Records what there is to see of the world after a pass.
     pub fn scene(&mut self, scene: impl FnOnce() -> Option<SceneView>) {
         #[cfg(feature = "record")]

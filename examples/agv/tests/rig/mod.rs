@@ -91,6 +91,18 @@ impl Rig {
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["order"].as_u64().unwrap()
     }
 
+    /// Posts orders until one is carried out: on a busy machine a device may be silent for too long.
+    pub fn carries_out(&self, x_m: f32, y_m: f32) {
+        let mut order = self.order(x_m, y_m);
+        self.until("an order is carried out", Duration::from_secs(60), |rig| {
+            match &*rig.state_of(order) {
+                "refused" => order = rig.order(x_m, y_m),
+                state => return state == "done",
+            }
+            false
+        });
+    }
+
     pub fn state_of(&self, order: u64) -> String {
         let all = ureq::get(format!("http://{}/orders", self.orders)).call().unwrap();
         let all: serde_json::Value = all.into_body().read_json().unwrap();
@@ -103,7 +115,7 @@ impl Rig {
     pub fn page(&self) -> String {
         let output = self.output();
         let line = output.lines().find_map(|line| line.strip_prefix("live page: ")).unwrap();
-        line.split("/#").next().unwrap().to_owned()
+        line.split("/#").next().unwrap().trim_end_matches('/').to_owned()
     }
 
     pub fn recording(&self) -> PathBuf {

@@ -319,6 +319,26 @@ where
         self.debugger.follow(&self.hub.description, change);
     }
 
+    /// Adds the pass to the numbers of the robot.
+    fn measure(&self, now: Tick) {
+        let Some(mut metrics) = self.hub.metrics() else { return };
+        let indices = 0..u32::try_from(S::Board::INTERFACES.len()).unwrap_or(u32::MAX);
+        let inputs = indices.filter_map(|index| {
+            let head = self.board.cell_words(index)?.head();
+            let head = head.map(|word| word.load(Ordering::Relaxed));
+            let id = S::Board::INTERFACES.get(usize::try_from(index).ok()?)?.id;
+            Some((id, Sample::of_head(head, false)))
+        });
+        metrics.pass(now.time, inputs);
+    }
+
+    /// Adds the duration of a pass, and the number of those that were missed after it.
+    pub(crate) fn took(&self, duration: Duration, missed: u64) {
+        if let Some(mut metrics) = self.hub.metrics() {
+            metrics.took(duration, missed);
+        }
+    }
+
     fn begin_layer(&self, layer: Layer) -> LiveTracer {
         let mut traced = self.traces.of(layer).borrow_mut();
         traced.events.clear();
@@ -352,6 +372,9 @@ where
             let views = entries.map(|of| view::trace_view(layer, 0, of.instance, &of.event));
             let views: Vec<_> = views.collect();
             self.hub.happened(views.iter().map(Happened::from));
+        }
+        if let Some(mut metrics) = self.hub.metrics() {
+            metrics.events(layer, &traced.events);
         }
         self.debugger.end_taken(&traced.events);
         if self.way.is_some() {
@@ -438,6 +461,7 @@ where
             self.faulted = Some(self.board_words());
         }
         self.end_layer(Layer::Skiller, skiller.active().collect());
+        self.measure(now);
         if let Some(losses) = &mut self.losses {
             losses.pass(now.time, |input| sample(self.board, input), |loss| self.hub.lost(loss));
         }
