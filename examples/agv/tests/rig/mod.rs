@@ -94,7 +94,7 @@ impl Rig {
     /// Posts orders until one is carried out: on a busy machine a device may be silent for too long.
     pub fn carries_out(&self, x_m: f32, y_m: f32) {
         let mut order = self.order(x_m, y_m);
-        self.until("an order is carried out", Duration::from_secs(60), |rig| {
+        self.until("an order is carried out", Duration::from_mins(1), |rig| {
             match &*rig.state_of(order) {
                 "refused" => order = rig.order(x_m, y_m),
                 state => return state == "done",
