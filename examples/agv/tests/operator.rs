@@ -140,6 +140,20 @@ fn metrics_count_passes_runs_and_failures() {
 }
 
 #[test]
+fn realtime_priority_is_held_or_refused() {
+    let is_allowed = std::thread::spawn(|| skill_studio::realtime::begin(1, |_| {}).is_ok());
+    let is_allowed = is_allowed.join().unwrap();
+    let mut rig = Rig::start(&["--realtime"]);
+    if is_allowed {
+        rig.manager.wait_for("READY=1", SOON);
+        rig.carries_out(0.0, 0.0);
+        assert_eq!(rig.priority(), 20);
+    }
+    let (status, output) = rig.end(Signal::TERM);
+    assert_eq!(status.code(), Some(if is_allowed { 0 } else { 2 }), "{output}");
+}
+
+#[test]
 fn the_unit_starts_this_program() {
     let unit = text_of(&["service", "--user", "robot", "--", "--motors", "/dev/tty USB"]);
     let program = env!("CARGO_BIN_EXE_agv");

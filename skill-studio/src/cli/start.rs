@@ -7,6 +7,8 @@ use crate::console::output::Output;
 use crate::console::signals;
 use crate::console::trace::Printer;
 use crate::model::describe::Description;
+#[cfg(unix)]
+use crate::running::realtime;
 use crate::running::session::Session;
 use crate::text::escape::Escaped;
 use clap::Args;
@@ -21,6 +23,11 @@ const MISSED: Duration = Duration::from_secs(1);
 /// The arguments of `start`.
 #[derive(Args, Clone, Debug)]
 pub struct Start {
+    /// Runs passes with real-time priority, locks the memory of the program and keeps the processors awake:
+    /// passes in time beside other programs, at the cost of power.
+    #[cfg(unix)]
+    #[arg(long)]
+    realtime: bool,
     #[command(flatten)]
     tuning: Tuning,
     #[command(flatten)]
@@ -59,6 +66,14 @@ impl Start {
         let watching = session.watching_mut();
         self.gui.show(output, description, board, kind, watching)?;
         self.record.start(description, board, agent, watching)?;
+        #[cfg(unix)]
+        let _awake = if self.realtime {
+            let say = |line: &str| output.line(format_args!("{line}"));
+            realtime::begin(realtime::PASSES, say)?;
+            realtime::keep_awake(say)
+        } else {
+            None
+        };
         let mut tracer = Printer::text(output);
         let manager = Notifier::ready();
         let mut missed = Missed::default();

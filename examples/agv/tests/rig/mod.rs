@@ -118,13 +118,21 @@ impl Rig {
         line.split("/#").next().unwrap().trim_end_matches('/').to_owned()
     }
 
+    /// Returns the priority of the main loop for `SCHED_FIFO`: proc(5), field 40, after the name in brackets.
+    pub fn priority(&self) -> u32 {
+        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        let (_, fields) = text.rsplit_once(") ").unwrap();
+        fields.split(' ').nth(40 - 3).unwrap().parse().unwrap()
+    }
+
     pub fn recording(&self) -> PathBuf {
         self.folder.path().join("run.mcap")
     }
 
     /// Sends a signal, and returns the exit status and the output.
     pub fn end(&mut self, signal: Signal) -> (ExitStatus, String) {
-        kill_process(Pid::from_child(&self.child), signal).unwrap();
+        // It may have ended by itself.
+        let _ = kill_process(Pid::from_child(&self.child), signal);
         let status = self.child.wait().unwrap();
         // What was written last arrives at the devices.
         std::thread::sleep(Duration::from_millis(100));
