@@ -270,14 +270,19 @@ where
         }
     }
 
-    /// Takes control from all others and stops the skill that runs, then the agent, with their `exit` blocks.
-    /// It takes two passes.
+    /// Takes control from all others and stops the skill that runs, then the agent, with their `exit` blocks,
+    /// in two passes or a few more.
     pub fn stop(&mut self, tracer: &mut impl Tracer) {
         let cell = Provides::<SkillerInterface, SKILLER>::cell(self.board);
-        // What is refused leaves nothing that could be stopped.
-        let _ = cell.send_as(PROGRAM, AcquireControl { steal_control: true });
-        let _ = cell.send_as(PROGRAM, StopExec {});
-        self.pass(tracer);
+        // A full queue is read in the next pass.
+        for _ in 0..3 {
+            let control = cell.send_as(PROGRAM, AcquireControl { steal_control: true });
+            let stop = cell.send_as(PROGRAM, StopExec {});
+            self.pass(tracer);
+            if matches!((control, stop), (Sent::Queued(_), Sent::Queued(_))) {
+                break;
+            }
+        }
         self.pass(tracer);
     }
 
