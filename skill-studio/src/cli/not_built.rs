@@ -24,7 +24,14 @@ const WORDS: [(&str, bool, &[&str]); 4] = [
     (
         "record",
         cfg!(feature = "record"),
-        &["--record", "--record-max-mb", "--record-max-minutes", "replay", "coverage"],
+        &[
+            "--record",
+            "--record-keep-mb",
+            "--record-max-mb",
+            "--record-max-minutes",
+            "replay",
+            "coverage",
+        ],
     ),
     ("remote", cfg!(feature = "remote"), &["--at", "call", "set", "watch", "why"]),
     ("tui", cfg!(feature = "tui"), &["--tui"]),

@@ -3,14 +3,15 @@
 use crate::console::error::Error;
 use crate::console::signals;
 use crate::model::describe::Description;
-use crate::recording::record::{Options, Recorder};
+use crate::recording::record::{Keep, Options, Recorder, path_in};
 use crate::running::watching::Watching;
+use crate::text::escape::Escaped;
 use clap::Args;
 use skill_runtime::SkillSpace;
 use skill_runtime::agent::HasSkiller;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// The options of a command that can record a robot.
 #[derive(Args, Clone, Debug, Default)]
@@ -18,9 +19,17 @@ pub struct Record {
     /// Records the robot to this file: MCAP, which viewers and `replay` read, or a Chrome trace if
     /// its name ends in .json. An old file is replaced, a
     /// link is not followed. A signal (Ctrl-C, SIGTERM, SIGHUP) ends the file whole; a kill costs less
-    /// than the last second.
+    /// than the last second. In a directory each run has a file of its own, ROBOT-TIME.mcap.
     #[arg(long = "record", value_name = "FILE")]
     path: Option<PathBuf>,
+    /// Removes the oldest recordings of the robot in the directory when all of them are larger than that.
+    #[arg(
+        long = "record-keep-mb",
+        value_name = "MB",
+        requires = "path",
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000)
+    )]
+    keep_mb: Option<u64>,
     /// Begins another file, FILE-2, FILE-3 .., when one has this size.
     #[arg(
         long = "record-max-mb",
@@ -46,15 +55,29 @@ impl Record {
         self.path.is_some()
     }
 
-    /// Returns the options of the recording, if there is to be one.
-    pub(super) fn options(&self) -> Option<Options> {
-        Some(Options {
-            path: self.path.clone()?,
+    /// Returns the options of the recording of `robot`, if there is to be one.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if older recordings are to go, but the path is that of a file.
+    pub(super) fn options(&self, robot: &str) -> Result<Option<Options>, Error> {
+        let Some(path) = self.path.clone() else { return Ok(None) };
+        let is_directory = path.is_dir();
+        if self.keep_mb.is_some() && !is_directory {
+            let path = Escaped(path.display());
+            return Err(Error::Usage(format!(
+                "{path} is no directory\nhelp: --record-keep-mb removes recordings in one: create it, and give its path to --record"
+            )));
+        }
+        let max_bytes = self.keep_mb.map(|megabytes| megabytes * 1_000_000);
+        let prefix = format!("{robot}-");
+        Ok(Some(Options {
+            keep: max_bytes.map(|max_bytes| Keep { prefix, max_bytes }),
+            path: if is_directory { path_in(&path, robot, SystemTime::now()) } else { path },
             max_bytes: self.max_mb.map(|megabytes| megabytes * 1_000_000),
             max_time: self.max_minutes.map(|minutes| Duration::from_secs(minutes * 60)),
             // At once: a robot may run for hours after it.
             report: |error| super::report(error),
-        })
+        }))
     }
 
     /// Begins the recording of a robot with this description, blackboard and agent, if there is to be
@@ -72,7 +95,7 @@ impl Record {
     where
         S::Board: HasSkiller,
     {
-        let Some(options) = self.options() else { return Ok(()) };
+        let Some(options) = self.options(description.robot)? else { return Ok(()) };
         signals::catch()?;
         let recorder = Recorder::new(description, board, agent, &options);
         watching.record(Some(recorder.map_err(Error::usage)?));

@@ -185,7 +185,7 @@ impl Watch {
     /// [`Error::Usage`] if there is no such robot.
     pub fn run(&self, output: &Output, known: &[Description]) -> Result<ExitCode, Error> {
         #[cfg(feature = "record")]
-        if let Some(options) = self.record.options() {
+        if let Some(options) = self.record.options(known.first().map_or("robot", |of| of.robot))? {
             return self.robot.record(known, &options, output);
         }
         #[cfg(feature = "live")]

@@ -62,7 +62,8 @@ impl Rig {
             .args([&"--motors".into(), &motors.path, &"--battery".into(), &battery.path])
             .args(["--lidar", &lidar.address, "--orders", &orders])
             .arg("--record")
-            .arg(folder.path().join("run.mcap"))
+            .arg(folder.path())
+            .args(["--record-keep-mb", "100"])
             .args(arguments)
             .env("NOTIFY_SOCKET", folder.path().join("notify"))
             .env("WATCHDOG_USEC", "600000")
@@ -125,8 +126,11 @@ impl Rig {
         fields.split(' ').nth(40 - 3).unwrap().parse().unwrap()
     }
 
+    /// Returns the path of the recording, which has the time in its name.
     pub fn recording(&self) -> PathBuf {
-        self.folder.path().join("run.mcap")
+        let files = self.folder.path().read_dir().unwrap().map(|entry| entry.unwrap().path());
+        let mut all = files.filter(|path| path.extension().is_some_and(|of| of == "mcap"));
+        all.next().unwrap()
     }
 
     /// Sends a signal, and returns the exit status and the output.

@@ -13,6 +13,7 @@
 //! | `seen` | a robot that another program runs |
 //! | `writer` | the thread, and the files |
 //! | `new_file` | creating the files |
+//! | `keep` | a directory with recordings, of which the oldest go |
 //! | `blocks` | the words of the blackboard over some passes, compressed |
 //! | `protobuf` | messages and their schemas |
 //! | `topics` | the messages for viewers |
@@ -38,6 +39,8 @@ mod error;
 mod fields;
 mod foxglove;
 mod framing;
+#[cfg(not(target_family = "wasm"))]
+mod keep;
 mod mcap_file;
 mod memory;
 mod new_file;
@@ -58,6 +61,8 @@ mod zstd;
 
 pub use error::RecordError;
 pub use fields::RecordedFields;
+#[cfg(not(target_family = "wasm"))]
+pub use keep::{Keep, path_in};
 pub use memory::Memory;
 pub use recorder::Recorder;
 pub use recording::{Ending, Event, Passes, ReadError, Recording};

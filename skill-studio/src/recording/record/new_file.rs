@@ -24,6 +24,12 @@ pub(super) fn create<T>(
     })
 }
 
+/// Returns whether nobody writes a recording there.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn is_free(path: &Path) -> bool {
+    system::is_locked(path).is_ok_and(|is_locked| !is_locked)
+}
+
 /// The reason why a file is not created.
 enum Refusal {
     Link,

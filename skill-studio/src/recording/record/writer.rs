@@ -4,6 +4,8 @@ use super::batch::Batch;
 use super::blocks::Encoder;
 use super::chrome::ChromeFile;
 use super::error::RecordError;
+#[cfg(not(target_family = "wasm"))]
+use super::keep::Keep;
 use super::mcap_file::McapFile;
 use super::new_file;
 use super::sink::{BUFFER, Begin, Sink};
@@ -31,6 +33,9 @@ pub struct Options {
     pub max_bytes: Option<u64>,
     /// The robot's time after which another file is begun.
     pub max_time: Option<Duration>,
+    /// The older recordings beside it that are kept; `None` for all.
+    #[cfg(not(target_family = "wasm"))]
+    pub keep: Option<Keep>,
     /// Is called at once when the recording breaks off, by the thread that writes it.
     pub report: fn(&RecordError),
 }
@@ -38,7 +43,23 @@ pub struct Options {
 impl Options {
     /// Returns the options for one file.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), max_bytes: None, max_time: None, report: |_| () }
+        Self {
+            path: path.into(),
+            max_bytes: None,
+            max_time: None,
+            #[cfg(not(target_family = "wasm"))]
+            keep: None,
+            report: |_| (),
+        }
+    }
+
+    /// Removes older recordings than the one at `newest`.
+    fn prune(&self, newest: &Path) {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(keep) = &self.keep {
+            keep.prune(newest);
+        }
+        let _ = newest;
     }
 
     /// Returns the path of the file with this number: that of the second is `NAME-2.mcap`.
@@ -95,6 +116,7 @@ impl ThreadWriter {
         let path = options.path_of(1);
         // Before the robot moves.
         let sink = begin_file(&path, &begin)?;
+        options.prune(&path);
         let (batches, receiver) = sync_channel(WAITING);
         let (back, written) = sync_channel(WAITING);
         let options = options.clone();
@@ -273,6 +295,7 @@ impl Files {
             self.began = None;
             self.encoder.begin_file();
             self.sink = begin_file(&self.path, &self.begin).map_err(Broken::Next)?;
+            self.options.prune(&self.path);
         }
         Ok(())
     }
