@@ -21,6 +21,8 @@ pub trait ActiveState: Sized {
     type Vars;
     /// An array of one [`Activation`](super::activation::Activation) for each nesting depth of states.
     type Levels: Levels;
+    /// The messages that run until another one is sent, by interface.
+    type Running: Clone;
     /// The values that a transition carries to the parameters of its target.
     type Values;
     /// The type of the result.
@@ -116,6 +118,8 @@ pub trait ActiveState: Sized {
     /// Returns the activations before any state has been entered, each on its own: so they are
     /// written in place where a machine is started.
     fn levels() -> Self::Levels;
+    /// Returns what runs before any message is sent: nothing.
+    fn running() -> Self::Running;
     /// Returns the initial variables of a call.
     fn vars(call: Self::Skill) -> Self::Vars;
     /// Restores the initial values of the variables.

@@ -57,6 +57,13 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
     fn leave<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>, around: u16) {
         let _ = (run, cx, around);
     }
+    /// Whether [`stop`](Self::stop) may send anything: the skill sends messages that run until another
+    /// one is sent.
+    const STOPS: bool = false;
+    /// Ends the messages that run, at the end of a run.
+    fn stop<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>) {
+        let _ = (run, cx);
+    }
     /// Enters the state at index `target`. `resumes` if its preconditions have let it be entered.
     /// Returns whether a message of an `init` block was refused, for which the skill fails: then
     /// all states have been left, and the failure is in `failure`.

@@ -1,7 +1,7 @@
 //! Code that leaves states.
 
 use super::blocks::{self, Block};
-use crate::skill::check::StateInstanceId;
+use crate::skill::check::{StateInstanceId, sent_by};
 use crate::skill::emit::naming::{Names, number, of_depth, rt};
 use crate::skill::lower::machine::{ExitMatch, Step};
 use crate::syntax::rust_analyzer::body;
@@ -55,9 +55,49 @@ pub fn step(names: &Names<'_>, step: Step) -> TokenStream {
             let (rt, sub, offset) = (rt(), names.slot(slot), Names::offset(slot));
             quote!(#rt::SubExec::leave_at(&mut *#sub, cx, #offset))
         }
+        Step::Stop(instance) => {
+            let of = &names.machine.states[instance];
+            let interfaces = sent_by(names.model, &names.states[of.state]);
+            let (rt, depth) = (rt(), number(of.depth));
+            let by = quote!(#rt::Some(#depth));
+            let all = interfaces.iter().map(|place| stop_one(names, *place, &by));
+            quote!(#(#all);*)
+        }
         Step::Remember(instance) => remember(names, instance),
         // All others enter.
         _ => TokenStream::new(),
+    }
+}
+
+/// The function `stop`, which ends what runs at the end of a run, if anything may.
+pub fn stop(names: &Names<'_>) -> Option<TokenStream> {
+    let (rt, noted) = (rt(), names.noted());
+    let counts = noted.iter().map(|place| {
+        let ty = &names.interfaces[*place].ty;
+        quote!(<<#ty as #rt::Interface>::Running as #rt::Running>::ENDS > 0)
+    });
+    let all = noted.iter().map(|place| stop_one(names, *place, &quote!(#rt::None)));
+    let body = body(&quote! {
+        let #rt::States { running: __running, refusals: __refusals, .. } = run;
+        #(#all;)*
+    });
+    (!noted.is_empty()).then(|| {
+        quote! {
+            const STOPS: bool = #(#counts)||*;
+            fn stop<__T: #rt::Tracer>(
+                run: &mut #rt::States<Self>,
+                cx: &mut #rt::Context<'_, __B, __T>,
+            ) { #body }
+        }
+    })
+}
+
+/// Ends what runs of an interface.
+fn stop_one(names: &Names<'_>, place: usize, by: &TokenStream) -> TokenStream {
+    let (rt, skill, field) = (rt(), &names.name, Names::noted_field(place));
+    let (provided, place) = (Names::provided(&names.interfaces[place]), number(place));
+    quote! {
+        #rt::stop::<#provided, __B, __T>(&__running.#field, cx, __refusals, (&#skill, #place), #by)
     }
 }
 
