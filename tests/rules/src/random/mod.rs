@@ -150,7 +150,7 @@ impl Generator<'_> {
 mod tests {
     use super::*;
     use crate::skill::{
-        Access, Activity, BLOCKS, Condition, Guard, NEVER, Name, Resume, State, Target, Term,
+        Access, Activity, BLOCKS, Condition, Guard, Kind, NEVER, Name, Resume, State, Target, Term,
         Transition,
     };
 
@@ -288,9 +288,18 @@ mod tests {
             let mut blocks = states().filter_map(|state| state.blocks[place].as_ref());
             assert!(blocks.clone().any(|block| block.publishes.is_some()));
             assert!(blocks.clone().any(|block| block.sends.len() > 1));
-            assert!(blocks.any(|block| block.sends.iter().any(|(message, _)| message.flushes)));
+            assert!(
+                blocks
+                    .any(|block| block.sends.iter().any(|(message, _)| message.kind == Kind::Halt))
+            );
         }
+        assert!(interfaces().any(|interface| interface.keeps_running));
         // Messages that states run.
+        let runs_until = |activity: &Activity| {
+            matches!(activity, Activity::Message(of, _)
+            if of.kind.until().is_some())
+        };
+        assert!(states().any(|state| state.runs.iter().any(runs_until)));
         let is_message = |activity: &Activity| matches!(activity, Activity::Message(..));
         let only = |state: &&State| !state.runs.is_empty() && !state.can_fail();
         assert!(states().filter(only).any(|state| state.on_final.is_empty()));
