@@ -36,7 +36,8 @@ pub fn parse(
         errors.at(&values, format!("unexpected values after `until {ending}`\n{help}"));
     }
     let another = input.peek(Token![|]) || input.peek(Token![||]) || input.peek(kw::until);
-    if another || input.peek(Ident) && input.peek2(Ident) {
+    let word = input.fork().parse::<Ident>();
+    if another || word.is_ok_and(|word| word == "or" || word == "and") {
         let more = take_until(input, |input| input.peek(Token![,]));
         let help = "help: name one message that ends it";
         errors.at(&more, format!("unexpected tokens after `until {ending}`\n{help}"));

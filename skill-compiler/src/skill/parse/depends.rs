@@ -139,6 +139,11 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
                 if !is_keyword {
                     errors.record_unknown("in_interfaces", word.clone());
                 }
+                if other == "keeps_running" {
+                    let help = "help: write it after the type: `v: Type (keeps_running)`";
+                    errors.at(&word, format!("`keeps_running` before an interface\n{help}"));
+                    continue;
+                }
                 let near = match other {
                     "mut" | "write" | "out" | "output" => "\nhelp: did you mean `writes`?".into(),
                     "in" | "input" | "read" | "reads" | "ref" => {
@@ -303,10 +308,11 @@ fn rest(
         (None, Some(_)) => Some(id(input, variable)?),
         (None, None) => None,
     };
-    if input.peek(kw::max_age) {
+    if input.peek(kw::max_age) || input.peek(kw::keeps_running) {
+        let word: Ident = input.fork().parse()?;
         let limit = take_until(input, |input| input.peek(Token![,]));
         let cure = label::print(&limit);
-        errors.at(&limit, format!("`max_age` without parentheses\nhelp: write `({cure})`"));
+        errors.at(&limit, format!("`{word}` without parentheses\nhelp: write `({cure})`"));
         return Ok(Rest { ty, id, list, options: Options::NONE });
     }
     let mut options = Options::NONE;
