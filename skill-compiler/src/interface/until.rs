@@ -126,7 +126,10 @@ pub fn check(messages: &mut [Message], errors: &mut Errors) {
 pub fn shown(interface: &Interface) -> Option<TokenStream> {
     let names = interface.messages.iter().filter_map(|message| message.until.as_ref());
     let names: Vec<_> = names.collect();
-    (!names.is_empty()).then(|| rust_analyzer::only(&quote!(type __Until = (#(#names,)*);)))
+    (!names.is_empty()).then(|| {
+        let shown = rust_analyzer::only(&quote!(type __Until = (#(#names,)*);));
+        quote!(#[allow(unexpected_cfgs)] const _: () = { #shown };)
+    })
 }
 
 /// The items of `impl Interface` about the messages that run; `all` is the enum of messages.

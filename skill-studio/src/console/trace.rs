@@ -140,7 +140,8 @@ fn is_shown(kind: &TraceKind, verbosity: Verbosity) -> bool {
     match verbosity {
         Verbosity::Quiet => false,
         Verbosity::Normal => {
-            !matches!(kind, TraceKind::Reset | TraceKind::Called(_) | TraceKind::Entered { .. })
+            let ordinary = matches!(kind, TraceKind::Reset | TraceKind::Stopped { .. });
+            !ordinary && !matches!(kind, TraceKind::Called(_) | TraceKind::Entered { .. })
         }
         Verbosity::Verbose => true,
     }

@@ -87,7 +87,7 @@ skill! {
 }
 
 #[test]
-fn what_a_state_runs_ends_with_it_after_its_exit() {
+fn rule_19_what_a_state_runs_ends_with_it_after_its_exit() {
     let (mut bench, base) = stage(ByState {});
     assert_eq!(pass::<ByState>(&mut bench, &base, 0), ["Beep", "Drive"]);
     // `Stop` flushes the `Beep` of the `exit`.
@@ -130,7 +130,7 @@ fn beep(ports: &mut ByBlockPorts<'_>) -> Status {
 }
 
 #[test]
-fn what_a_block_sends_ends_with_the_run() {
+fn rule_19_what_a_block_sends_ends_with_the_run() {
     for (step, reason) in [(2, ""), (3, "off"), (24, "base refused Beep: queue full")] {
         let (mut bench, base) = stage(ByBlock {});
         assert_eq!(pass::<ByBlock>(&mut bench, &base, 0), ["Drive", "Beep"]);
@@ -148,7 +148,7 @@ fn what_a_block_sends_ends_with_the_run() {
 }
 
 #[test]
-fn it_ends_when_an_input_is_lost() {
+fn rule_19_it_ends_when_an_input_is_lost() {
     let mut bench = Bench::<Board>::new();
     let base = bench.driver(|board| &board.base);
     let light = bench.driver(|board| &board.light);
@@ -179,7 +179,7 @@ skill! {
 }
 
 #[test]
-fn each_machine_ends_its_own_when_its_caller_leaves_it() {
+fn rule_19_each_machine_ends_its_own_when_its_caller_leaves_it() {
     let (mut bench, base) = stage(Calls {});
     assert_eq!(pass::<Calls>(&mut bench, &base, 0), ["Turn", "Drive", "Beep"]);
     assert_eq!(pass::<Calls>(&mut bench, &base, 5), ["Stop"]);
@@ -203,7 +203,7 @@ skill! {
 }
 
 #[test]
-fn an_exit_that_ends_it_is_enough() {
+fn rule_19_an_exit_that_ends_it_is_enough() {
     let (mut bench, base) = stage(ByItself {});
     assert_eq!(pass::<ByItself>(&mut bench, &base, 0), ["Drive", "GoTo"]);
     assert_eq!(pass::<ByItself>(&mut bench, &base, 1), ["Stop"]);
@@ -224,7 +224,7 @@ skill! {
 }
 
 #[test]
-fn a_later_message_until_the_same_takes_its_place() {
+fn rule_19_a_later_message_until_the_same_takes_its_place() {
     let (mut bench, base) = stage(Several {});
     assert_eq!(pass::<Several>(&mut bench, &base, 1), ["Drive", "GoTo"]);
     assert_eq!(pass::<Several>(&mut bench, &base, 2), [""; 0], "a block has sent it");
@@ -245,7 +245,7 @@ skill! {
 }
 
 #[test]
-fn keeps_running_lets_it_go_on() {
+fn rule_19_keeps_running_lets_it_go_on() {
     let (mut bench, base) = stage(Keeps {});
     assert_eq!(pass::<Keeps>(&mut bench, &base, 0), ["Drive", "Drive"]);
     assert_eq!(pass::<Keeps>(&mut bench, &base, 1), ["Drive"]);
@@ -254,7 +254,7 @@ fn keeps_running_lets_it_go_on() {
 }
 
 #[test]
-fn a_message_of_another_sender_takes_its_place() {
+fn rule_19_a_message_of_another_sender_takes_its_place() {
     for (is_other, expected) in [(false, &["Stop"][..]), (true, &[])] {
         let (mut bench, base) = stage(ByBlock {});
         show(&base, 0);
@@ -285,7 +285,7 @@ skill! {
 }
 
 #[test]
-fn a_refusal_is_recorded_and_counted() {
+fn rule_19_a_refusal_is_recorded_and_counted() {
     let mut bench = Bench::<Board>::new();
     let light = bench.driver(|board| &board.light);
     light.set(Light::default());
