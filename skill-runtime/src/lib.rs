@@ -522,11 +522,11 @@ pub mod __v1 {
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
-        Blackboard, BoardEntry, Cell, CellWords, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo,
-        EnumValue, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
-        MessageInfo, Port, PortParts, Provides, ReadParameters, RefreshResult, Role, Running, Runs,
-        Sample, Snapshot, Text, Words, WritePort, WriterId, WriterTaken, enum_of, fits, longest,
-        not_noted, read_parameters, room, set_parameter, total, update_in_place,
+        AllRunning, Blackboard, BoardEntry, Cell, CellWords, ConstantInfo, DECIDED, Decoder,
+        Encoder, EnumInfo, EnumValue, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet,
+        MessageId, MessageInfo, Port, PortParts, Provides, ReadParameters, RefreshResult, Role,
+        Running, Runs, Sample, Snapshot, Text, Words, WritePort, WriterId, WriterTaken, enum_of,
+        fits, longest, not_noted, read_parameters, room, set_parameter, total, update_in_place,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,

@@ -30,7 +30,7 @@ pub use parameters::{
 };
 pub use port::{DECIDED, Port, WritePort};
 pub use queue::{Received, fits, longest, room, total};
-pub use running::{Role, Running, Runs, not_noted};
+pub use running::{AllRunning, Role, Running, Runs, not_noted};
 pub use sent::{SendError, Sent};
 pub use set::InterfaceSet;
 pub(crate) use snapshot::Refusal;

@@ -4,7 +4,7 @@ use super::interface::{Interface, MessageId};
 use core::cell::Cell;
 use core::fmt::Debug;
 
-/// What a message of an interface begins or ends.
+/// The role of a message of an interface among those that run.
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
@@ -16,7 +16,7 @@ pub enum Role {
     Ends(usize),
 }
 
-/// Which messages of an interface run in a machine: `()` if it has none with `until`.
+/// The messages of an interface that run in a machine: `()` if it has none with `until`.
 #[doc(hidden)]
 pub trait Running: Clone + Debug + 'static {
     /// The number of messages that end others.
@@ -24,7 +24,7 @@ pub trait Running: Clone + Debug + 'static {
     /// Nothing runs.
     #[allow(clippy::declare_interior_mutable_const)] // only used as an initial value
     const NEW: Self;
-    /// What a port has of it; of a machine that lets its messages run on, nothing.
+    /// The part of it that a port has; of a machine that lets its messages run on, nothing.
     type Part<'a>: Copy;
     /// No part.
     const NONE: Self::Part<'static>;
@@ -33,9 +33,10 @@ pub trait Running: Clone + Debug + 'static {
     /// Notes a message that was sent, whose index among those of the interface is `message`.
     /// `carried_out` is the one that the writer carries out according to the snapshot.
     fn note(part: Self::Part<'_>, role: Role, message: u16, id: MessageId, carried_out: MessageId);
-    /// Forgets what runs until the message at `place`, if the state at the depth `by` has sent it,
+    /// Forgets what runs until the message at `place`, if the state at the depth `by` has sent it, or
+    /// a block if that is 0,
     /// and returns it unless that of another sender is carried out.
-    fn take(&self, place: usize, by: Option<u16>, carried_out: MessageId) -> Option<u16>;
+    fn take(&self, place: usize, by: u16, carried_out: MessageId) -> Option<u16>;
 }
 
 impl Running for () {
@@ -48,9 +49,29 @@ impl Running for () {
     #[inline]
     fn note((): (), _: Role, _: u16, _: MessageId, _: MessageId) {}
     #[inline]
-    fn take(&self, _: usize, _: Option<u16>, _: MessageId) -> Option<u16> {
+    fn take(&self, _: usize, _: u16, _: MessageId) -> Option<u16> {
         None
     }
+}
+
+/// The messages of all interfaces that run in a machine: pairs, each with the next one in it.
+#[doc(hidden)]
+pub trait AllRunning: Clone {
+    /// Nothing runs.
+    #[allow(clippy::declare_interior_mutable_const)] // only used as an initial value
+    const NEW: Self;
+    /// Whether anything may run.
+    const RUNS: bool;
+}
+
+impl AllRunning for () {
+    const NEW: Self = ();
+    const RUNS: bool = false;
+}
+
+impl<R: Running, N: AllRunning> AllRunning for (R, N) {
+    const NEW: Self = (R::NEW, N::NEW);
+    const RUNS: bool = R::ENDS > 0 || N::RUNS;
 }
 
 /// Returns the part of a port whose machine lets its messages run on, for the generated code.
@@ -125,8 +146,8 @@ impl<const N: usize> Running for Runs<N> {
     }
 
     #[inline]
-    fn take(&self, place: usize, by: Option<u16>, carried_out: MessageId) -> Option<u16> {
-        let note = self.0.get(place).filter(|note| by.is_none_or(|by| by == note.get().by))?;
+    fn take(&self, place: usize, by: u16, carried_out: MessageId) -> Option<u16> {
+        let note = self.0.get(place).filter(|note| note.get().by == by)?;
         let before = note.replace(Note::NONE);
         (before.runs() && !before.is_replaced(carried_out)).then_some(before.message)
     }

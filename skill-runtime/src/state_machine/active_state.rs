@@ -2,6 +2,7 @@
 
 use super::activation::{Inactive, Levels};
 use crate::active::{ActiveParent, Visit};
+use crate::blackboard::AllRunning;
 use crate::call::ResultOf;
 use crate::failure::InvalidCall;
 use crate::fields::Fields;
@@ -22,7 +23,7 @@ pub trait ActiveState: Sized {
     /// An array of one [`Activation`](super::activation::Activation) for each nesting depth of states.
     type Levels: Levels;
     /// The messages that run until another one is sent, by interface.
-    type Running: Clone;
+    type Running: AllRunning;
     /// The values that a transition carries to the parameters of its target.
     type Values;
     /// The type of the result.
@@ -118,8 +119,6 @@ pub trait ActiveState: Sized {
     /// Returns the activations before any state has been entered, each on its own: so they are
     /// written in place where a machine is started.
     fn levels() -> Self::Levels;
-    /// Returns what runs before any message is sent: nothing.
-    fn running() -> Self::Running;
     /// Returns the initial variables of a call.
     fn vars(call: Self::Skill) -> Self::Vars;
     /// Restores the initial values of the variables.

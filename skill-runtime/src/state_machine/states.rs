@@ -3,7 +3,7 @@
 use super::activation::Inactive;
 use super::active_state::ActiveState;
 use crate::active::{ActiveParent, ActivePath, ListActive, Visit};
-use crate::blackboard::Blackboard;
+use crate::blackboard::{AllRunning, Blackboard};
 use crate::failure_slot::FailureSlot;
 use crate::machine::Context;
 use crate::outcome::{Outcome, Target};
@@ -45,7 +45,7 @@ impl<P: ActiveState> States<P> {
             levels: P::levels(),
             limits: 0,
             refusals: 0,
-            running: P::running(),
+            running: P::Running::NEW,
             data: P::vars(call),
         }
     }

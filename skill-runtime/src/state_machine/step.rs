@@ -3,7 +3,7 @@
 use super::active_state::ActiveState;
 use super::states::States;
 use crate::access::Access;
-use crate::blackboard::Blackboard;
+use crate::blackboard::{AllRunning, Blackboard};
 use crate::failure_slot::FailureSlot;
 use crate::machine::Context;
 use crate::outcome::{Outcome, Target};
@@ -59,7 +59,7 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
     }
     /// Whether [`stop`](Self::stop) may send anything: the skill sends messages that run until another
     /// one is sent.
-    const STOPS: bool = false;
+    const STOPS: bool = <Self::Running as AllRunning>::RUNS;
     /// Ends the messages that run, at the end of a run.
     fn stop<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>) {
         let _ = (run, cx);

@@ -8,14 +8,16 @@ use crate::trace::{TraceKind, Tracer};
 use core::cell::Cell;
 
 /// Sends the messages that end those of a machine to the interface `I`, which has the index
-/// `interface` in the skill: what the state at the depth `by` runs, or all.
+/// `interface` in the skill: what the state at the depth `by` runs; if that is 0, what blocks have
+/// sent.
 #[inline]
 pub fn stop<I: Interface, const ID: u64, B: Provides<I, ID>, T: Tracer>(
     running: &I::Running,
     cx: &mut Context<'_, B, T>,
     refusals: &mut u16,
-    (skill, interface): (&'static SkillInfo, u16),
-    by: Option<u16>,
+    skill: &'static SkillInfo,
+    interface: u16,
+    by: u16,
 ) {
     // Nothing remains of it where no message has `until`.
     for place in 0..<I::Running as Running>::ENDS {
@@ -30,7 +32,7 @@ fn stop_one<I: Interface, const ID: u64, B: Provides<I, ID>, T: Tracer>(
     cx: &mut Context<'_, B, T>,
     refusals: &mut u16,
     (skill, interface): (&'static SkillInfo, u16),
-    (place, by): (usize, Option<u16>),
+    (place, by): (usize, u16),
 ) {
     let parts = cx.snapshot.port::<I, ID>();
     let carried_out = parts.sample.data.carried_out();

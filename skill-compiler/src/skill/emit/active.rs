@@ -178,9 +178,11 @@ impl Names<'_> {
         all.filter(|(_, of)| may_run(self.model, of)).map(|(place, _)| place).collect()
     }
 
-    /// The field with what runs of an interface.
-    pub fn noted_field(place: usize) -> Ident {
-        format_ident!("of{place}")
+    /// The way to what runs of an interface.
+    pub fn running(&self, place: usize) -> TokenStream {
+        let before = self.noted().into_iter().take_while(|noted| *noted != place);
+        let pairs = before.map(|_| quote!(.1));
+        quote!(#(#pairs)* .0)
     }
 
     /// Opens up a run: its enum, its variables and its activations.

@@ -76,8 +76,8 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         };
         let index = quote!(#index + if decided & #bit == 0 { 0 } else { #rt::DECIDED });
         let running = if noted.contains(&place) {
-            let field = Names::noted_field(place);
-            quote!(#rt::Running::part(&running.#field, by))
+            let of = names.running(place);
+            quote!(#rt::Running::part(&running #of, by))
         } else {
             let ty = &interface.ty;
             quote!(#rt::not_noted::<#ty>())

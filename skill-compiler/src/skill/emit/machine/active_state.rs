@@ -10,7 +10,6 @@ use crate::skill::emit::naming::{Names, number, rt};
 use crate::syntax::rust_analyzer::{body, without_span};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Ident;
 
 /// `enum StandupActiveState` and those inside it, and `impl ActiveState`.
 pub fn emit(
@@ -38,7 +37,7 @@ pub fn emit(
     let sub_machines = visit_sub_machines(names, &outermost, &quote!(fn visit_sub_machines));
     let (outermost_debug, copy) = (&debug.outermost, &copies.outermost);
     let (values, values_enum) = values(names);
-    let (running, nothing_runs) = running(names);
+    let running = running(names);
     let ConditionTexts { variants: conditions, items } = conditions::emit(names, &arms);
     let checks = call::checks(names);
     let activations = (0..names.machine.depth).map(|_| quote!(#rt::Activation::new()));
@@ -76,7 +75,6 @@ pub fn emit(
             type Levels = [#rt::Activation; #depth];
             type Values = #values;
             type Running = __Running;
-            fn running() -> __Running { #nothing_runs }
             #[inline(always)]
             fn levels() -> [#rt::Activation; #depth] { [#(#activations),*] }
             const STATES: &'static [__State] =
@@ -98,25 +96,14 @@ pub fn emit(
     }
 }
 
-/// The type of what runs, by interface, and its first value.
-fn running(names: &Names<'_>) -> (TokenStream, TokenStream) {
-    let (rt, vis, noted) = (rt(), &names.vis, names.noted());
-    if noted.is_empty() {
-        return (
-            quote!(
-                type __Running = ();
-            ),
-            TokenStream::new(),
-        );
-    }
-    let fields: Vec<Ident> = noted.iter().map(|place| Names::noted_field(*place)).collect();
-    let types = noted.iter().map(|place| &names.interfaces[*place].ty);
-    let types: Vec<_> = types.map(|ty| quote!(<#ty as #rt::Interface>::Running)).collect();
-    let declared = quote! {
-        #[derive(Clone)]
-        #vis struct __Running { #(#fields: #types),* }
-    };
-    (declared, quote!(__Running { #(#fields: <#types as #rt::Running>::NEW),* }))
+/// The type of what runs, by interface.
+fn running(names: &Names<'_>) -> TokenStream {
+    let (rt, noted) = (rt(), names.noted());
+    let all = noted.iter().rev().fold(quote!(()), |rest, place| {
+        let ty = &names.interfaces[*place].ty;
+        quote!((<#ty as #rt::Interface>::Running, #rest))
+    });
+    quote!(type __Running = #all;)
 }
 
 /// The type of the values that a transition carries, and its declaration: an enum of the

@@ -58,9 +58,7 @@ pub fn step(names: &Names<'_>, step: Step) -> TokenStream {
         Step::Stop(instance) => {
             let of = &names.machine.states[instance];
             let interfaces = sent_by(names.model, &names.states[of.state]);
-            let (rt, depth) = (rt(), number(of.depth));
-            let by = quote!(#rt::Some(#depth));
-            let all = interfaces.iter().map(|place| stop_one(names, *place, &by));
+            let all = interfaces.iter().map(|place| stop_one(names, *place, of.depth));
             quote!(#(#all);*)
         }
         Step::Remember(instance) => remember(names, instance),
@@ -72,18 +70,13 @@ pub fn step(names: &Names<'_>, step: Step) -> TokenStream {
 /// The function `stop`, which ends what runs at the end of a run, if anything may.
 pub fn stop(names: &Names<'_>) -> Option<TokenStream> {
     let (rt, noted) = (rt(), names.noted());
-    let counts = noted.iter().map(|place| {
-        let ty = &names.interfaces[*place].ty;
-        quote!(<<#ty as #rt::Interface>::Running as #rt::Running>::ENDS > 0)
-    });
-    let all = noted.iter().map(|place| stop_one(names, *place, &quote!(#rt::None)));
+    let all = noted.iter().map(|place| stop_one(names, *place, 0));
     let body = body(&quote! {
         let #rt::States { running: __running, refusals: __refusals, .. } = run;
         #(#all;)*
     });
     (!noted.is_empty()).then(|| {
         quote! {
-            const STOPS: bool = #(#counts)||*;
             fn stop<__T: #rt::Tracer>(
                 run: &mut #rt::States<Self>,
                 cx: &mut #rt::Context<'_, __B, __T>,
@@ -92,12 +85,13 @@ pub fn stop(names: &Names<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Ends what runs of an interface.
-fn stop_one(names: &Names<'_>, place: usize, by: &TokenStream) -> TokenStream {
-    let (rt, skill, field) = (rt(), &names.name, Names::noted_field(place));
+/// Ends what runs of an interface: of the state at the depth `by`, or of blocks if that is 0.
+fn stop_one(names: &Names<'_>, place: usize, by: usize) -> TokenStream {
+    let (rt, skill, running) = (rt(), &names.name, names.running(place));
     let (provided, place) = (Names::provided(&names.interfaces[place]), number(place));
+    let by = number(by);
     quote! {
-        #rt::stop::<#provided, __B, __T>(&__running.#field, cx, __refusals, (&#skill, #place), #by)
+        #rt::stop::<#provided, __B, __T>(&__running #running, cx, __refusals, &#skill, #place, #by)
     }
 }
 
