@@ -88,6 +88,7 @@ pub trait Interface: Words + Clone + Default + 'static {
     }
     /// Returns the message that ends others and has this place among those.
     #[doc(hidden)]
+    #[must_use]
     #[inline]
     fn ending(place: usize) -> Option<Self::Message> {
         let _ = place;

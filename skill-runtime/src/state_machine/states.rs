@@ -137,7 +137,7 @@ impl<P: ActiveState> ListActive for States<P> {
         let (levels, running) = (self.levels.clone(), self.running.clone());
         let (limits, refusals) = (self.limits, self.refusals);
         let data = P::copy_vars(&self.data)?;
-        Some(Self { phase, levels, limits, refusals, running, data })
+        Some(Self { levels, limits, refusals, running, data, phase })
     }
 }
 

@@ -152,7 +152,8 @@ fn rule_19_it_ends_when_an_input_is_lost() {
     let mut bench = Bench::<Board>::new();
     let base = bench.driver(|board| &board.base);
     let light = bench.driver(|board| &board.light);
-    (base.pause(), show(&base, 0));
+    base.pause();
+    show(&base, 0);
     light.set(Light::default());
     let mut bench = bench.with_skill(ByBlock {});
     bench.pass();
