@@ -22,8 +22,8 @@ pub struct Fix {
 
 /// Words that a cure may bring into a file: those of the language.
 const WORDS: &str = "action after agent always bool crossing depends_interfaces depends_skills exit FAILED \
-    false field_group fields FINAL flow flush in init interface blackboard let loop max_age messages ms mut never \
-    on optional otherwise params precond pub self skill skill_space start state ticks true vars when writes";
+    false field_group fields FINAL flow flush in init interface blackboard keeps_running let loop max_age messages ms mut never \
+    on optional otherwise params precond pub self skill skill_space start state ticks true until vars when writes";
 
 /// Words before a cure that is code for the place of the error.
 const CURES: [&str; 6] =

@@ -29,6 +29,11 @@ pub mod in_interfaces {
     pub use super::words::{optional, writes};
 }
 
+/// The keywords in parentheses after such an interface.
+pub mod after_interface {
+    pub use super::words::{keeps_running, max_age};
+}
+
 /// The keywords of items of a state.
 pub mod in_state {
     pub use super::words::{exit, flow, init, r#loop, precond, start, state, vars};
@@ -182,6 +187,13 @@ keywords! {
     /// `messages { flush Stop }`: a message that discards the queued messages before it, so it is
     /// sent even if the queue is full.
     flush
+    /// `messages { Drive { v: f32 } until Stop, flush Stop }`: the message that ends this one. It is sent
+    /// when the state that runs this one is left, and when the skill that sent this one in a block
+    /// ends, unless `keeps_running` says otherwise.
+    until
+    /// `depends_interfaces { v: Type (keeps_running) }`: what the skill has sent to the interface goes on
+    /// when the skill ends, although it is declared `until` another message.
+    keeps_running
     /// `v: Type (max_age = 40ms)`: the maximum age of a value, or `never`. While it is older, the
     /// skill is FAILED; if the interface is optional, `v.stale()` is true. `max_age = 40ms;` in
     /// `interface!` is that of each skill that says none; without it, 1 s.

@@ -522,11 +522,12 @@ pub mod __v1 {
     pub use crate::agent::{Agent, ViaSkiller};
     pub use crate::atomic::AtomicU32;
     pub use crate::blackboard::{
-        Blackboard, BoardEntry, Cell, CellWords, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo,
-        EnumValue, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
-        MessageInfo, Port, PortParts, Provides, ReadParameters, RefreshResult, ReportsDone, Sample,
-        Snapshot, Text, Words, WritePort, WriterId, WriterTaken, enum_of, fits, longest,
-        read_parameters, room, set_parameter, total, update_in_place,
+        AllRunning, Blackboard, BoardEntry, Cell, CellWords, ConstantInfo, DECIDED, Decoder,
+        Encoder, EnumInfo, EnumValue, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet,
+        MessageId, MessageInfo, Port, PortParts, Provides, ReadParameters, RefreshResult,
+        ReportsDone, Role, Running, Runs, Sample, Snapshot, Text, Words, WritePort, WriterId,
+        WriterTaken, enum_of, fits, longest, not_noted, read_parameters, room, set_parameter,
+        total, update_in_place,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,
@@ -538,9 +539,9 @@ pub mod __v1 {
     pub use crate::dependency::{
         Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
         depends_outside, empty_range, fnv, interface_id, lacks_interface, missing_argument,
-        missing_interface, not_written, out_of_range, parameter_key, parameter_out_of_range,
-        result_out_of_range, same_call_name, skill_id, sub_skill_writes, too_deep, too_few_tries,
-        too_few_words, writes_for_another,
+        missing_interface, not_written, nothing_runs, out_of_range, parameter_key,
+        parameter_out_of_range, result_out_of_range, same_call_name, skill_id, sub_skill_writes,
+        too_deep, too_few_tries, too_few_words, writes_for_another,
     };
     pub use crate::failure::{
         Cause, Failure, FailureKind, InvalidCall, ReasonValue, StoredFailure, ValueKind,
@@ -571,7 +572,7 @@ pub mod __v1 {
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
         Activation, ActiveState, Clock, Inactive, Lasting, Rising, Run, SentMessage, StateMachine,
-        States, count_refusal, refusal,
+        States, count_refusal, refusal, stop,
     };
     pub use crate::status::Status;
     pub use crate::sub_machine::{Cyclic, Select, SpaceMachine, SubMachine};

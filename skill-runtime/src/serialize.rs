@@ -98,6 +98,7 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
         TraceKind::Limit { .. } => "limit",
         TraceKind::Reset => "reset",
         TraceKind::Refused { .. } => "refused",
+        TraceKind::Stopped { .. } => "stopped",
         TraceKind::Parameter { .. } => "parameter",
         TraceKind::TimeWentBack { .. } => "time_went_back",
     };
@@ -130,6 +131,11 @@ fn event<M: serde::ser::SerializeMap>(event: &TraceEvent, map: &mut M) -> Result
             map.serialize_entry("interface", event.skill.interface_name(interface))?;
             map.serialize_entry("message", message)?;
             map.serialize_entry("reason", &error)
+        }
+        TraceKind::Stopped { interface, message, running } => {
+            map.serialize_entry("interface", event.skill.interface_name(interface))?;
+            map.serialize_entry("message", message)?;
+            map.serialize_entry("running", running)
         }
         TraceKind::Parameter { parameter, word, error } => {
             let of = event.skill.params.get(usize::from(parameter));

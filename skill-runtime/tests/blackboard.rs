@@ -96,6 +96,7 @@ impl Interface for Twins {
         *message == FLUSH
     }
     const NEW_DATA: Self::Data = [const { AtomicU32::new(0) }; 2];
+    type Running = ();
     const NEW_RING: Self::Ring = [const { AtomicU32::new(0) }; room(CAPACITY, 1)];
 }
 

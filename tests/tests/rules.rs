@@ -3,7 +3,7 @@
 //! in `rules/parameters.rs`; rules 9 and 10, what a machine sees, in `rules/world.rs`; rules 12 to 14
 //! in `rules/required.rs`, `rules/refused.rs` and `rules/results.rs`; rule 15, guards with memory, in `rules/memory.rs`; rule 16, tries, in `rules/tries.rs`; rule 17,
 //! states that are entered again, in `rules/resume.rs`; rule 18, blocks with several names, in `rules/each.rs`; messages
-//! that states run in `rules/sends.rs`.
+//! that states run in `rules/sends.rs`; rule 19, messages that end with what has sent them, in `rules/until.rs`.
 
 use skill_runtime::{Status, TraceKind, skill};
 
@@ -41,6 +41,8 @@ mod stage;
 mod sub_skills;
 #[path = "rules/tries.rs"]
 mod tries;
+#[path = "rules/until.rs"]
+mod until;
 #[path = "rules/world.rs"]
 mod world;
 

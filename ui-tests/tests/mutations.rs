@@ -46,6 +46,8 @@ const WORDS: &[&str] = &[
     "fields",
     "messages",
     "flush",
+    "until",
+    "keeps_running",
     "enum",
     "const",
     "bits",

@@ -14,7 +14,7 @@ interface! {
             /// The height of the tool, m.
             z_m: f32,
         }
-        messages { MoveTo { x_m: f32, y_m: f32, z_m: f32 }, flush Stop }
+        messages { MoveTo { x_m: f32, y_m: f32, z_m: f32 } until Stop, flush Stop }
     }
 }
 interface! {
@@ -34,8 +34,8 @@ interface! {
     pub Base {
         fields { msgid: u32, final: bool }
         messages {
-            Drive { v_m_per_sec: f32, omega_rad_per_sec: f32 },
-            GoTo { x_m: f32, y_m: f32 },
+            Drive { v_m_per_sec: f32, omega_rad_per_sec: f32 } until Stop,
+            GoTo { x_m: f32, y_m: f32 } until Stop,
             flush Stop,
         }
     }

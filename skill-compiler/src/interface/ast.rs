@@ -51,7 +51,7 @@ pub struct Field {
     pub ty: Type,
 }
 
-/// `Name { fields }` or `flush Name { fields }`
+/// `Name { fields }`, `Name { fields } until Stop` or `flush Name { fields }`
 pub struct Message {
     pub attrs: Vec<Attribute>,
     /// Whether it discards the queued messages before it.
@@ -60,6 +60,8 @@ pub struct Message {
     pub fields: Vec<Field>,
     /// The groups among the fields.
     pub groups: Vec<GroupUse>,
+    /// The message until which it runs.
+    pub until: Option<Ident>,
 }
 
 /// `..path: Type` among fields

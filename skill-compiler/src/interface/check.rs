@@ -32,6 +32,7 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     interface.enums.retain(|item| free(&item.name, &taken, errors));
     taken.extend(interface.enums.iter().map(|item| (plain(&item.name), item.name.span())));
     interface.messages.retain(|message| free(&message.name, &taken, errors));
+    super::until::check(&mut interface.messages, errors);
     for item in &mut interface.enums {
         values(item, errors);
     }

@@ -14,8 +14,8 @@ use syn::{Ident, Type};
 /// The default capacity of a message queue.
 const CAPACITY: usize = 16;
 
-/// The expansion.
-pub fn emit(interface: &Interface) -> TokenStream {
+/// The expansion; `until` is what an IDE sees besides.
+pub fn emit(interface: &Interface, until: Option<&TokenStream>) -> TokenStream {
     let (vis, name) = (&interface.vis, &interface.name);
     let module = names::ident(&names::snake(&names::plain(name)), name.span());
     let title = format!("Enums, constants and messages of [`{name}`].");
@@ -39,6 +39,7 @@ pub fn emit(interface: &Interface) -> TokenStream {
             #(#messages)*
             #all
             #data
+            #until
         }
         #[doc(inline)]
         #vis use #module::#name;
@@ -227,15 +228,16 @@ fn message_enum(interface: &Interface) -> TokenStream {
     }
 }
 
+/// Whether an interface has a field of this type.
+pub fn has_field(interface: &Interface, field: &str, ty: &str) -> bool {
+    let mut fields = interface.fields.iter();
+    fields.any(|each| names::plain(&each.name) == field && label::print_type(&each.ty) == ty)
+}
+
 /// `done`, of an interface with a result of its last message, and the items of `impl Interface`.
 fn done(interface: &Interface) -> Option<(TokenStream, TokenStream)> {
     let (rt, name) = (rt(), &interface.name);
-    let has = |field: &str, ty: &str| {
-        interface
-            .fields
-            .iter()
-            .any(|each| names::plain(&each.name) == field && label::print_type(&each.ty) == ty)
-    };
+    let has = |field: &str, ty: &str| has_field(interface, field, ty);
     (has("msgid", "u32") && has("final", "bool")).then(|| {
         let method = quote! {
             impl #rt::ReportsDone for #name {}
@@ -284,6 +286,7 @@ fn data(interface: &Interface) -> TokenStream {
             }
         }
     });
+    let running = super::until::items(interface, &all);
     let (ring, ring_check) = (ring(interface), ring_check(interface));
     let (done, is_done) = done(interface).unzip();
     let word = quote!(#rt::AtomicU32);
@@ -341,6 +344,7 @@ fn data(interface: &Interface) -> TokenStream {
             }
             #flushes
             #is_done
+            #running
             type Data = [#word; <#name as #rt::Words>::LEN];
             type Ring = [#word; #ring];
             const NEW_DATA: Self::Data = [const { #word::new(0) }; <#name as #rt::Words>::LEN];

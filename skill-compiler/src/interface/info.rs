@@ -19,8 +19,13 @@ pub fn interface(interface: &Interface) -> TokenStream {
         let (name, text) = (names::plain(&message.name), docs::text(&message.attrs));
         let fields = fields(&message.fields);
         let flush = message.flush;
+        let until = match message.until.as_ref().map(names::plain) {
+            Some(until) => quote!(#rt::Some(#until)),
+            None => quote!(#rt::None),
+        };
         quote!(#rt::MessageInfo {
-            name: #name, docs: #text, number: #number, flush: #flush, fields: #fields,
+            name: #name, docs: #text, number: #number, flush: #flush, until: #until,
+            fields: #fields,
         })
     });
     let enums = interface.enums.iter().map(|item| {

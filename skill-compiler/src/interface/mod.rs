@@ -7,6 +7,7 @@ mod fields;
 mod group;
 mod info;
 mod parse;
+mod until;
 
 use crate::syntax::errors::Errors;
 pub use group::check_syntax as check_group_syntax;
@@ -41,8 +42,9 @@ fn compile_with(known: &group::Groups, input: &TokenStream) -> TokenStream {
         return call;
     }
     group::resolve(&mut interface, known, &mut errors);
+    let until = until::shown(&interface);
     check::check(&mut interface, &mut errors);
-    let expansion = emit::emit(&interface);
+    let expansion = emit::emit(&interface, until.as_ref());
     let keywords = crate::syntax::rust_analyzer::keywords(&errors.words);
     let errors = errors.into_tokens();
     quote::quote!(#expansion #keywords #errors)

@@ -1,6 +1,7 @@
 //! Tokens to the AST of an interface.
 
 use super::ast::{Bits, Capacity, Constant, Enum, Field, GroupUse, Interface, Item, Message};
+use super::until;
 use crate::skill::{MaxAge, max_age};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -23,6 +24,7 @@ pub mod kw {
     syn::custom_keyword!(bits);
     syn::custom_keyword!(max_age);
     syn::custom_keyword!(flush);
+    syn::custom_keyword!(until);
 }
 
 const AGE: &str = "help: write `max_age = 100ms;`, or `max_age = never;`";
@@ -245,7 +247,7 @@ fn constant(
     Ok(Constant { attrs, name, ty, value })
 }
 
-/// `NAME { fields }`, perhaps after `flush`
+/// `NAME { fields }`, perhaps after `flush`, or before `until NAME`
 fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> {
     let attrs = plain_attributes(input, "a message", errors)?;
     let flush = input.parse::<Option<kw::flush>>()?;
@@ -259,7 +261,8 @@ fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> 
     let expected =
         "expected a message\nhelp: write `Name { field: Type }`, or `Name` without fields";
     let (flush, name) = (flush.is_some(), name(input, expected, errors)?);
-    let mut message = Message { attrs, flush, name, fields: Vec::new(), groups: Vec::new() };
+    let mut message =
+        Message { attrs, flush, name, fields: Vec::new(), groups: Vec::new(), until: None };
     if input.peek(syn::token::Paren) {
         let list;
         let parentheses = parenthesized!(list in input);
@@ -283,11 +286,19 @@ fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> 
         let colon = input.parse::<Token![:]>()?;
         errors.at(&colon, "unexpected `:` after the name of the message\nhelp: remove it");
     }
+    if input.peek(kw::until) && input.peek2(Ident) && input.peek3(syn::token::Brace) {
+        let until = input.parse::<kw::until>()?;
+        let ending: Ident = input.parse()?;
+        let help = format!("help: write it after them: `{} {{ .. }} until {ending}`", message.name);
+        errors.at(&until, format!("`until` before the fields\n{help}"));
+        message.until = Some(ending);
+    }
     if input.peek(syn::token::Brace) {
         let content;
         braced!(content in input);
         fields(&content, errors, &mut message.fields, &mut message.groups);
     }
+    message.until = until::parse(input, &message.name, errors)?.or(message.until);
     Ok(message)
 }
 

@@ -54,7 +54,7 @@ fn interface_item(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> 
     parts.list(Space::One, ListStyle::Padded, input, entry)
 }
 
-/// `flush NAME { fields }`, a field, or an item of an enum.
+/// `flush NAME { fields }`, `NAME { fields } until NAME`, a field, or an item of an enum.
 fn message(input: ParseStream<'_>) -> syn::Result<Item> {
     if !input.peek(Ident) || input.peek2(Token![:]) {
         let ahead = input.fork();
@@ -66,9 +66,14 @@ fn message(input: ParseStream<'_>) -> syn::Result<Item> {
     let attrs = attrs(input);
     let mut parts = Parts::default();
     parts.token(Space::One, input)?;
-    parts.optional(Space::One, input, input.peek(Ident))?;
+    let is_flush = input.peek(Ident) && !is_word(input, "until");
+    parts.optional(Space::One, input, is_flush)?;
     if input.peek(Brace) {
         parts.list(Space::One, ListStyle::Padded, input, typed_entry)?;
+    }
+    if is_word(input, "until") {
+        parts.token(Space::One, input)?;
+        parts.token(Space::One, input)?;
     }
     Ok(parts.item(attrs))
 }

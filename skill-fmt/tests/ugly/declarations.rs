@@ -8,7 +8,7 @@ Off=3,On }
 bits SERVO_..joints::all:u32;
 fields{a:f32,..left::joints:f32}
 }}
-interface! { pub Small { fields { on: bool } messages(words=4){ flush Stop,Walk{x:f32,y:f32},
+interface! { pub Small { fields { on: bool } messages(words=4){ flush Stop,Walk{x:f32,y:f32}  until   Stop,
 /// Sits.
 Sit,
 Turn{angle:f32,} } } }

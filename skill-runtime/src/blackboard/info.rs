@@ -117,6 +117,8 @@ pub struct MessageInfo {
     pub number: u32,
     /// Whether it is declared `flush`: sending it discards the queued messages before it.
     pub flush: bool,
+    /// The message until which it runs, if it is declared so: `Drive { .. } until Stop`.
+    pub until: Option<&'static str>,
     /// The fields, in the order in which their words are laid out.
     pub fields: &'static [FieldInfo],
 }

@@ -1,6 +1,7 @@
 //! The trait of interfaces, and the numbers of their messages.
 
 use super::info::{FieldInfo, InterfaceInfo};
+use super::running::{Role, Running};
 use super::words::{Decoder, Words};
 use crate::atomic::AtomicU32;
 
@@ -85,6 +86,34 @@ pub trait Interface: Words + Clone + Default + 'static {
     fn flushes(message: &Self::Message) -> bool {
         let _ = message;
         false
+    }
+    /// The messages of a machine that run until another one is sent.
+    #[doc(hidden)]
+    type Running: Running;
+    /// Returns what a message begins or ends.
+    #[doc(hidden)]
+    #[inline]
+    fn role(message: &Self::Message) -> Role {
+        let _ = message;
+        Role::None
+    }
+    /// Returns the message that ends others and has this place among those.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    fn ending(place: usize) -> Option<Self::Message> {
+        let _ = place;
+        None
+    }
+    /// Whether some message runs until another one is sent, and the value says which message is
+    /// carried out.
+    #[doc(hidden)]
+    const SHOWS_RUNNING: bool = false;
+    /// Returns that message, if [`SHOWS_RUNNING`](Self::SHOWS_RUNNING).
+    #[doc(hidden)]
+    #[inline]
+    fn carried_out(&self) -> MessageId {
+        MessageId::NONE
     }
     /// Whether the value says which message is done: with the fields `msgid` and `final`.
     #[doc(hidden)]

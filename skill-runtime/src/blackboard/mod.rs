@@ -12,6 +12,7 @@ mod interface;
 mod parameters;
 mod port;
 mod queue;
+mod running;
 mod sent;
 mod set;
 mod snapshot;
@@ -29,6 +30,7 @@ pub use parameters::{
 };
 pub use port::{DECIDED, Port, WritePort};
 pub use queue::{Received, fits, longest, room, total};
+pub use running::{AllRunning, Role, Running, Runs, not_noted};
 pub use sent::{SendError, Sent};
 pub use set::InterfaceSet;
 pub(crate) use snapshot::Refusal;

@@ -126,6 +126,7 @@ impl<const N: usize> Interface for Parameters<N> {
     type Ring = [AtomicU32; 0];
     const NEW_DATA: Self::Data = ParameterWords([const { [const { AtomicU32::new(0) }; 2] }; N]);
     const NEW_RING: Self::Ring = [];
+    type Running = ();
 }
 
 /// The id of the interface [`Parameters`].

@@ -2,6 +2,7 @@
 
 use super::cell::{Cell, Sample};
 use super::interface::{Interface, MessageId, ReportsDone};
+use super::running::{Role, Running};
 use super::sent::{SendError, Sent};
 use super::snapshot::{Outbox, PortParts, Refusal};
 use crate::time::{Instant, Tick};
@@ -23,6 +24,7 @@ pub struct Port<'a, I: Interface> {
     now: Instant,
     max_age_micros: u64,
     outbox: &'a Outbox,
+    running: <I::Running as Running>::Part<'a>,
     /// Whether a debugger has all messages refused.
     #[cfg(feature = "why")]
     refuses: bool,
@@ -38,6 +40,7 @@ impl<'a, I: Interface> Port<'a, I> {
         refused: (&'a core::cell::Cell<u32>, u32),
         now: Tick,
         max_age_micros: Option<u64>,
+        running: <I::Running as Running>::Part<'a>,
     ) -> Self {
         let PortParts { sample, cell, outbox, .. } = parts;
         Self {
@@ -47,6 +50,7 @@ impl<'a, I: Interface> Port<'a, I> {
             now: now.time,
             max_age_micros: max_age_micros.or(const { I::INFO.max_age_micros }).unwrap_or(u64::MAX),
             outbox,
+            running,
             #[cfg(feature = "why")]
             refuses: parts.refuses,
         }
@@ -115,9 +119,21 @@ impl<'a, I: Interface> Port<'a, I> {
             self.record_refusal(index, SendError::QueueFull);
             return Sent::Refused(SendError::QueueFull);
         }
+        let role = if <I::Running as Running>::ENDS > 0 { I::role(&message) } else { Role::None };
         let sent = self.cell.send_as(self.outbox.sender, message);
-        if let Sent::Refused(error) = sent {
-            self.record_refusal(index, error);
+        match sent {
+            Sent::Refused(error) => self.record_refusal(index, error),
+            Sent::Queued(id) if <I::Running as Running>::ENDS > 0 => {
+                #[allow(clippy::cast_possible_truncation)] // an interface has fewer
+                I::Running::note(
+                    self.running,
+                    role,
+                    index as u16,
+                    id,
+                    self.sample.data.carried_out(),
+                );
+            }
+            Sent::Queued(_) => {}
         }
         sent
     }

@@ -97,6 +97,7 @@ pub(super) fn put(
         TraceKind::Refused { .. } => 8,
         TraceKind::TimeWentBack { .. } => 9,
         TraceKind::Parameter { .. } => 10,
+        TraceKind::Stopped { .. } => 11,
     };
     to.put(code | instance << 8);
     let payload = match event.kind {
@@ -108,6 +109,9 @@ pub(super) fn put(
         TraceKind::Reset => words([]),
         TraceKind::Refused { interface, message, error } => {
             words([interface.into(), hash(&[message]), send_code(error)])
+        }
+        TraceKind::Stopped { interface, message, running } => {
+            words([interface.into(), hash(&[message]), hash(&[running])])
         }
         TraceKind::Parameter { parameter, word, error } => {
             words([parameter.into(), word, param_code(error)])
@@ -158,6 +162,11 @@ pub(super) fn take(
         }
         10 => TraceKind::Parameter { parameter: index(a)?, word: b, error: param_error(c) },
         9 => TraceKind::TimeWentBack { time: Instant::from_micros(join([a, b])) },
+        11 => {
+            let interface = index(a)?;
+            let name = |word| names.message(skill, interface, word);
+            TraceKind::Stopped { interface, message: name(b), running: name(c) }
+        }
         _ => return None,
     };
     Some(DebugEntry {

@@ -2,6 +2,7 @@
 //! `skill!` blocks, and a macro sees only one.
 
 use crate::blackboard::BoardEntry;
+use crate::blackboard::{Interface, Running};
 use crate::graph::InterfaceUse;
 use crate::graph::SkillInfo;
 
@@ -146,6 +147,18 @@ const fn is_new(seen: &mut [u64; MAX_SKILLS], id: u64) -> bool {
         probes += 1;
     }
     false
+}
+
+/// Returns the error of `keeps_running` for an interface whose messages all end by themselves.
+#[must_use]
+pub const fn nothing_runs<I: Interface>() -> Option<Message> {
+    if <I::Running as Running>::ENDS > 0 {
+        return None;
+    }
+    let message = Message::new().then("no message of `").then(I::NAME);
+    Some(message.then(
+        "` runs until another one is sent\nhelp: remove `keeps_running`, or declare the message with `until`",
+    ))
 }
 
 /// Returns the error of a queue that is too small for the longest message, unless it `fits`.

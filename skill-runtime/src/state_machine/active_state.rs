@@ -2,6 +2,7 @@
 
 use super::activation::{Inactive, Levels};
 use crate::active::{ActiveParent, Visit};
+use crate::blackboard::AllRunning;
 use crate::call::ResultOf;
 use crate::failure::InvalidCall;
 use crate::fields::Fields;
@@ -21,6 +22,8 @@ pub trait ActiveState: Sized {
     type Vars;
     /// An array of one [`Activation`](super::activation::Activation) for each nesting depth of states.
     type Levels: Levels;
+    /// The messages that run until another one is sent, by interface.
+    type Running: AllRunning;
     /// The values that a transition carries to the parameters of its target.
     type Values;
     /// The type of the result.

@@ -17,6 +17,7 @@ mod refusal;
 mod run;
 mod states;
 mod step;
+mod stop;
 
 pub use activation::{Activation, Clock, Inactive};
 pub use active_state::ActiveState;
@@ -26,3 +27,4 @@ pub use refusal::{count_refusal, refusal};
 pub use run::Run;
 pub use states::States;
 pub use step::StateMachine;
+pub use stop::stop;

@@ -172,6 +172,9 @@ fn change<B: Blackboard, T: Tracer, P: StateMachine<B>>(
     let target = if !P::STEPS && outcome.is(Outcome::ABORT) { Target::FAILED } else { target };
     if outcome.leaves_states() {
         P::leave(run, cx, around);
+        if P::STOPS && target.is_end() {
+            P::stop(run, cx);
+        }
         if !outcome.is(Outcome::ABORT) {
             cx.record_transition(P::INFO, source, outcome.0);
         }
@@ -183,9 +186,24 @@ fn change<B: Blackboard, T: Tracer, P: StateMachine<B>>(
         return Some(run.end(cx, failure, target));
     }
     if P::enter(run, cx, failure, target.0, outcome.is(Outcome::ENTER_PENDING), values) {
+        if P::STOPS {
+            P::stop(run, cx);
+        }
         return Some(run.end(cx, failure, Target::FAILED));
     }
     None
+}
+
+/// Leaves all active states, at the end of a run that no transition ends.
+#[inline]
+pub(super) fn leave_all<B: Blackboard, T: Tracer, P: StateMachine<B>>(
+    run: &mut States<P>,
+    cx: &mut Context<'_, B, T>,
+) {
+    P::leave(run, cx, 0);
+    if P::STOPS {
+        P::stop(run, cx);
+    }
 }
 
 /// Sets a machine to FINAL with a result, or to FAILED if the result is outside its range.

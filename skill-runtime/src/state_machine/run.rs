@@ -2,7 +2,7 @@
 
 use super::activation::Inactive;
 use super::active_state::ActiveState;
-use super::pass::{pass_flowing, settle};
+use super::pass::{leave_all, pass_flowing, settle};
 use super::states::States;
 use super::step::StateMachine;
 use crate::access::Access;
@@ -194,7 +194,7 @@ impl<B: Blackboard, P: StateMachine<B>> Exec<B> for Run<P> {
             None => P::outside(Inactive::NotStarted),
         };
         let run = &mut self.states;
-        P::leave(run, cx, 0);
+        leave_all(run, cx);
         run.phase = phase;
         P::renew(&mut run.data);
         run.levels = P::levels();
@@ -253,7 +253,7 @@ impl<B: Blackboard, P: StateMachine<B>> SubExec<B> for States<P> {
     #[inline]
     fn leave<T: Tracer>(&mut self, cx: &mut Context<'_, B, T>) {
         if self.has_begun() {
-            P::leave(self, cx, 0);
+            leave_all(self, cx);
             cx.record(P::INFO, TraceKind::Reset);
         }
     }

@@ -3,7 +3,7 @@
 use super::activation::Inactive;
 use super::active_state::ActiveState;
 use crate::active::{ActiveParent, ActivePath, ListActive, Visit};
-use crate::blackboard::Blackboard;
+use crate::blackboard::{AllRunning, Blackboard};
 use crate::failure_slot::FailureSlot;
 use crate::machine::Context;
 use crate::outcome::{Outcome, Target};
@@ -21,6 +21,8 @@ pub struct States<P: ActiveState> {
     pub(super) limits: u16,
     /// The number of `exit` blocks that had a message refused; wraps.
     pub refusals: u16,
+    /// The messages that run until another one is sent.
+    pub running: P::Running,
     /// The variables.
     pub data: P::Vars,
     /// The active state, with what it holds.
@@ -38,7 +40,14 @@ impl<P: ActiveState> States<P> {
         } else {
             P::outside(Inactive::NotStarted)
         };
-        Self { phase, levels: P::levels(), limits: 0, refusals: 0, data: P::vars(call) }
+        Self {
+            phase,
+            levels: P::levels(),
+            limits: 0,
+            refusals: 0,
+            running: P::Running::NEW,
+            data: P::vars(call),
+        }
     }
 
     /// Returns the index in [`ActiveState::STATES`] of the state that the machine reports.
@@ -125,8 +134,10 @@ impl<P: ActiveState> ListActive for States<P> {
             (Err(Inactive::Final), Some(result)) => P::finished((P::RESULT?.copy)(result)),
             (Err(place), _) => P::outside(place),
         };
-        let (levels, data) = (self.levels.clone(), P::copy_vars(&self.data)?);
-        Some(Self { phase, levels, limits: self.limits, refusals: self.refusals, data })
+        let (levels, running) = (self.levels.clone(), self.running.clone());
+        let (limits, refusals) = (self.limits, self.refusals);
+        let data = P::copy_vars(&self.data)?;
+        Some(Self { levels, limits, refusals, running, data, phase })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::active_state::ActiveState;
 use super::states::States;
 use crate::access::Access;
-use crate::blackboard::Blackboard;
+use crate::blackboard::{AllRunning, Blackboard};
 use crate::failure_slot::FailureSlot;
 use crate::machine::Context;
 use crate::outcome::{Outcome, Target};
@@ -56,6 +56,13 @@ pub trait StateMachine<B: Blackboard>: ActiveState {
     /// runs their `exit` blocks, and leaves their sub-skills.
     fn leave<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>, around: u16) {
         let _ = (run, cx, around);
+    }
+    /// Whether [`stop`](Self::stop) may send anything: the skill sends messages that run until another
+    /// one is sent.
+    const STOPS: bool = <Self::Running as AllRunning>::RUNS;
+    /// Ends the messages that run, at the end of a run.
+    fn stop<T: Tracer>(run: &mut States<Self>, cx: &mut Context<'_, B, T>) {
+        let _ = (run, cx);
     }
     /// Enters the state at index `target`. `resumes` if its preconditions have let it be entered.
     /// Returns whether a message of an `init` block was refused, for which the skill fails: then

@@ -105,6 +105,17 @@ impl Tracer for DefmtTrace {
                     event.skill.graph.state_name(state)
                 );
             }
+            TraceKind::Stopped { interface, message, running } => {
+                defmt::println!(
+                    "t={=u64:us} {=str}#{=u32}: {=str} {=str}, {=str} was running",
+                    micros,
+                    skill,
+                    self.instance,
+                    event.skill.interface_name(interface),
+                    message,
+                    running
+                );
+            }
             TraceKind::Refused { interface, message, error } => {
                 defmt::println!(
                     "t={=u64:us} {=str}#{=u32}: {=str} to {=str} refused: {}",

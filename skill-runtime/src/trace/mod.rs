@@ -60,6 +60,16 @@ pub enum TraceKind {
         /// The reason why it was refused.
         error: SendError,
     },
+    /// A message that ran ended with what had sent it, since the one that ends it was sent.
+    Stopped {
+        /// The index of the interface in the skill's
+        /// [`interfaces`](crate::SkillInfo::interfaces).
+        interface: u16,
+        /// The name of the type of the message that was sent.
+        message: &'static str,
+        /// The name of the type of the message that ran.
+        running: &'static str,
+    },
     /// A parameter of the skill has another value from this pass on.
     Parameter {
         /// The index of the parameter in the skill's [`params`](crate::SkillInfo::params).
@@ -498,6 +508,10 @@ impl core::fmt::Display for TraceEvent {
             TraceKind::Refused { interface, message, error } => {
                 let variable = self.skill.interface_name(interface);
                 write!(f, "{message} to {variable} refused: {error}")
+            }
+            TraceKind::Stopped { interface, message, running } => {
+                let variable = self.skill.interface_name(interface);
+                write!(f, "{variable} {message}, {running} was running")
             }
             TraceKind::Transition { from, transition } => {
                 let (to, label) = graph

@@ -112,6 +112,12 @@ impl<'o> Printer<'o> {
                 line.message = Some(message);
                 line.reason = Some(error.to_string());
             }
+            TraceKind::Stopped { interface, message, running } => {
+                line.event = "stopped";
+                line.interface = Some(event.skill.interface_name(interface));
+                line.message = Some(message);
+                line.label = Some(running);
+            }
             TraceKind::Parameter { parameter, word, error } => {
                 line.event = "parameter";
                 let of = event.skill.params.get(usize::from(parameter));
@@ -134,7 +140,8 @@ fn is_shown(kind: &TraceKind, verbosity: Verbosity) -> bool {
     match verbosity {
         Verbosity::Quiet => false,
         Verbosity::Normal => {
-            !matches!(kind, TraceKind::Reset | TraceKind::Called(_) | TraceKind::Entered { .. })
+            let ordinary = matches!(kind, TraceKind::Reset | TraceKind::Stopped { .. });
+            !ordinary && !matches!(kind, TraceKind::Called(_) | TraceKind::Entered { .. })
         }
         Verbosity::Verbose => true,
     }

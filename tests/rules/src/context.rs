@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use crate::fault::Fault;
-use crate::skill::{Skill, Target, Transition};
+use crate::skill::{Kind, Skill, Target, Transition};
 
 /// The inputs of a call of `exec`, and its time.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -47,8 +47,8 @@ pub struct Cell {
 pub struct Waiting {
     /// Its place among all that were sent to the interface.
     pub number: u64,
-    /// Whether it flushed the queue.
-    pub flushes: bool,
+    /// The message.
+    pub kind: Kind,
     /// Its content.
     pub content: f64,
 }
@@ -155,6 +155,15 @@ pub enum Event<'a> {
         /// The message, and the reason.
         refusal: Refusal,
     },
+    /// A message that ran was ended.
+    Stopped {
+        /// The index of the skill.
+        skill: usize,
+        /// The message that ended it.
+        message: crate::skill::Message,
+        /// The message that ran.
+        running: Kind,
+    },
     /// A skill is FINAL with a result.
     Result {
         /// The index of the skill.
@@ -222,14 +231,14 @@ impl<'a> Context<'a> {
 impl Cell {
     /// Appends a message, after emptying the queue if it `empties`. Returns its number; `None` if it was
     /// refused because the queue was full. There is a writer.
-    pub(crate) fn push(&mut self, content: f64, flushes: bool, empties: bool) -> Option<u64> {
+    pub fn push(&mut self, content: f64, kind: Kind, empties: bool) -> Option<u64> {
         if empties {
             self.queue.clear();
         }
         let is_full = self.queue.len() >= self.capacity;
         (!is_full).then(|| {
             self.sent += 1;
-            self.queue.push_back(Waiting { number: self.sent, flushes, content });
+            self.queue.push_back(Waiting { number: self.sent, kind, content });
             self.sent
         })
     }

@@ -112,11 +112,27 @@ pub enum Fault {
     ResultUnchecked,
     /// Rule 14: the result is evaluated after the states were left.
     ResultAfterExits,
+    /// Rule 19: what a state runs goes on when the state is left.
+    RunsOnWithoutState,
+    /// Rule 19: what runs goes on when a transition ends the skill.
+    RunsOnAtTheEnd,
+    /// Rule 19: what runs goes on after a refusal or a lost input.
+    RunsOnAfterFailure,
+    /// Rule 19: what runs goes on after a reset, and when a caller leaves the skill.
+    RunsOnAfterReset,
+    /// Rule 19: what a state runs ends before its `exit`.
+    EndsBeforeExit,
+    /// Rule 19: what a block has ended is ended again.
+    EndsUnnoticed,
+    /// Rule 19: what another sender has replaced is ended.
+    OthersUnseen,
+    /// Rule 19: `keeps_running` is ignored.
+    KeepsNothing,
 }
 
 impl Fault {
     /// All faults, in order of the rules.
-    pub const ALL: [Self; 54] = [
+    pub const ALL: [Self; 62] = [
         Self::WritersUnchecked,
         Self::OptionalChecked,
         Self::AgesUnchecked,
@@ -171,5 +187,13 @@ impl Fault {
         Self::RemembersReset,
         Self::ResultUnchecked,
         Self::ResultAfterExits,
+        Self::RunsOnWithoutState,
+        Self::RunsOnAtTheEnd,
+        Self::RunsOnAfterFailure,
+        Self::RunsOnAfterReset,
+        Self::EndsBeforeExit,
+        Self::EndsUnnoticed,
+        Self::OthersUnseen,
+        Self::KeepsNothing,
     ];
 }

@@ -60,6 +60,8 @@ pub struct Interface {
     /// Whether the skill uses its value, and not only sends to it. Otherwise its age does not
     /// matter to a skill that says none.
     pub uses_value: bool,
+    /// Whether what the skill has sent runs on when it ends.
+    pub keeps_running: bool,
 }
 
 /// The access of a skill to an interface.
@@ -143,8 +145,54 @@ pub struct Block {
 pub struct Message {
     /// The index of the interface in [`Skill::interfaces`].
     pub interface: usize,
-    /// Whether it empties the queue first.
-    pub flushes: bool,
+    /// The message of the interface.
+    pub kind: Kind,
+}
+
+/// The messages of an interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// One that begins and ends nothing.
+    Note,
+    /// One that empties the queue first, and ends nothing.
+    Halt,
+    /// One until [`Kind::Stop`].
+    Go,
+    /// Another one until [`Kind::Stop`].
+    Run,
+    /// One until [`Kind::Rest`].
+    Turn,
+    /// One that empties the queue first, and ends others. It has no content.
+    Stop,
+    /// The same for others.
+    Rest,
+}
+
+impl Kind {
+    /// The messages that end others.
+    pub const ENDS: [Self; 2] = [Self::Stop, Self::Rest];
+
+    /// Returns whether it empties the queue first.
+    #[must_use]
+    pub fn flushes(self) -> bool {
+        matches!(self, Self::Halt | Self::Stop | Self::Rest)
+    }
+
+    /// Returns the place in [`Kind::ENDS`] of the message until which it runs.
+    #[must_use]
+    pub fn until(self) -> Option<usize> {
+        match self {
+            Self::Go | Self::Run => Some(0),
+            Self::Turn => Some(1),
+            _ => None,
+        }
+    }
+
+    /// Returns its place in [`Kind::ENDS`].
+    #[must_use]
+    pub fn ends(self) -> Option<usize> {
+        Self::ENDS.iter().position(|of| *of == self)
+    }
 }
 
 /// A sub-skill, an action or a message of a state.

@@ -7,7 +7,7 @@ use crate::pair;
 use crate::random::{DEVICES, LAMP, PANEL};
 use crate::skill::{
     Access, Action, Activity, Argument, BLOCKS, Block, Call, Comparison, Condition, Guard,
-    Interface, MAX_RESULT, Memory, Message, NEVER, Name, Operator, Parameter, Resume, Skill,
+    Interface, Kind, MAX_RESULT, Memory, Message, NEVER, Name, Operator, Parameter, Resume, Skill,
     Target, Term, Transition,
 };
 
@@ -57,8 +57,16 @@ pub fn interface(on_board: usize) -> (String, &'static str) {
 
 /// Returns the name of the type of a message.
 #[must_use]
-pub fn message(flushes: bool) -> &'static str {
-    if flushes { "Halt" } else { "Note" }
+pub fn message(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Note => "Note",
+        Kind::Halt => "Halt",
+        Kind::Go => "Go",
+        Kind::Run => "Run",
+        Kind::Turn => "Turn",
+        Kind::Stop => "Stop",
+        Kind::Rest => "Rest",
+    }
 }
 
 struct Writer<'a> {
@@ -303,7 +311,9 @@ impl Writer<'_> {
     /// Returns the port to which a message is sent, and the message.
     fn send(&self, of: Message, content: &str) -> (String, String) {
         let (port, ty) = interface(self.skill.interfaces[of.interface].named);
-        (port, format!("{}::{} {{ n: {content} }}", ty.to_lowercase(), message(of.flushes)))
+        let content =
+            if of.kind.ends().is_some() { String::new() } else { format!("n: {content}") };
+        (port, format!("{}::{} {{ {content} }}", ty.to_lowercase(), message(of.kind)))
     }
 
     fn port(&self, place: usize) -> String {
@@ -493,11 +503,14 @@ fn declaration(of: &Interface, second: &Interface) -> String {
         Access::Optional => "optional ",
         Access::Writes => "writes ",
     };
-    let max_age = of.max_age.map_or(String::new(), |age| match age {
-        NEVER => " (max_age = never)".to_owned(),
-        age => format!(" (max_age = {age}ms)"),
+    let max_age = of.max_age.map(|age| match age {
+        NEVER => "max_age = never".to_owned(),
+        age => format!("max_age = {age}ms"),
     });
-    format!("{keyword}{name}: {ty}{ids}{max_age}")
+    let keeps = of.keeps_running.then(|| "keeps_running".to_owned());
+    let options: Vec<String> = max_age.into_iter().chain(keeps).collect();
+    let space = if options.is_empty() { "" } else { " " };
+    format!("{keyword}{name}: {ty}{ids}{space}{}", list(&options))
 }
 
 /// Joins parameters or arguments; nothing if there are none.

@@ -13,8 +13,6 @@ skill! {
         depends_interfaces { dock: Dock (max_age = 300ms), base: Base }
 
         start state Attempt tries self.backoffs + 1 via BackOff {
-            exit { base.send(base::Stop); }
-
             start state Search {
                 init { base.send(base::Drive { v_m_per_sec: 0.0, omega_rad_per_sec: 0.4 }); }
                 -> Approach when dock.visible;
@@ -38,7 +36,6 @@ skill! {
             }
         }
         state BackOff = base.send(base::Drive { v_m_per_sec: -0.2, omega_rad_per_sec: 0.0 }) {
-            exit { base.send(base::Stop); }
             -> Attempt after 2s;
         }
     }

@@ -10,7 +10,6 @@ skill! {
         depends_interfaces { base: Base }
 
         start state Go = base.send(base::GoTo { x_m: self.x_m, y_m: self.y_m }) {
-            exit { base.send(base::Stop); }
             -> FINAL on FINAL;
             -> FAILED("not arrived") after 60s;
         }

@@ -15,7 +15,6 @@ skill! {
         depends_interfaces { arm: Arm }
 
         start state Go = arm.send(arm::MoveTo { x_m: self.x_m, y_m: self.y_m, z_m: self.z_m }) {
-            exit { arm.send(arm::Stop); }
             -> FINAL on FINAL when arm.arrived;
             -> FAILED("arm stopped at {} m", arm.z_m) on FINAL;
             -> FAILED("arm too slow") after self.timeout_sec;

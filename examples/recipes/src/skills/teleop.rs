@@ -13,7 +13,7 @@ skill! {
     ) {
         depends_interfaces { stick: Stick (max_age = 200ms), base: Base }
 
-        start state Stopped { -> Driving when rising stick.deadman; }
+        start state Stopped = base.send(base::Stop) { -> Driving when rising stick.deadman; }
         state Driving {
             loop {
                 base.send(base::Drive {
@@ -21,7 +21,6 @@ skill! {
                     omega_rad_per_sec: stick.x,
                 });
             }
-            exit { base.send(base::Stop); }
             -> Stopped when !stick.deadman;
         }
     }

@@ -20,7 +20,6 @@ skill! {
 
         start state Approach {
             precond -> FAILED("emergency stop") when !estop.released;
-            exit { wheels.send(wheels::Stop); }
             -> FAILED("emergency stop") when !estop.released;
             -> FAILED("not there after {} s", self.timeout_sec) after self.timeout_sec;
 

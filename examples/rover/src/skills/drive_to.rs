@@ -29,7 +29,6 @@ skill! {
 
         start state Drive {
             precond -> FAILED("emergency stop") when !estop.released;
-            exit { wheels.send(wheels::Stop); }
             -> FAILED("emergency stop") when !estop.released;
             /// arrived
             -> FINAL when distance(odometry, self.x_m, self.y_m) < NEAR_M;

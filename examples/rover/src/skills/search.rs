@@ -1,7 +1,7 @@
 //! Looking for an object.
 
 use super::drive;
-use crate::interfaces::{EmergencyStop, Lidar, Wheels, wheels};
+use crate::interfaces::{EmergencyStop, Lidar, Wheels};
 use core::f32::consts::TAU;
 use skill_runtime::{SkillResult, skill};
 
@@ -31,7 +31,6 @@ skill! {
         start state Turn {
             precond -> FAILED("emergency stop") when !estop.released;
             loop { drive(wheels, estop, 0.0, TURN_RAD_PER_SEC); }
-            exit { wheels.send(wheels::Stop); }
             -> FAILED("emergency stop") when !estop.released;
             /// object seen
             -> FINAL(seen(lidar)) when lidar.sees;

@@ -26,7 +26,7 @@ pub struct Dependency {
     pub list: Option<EachList<Path>>,
 }
 
-/// `v: Type = "Id" (max_age = 40ms)`, `optional v: Type` or `writes v: Type`
+/// `v: Type = "Id" (max_age = 40ms, keeps_running)`, `optional v: Type` or `writes v: Type`
 pub struct Interface {
     pub attrs: Vec<Attribute>,
     /// The position of `optional`, if present.
@@ -39,6 +39,8 @@ pub struct Interface {
     /// `= ["Left", "Right"]`
     pub list: Option<EachList<LitStr>>,
     pub max_age: MaxAge,
+    /// The position of `keeps_running`, if present.
+    pub keeps_running: Option<Span>,
 }
 
 /// The maximum age of the value of an interface.

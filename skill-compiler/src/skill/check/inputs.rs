@@ -112,7 +112,7 @@ pub fn never_refused(model: &Model, findings: &mut Findings<'_>) {
 
 /// Returns whether some code uses one of these members of an interface, or passes the interface
 /// to a function, which may do so.
-fn is_checked(model: &Model, variable: &str, checks: &[&str]) -> bool {
+pub fn is_checked(model: &Model, variable: &str, checks: &[&str]) -> bool {
     let has_action = model.states.iter().any(State::has_action);
     let may_check = |code: &Code| {
         let mut members = members(code, variable);

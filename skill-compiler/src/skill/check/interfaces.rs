@@ -25,7 +25,9 @@ pub fn check(
     let mut ids: BTreeMap<(usize, String), Ident> = BTreeMap::new();
     let mut kept = Vec::new();
     for interface in interfaces {
-        let ast::Interface { attrs, optional, writes, variable, ty, id, list, max_age } = interface;
+        let ast::Interface { attrs, optional, writes, variable, ty, id, list, max_age, .. } =
+            interface;
+        let keeps_running = interface.keeps_running.filter(|_| !writes);
         only_docs(&attrs, errors);
         if plain(&variable) == plain(skill) {
             let help = format!("help: write `{}: Type`", snake(&plain(skill)));
@@ -61,6 +63,9 @@ pub fn check(
         if writes && max_age != MaxAge::OfInterface {
             errors.at(&variable, "`max_age` on an interface that the skill writes\nhelp: remove it, what the skill writes itself is never stale");
         }
+        if let Some(span) = interface.keeps_running.filter(|_| writes) {
+            errors.span(span, "`keeps_running` on an interface that the skill writes\nhelp: remove it, a skill sends no messages to an interface that it writes");
+        }
         if let Some(span) = optional.filter(|_| writes) {
             errors.span(
                 span,
@@ -70,7 +75,8 @@ pub fn check(
         ids.extend(all_ids.iter().cloned().enumerate().map(|key| (key, variable.clone())));
         each.keep_ids(all_ids);
         let optional = optional.is_some() && !writes;
-        kept.push(Interface { optional, writes, variable, ty, id: id_text, max_age });
+        let id = id_text;
+        kept.push(Interface { optional, writes, variable, ty, id, max_age, keeps_running });
     }
     if kept.len() > MAX_INTERFACES {
         let message =

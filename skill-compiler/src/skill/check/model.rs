@@ -138,6 +138,8 @@ pub struct Interface {
     pub ty: Type,
     pub id: String,
     pub max_age: MaxAge,
+    /// The position of `keeps_running`, if present.
+    pub keeps_running: Option<Span>,
 }
 
 impl Interface {

@@ -1,8 +1,10 @@
 //! Whether a skill uses the value of an interface, or only sends messages to it.
 
+use super::inputs::is_checked;
 use super::{Interface, Model, State};
 use crate::skill::ast::Message;
 use crate::syntax::names::plain;
+use std::collections::BTreeSet;
 
 /// The methods of a port that need no value.
 const WITHOUT_VALUE: [&str; 3] = ["send", "has_writer", "refused"];
@@ -27,4 +29,20 @@ pub fn uses_value(model: &Model, interface: &Interface) -> bool {
                                 && WITHOUT_VALUE.iter().any(|method| used.name == method))
                     })
             }))
+}
+
+/// Returns whether messages that the skill sends to `interface` may run, and end with it.
+pub fn may_run(model: &Model, interface: &Interface) -> bool {
+    let ends = !interface.writes && interface.keeps_running.is_none();
+    ends && is_checked(model, &plain(&interface.variable), &["send"])
+}
+
+/// Returns the places of the interfaces to which a state sends messages that it runs, and that may
+/// end with it.
+pub fn sent_by(model: &Model, state: &State) -> BTreeSet<usize> {
+    let places = state.messages().filter_map(|message| {
+        let mut all = model.interfaces.iter();
+        all.position(|of| plain(&of.variable) == plain(&message.port))
+    });
+    places.filter(|place| may_run(model, &model.interfaces[*place])).collect()
 }

@@ -1,7 +1,7 @@
 //! Access to active states: what they hold gets its names, guards are checked.
 
 use super::naming::{Names, number, of_depth, ports_at, rt};
-use crate::skill::check::{Place, Scope, StateInstanceId};
+use crate::skill::check::{Place, Scope, StateInstanceId, may_run};
 use crate::skill::lower::machine::{Check, Moment, Receiver};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -172,13 +172,27 @@ impl Names<'_> {
         if fields.is_empty() { path } else { quote!(#path { #(#fields: #names),* }) }
     }
 
+    /// The places of the interfaces of which a machine notes which messages run.
+    pub fn noted(&self) -> Vec<usize> {
+        let all = self.interfaces.iter().enumerate();
+        all.filter(|(_, of)| may_run(self.model, of)).map(|(place, _)| place).collect()
+    }
+
+    /// The way to what runs of an interface.
+    pub fn running(&self, place: usize) -> TokenStream {
+        let before = self.noted().into_iter().take_while(|noted| *noted != place);
+        let pairs = before.map(|_| quote!(.1));
+        quote!(#(#pairs)* .0)
+    }
+
     /// Opens up a run: its enum, its variables and its activations.
     pub fn open_run(&self) -> TokenStream {
         let rt = rt();
         let activations = (1..=self.machine.depth).map(|depth| of_depth("activation", depth));
         quote! {
             let #rt::States {
-                phase: inside0, data, levels: [#(#activations),*], refusals: __refusals, ..
+                phase: inside0, data, levels: [#(#activations),*], refusals: __refusals,
+                running: __running, ..
             } = run;
         }
     }

@@ -59,8 +59,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         rust_analyzer::alias(&choice_name, &compiled, &quote!(#rt::#choice<false>))
     });
     let (results, tries) = (results(names), tries(names));
+    let keeps = keeps_running(names);
     quote! {
-        #choice #(#dependencies)* #(#further)* #(#ranges)* #results #tries #declarations #(#parallel)*
+        #choice #(#dependencies)* #(#further)* #(#ranges)* #results #tries #keeps #declarations #(#parallel)*
     }
 }
 
@@ -153,6 +154,13 @@ fn results(names: &Names<'_>) -> TokenStream {
         _ => None,
     });
     values.map(|value: ExprStruct| result(names, &value)).collect()
+}
+
+/// `keeps_running` where nothing runs.
+fn keeps_running(names: &Names<'_>) -> TokenStream {
+    let rt = rt();
+    let kept = names.interfaces.iter().filter_map(|of| Some((of.keeps_running?, &of.ty)));
+    kept.map(|(span, ty)| const_error(span, quote!(#rt::nothing_runs::<#ty>()))).collect()
 }
 
 /// Constants that are too small as a number of tries.

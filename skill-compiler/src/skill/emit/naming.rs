@@ -57,7 +57,7 @@ pub fn of_depth(name: &str, depth: usize) -> Ident {
 /// The interfaces, as the state at a depth sees them.
 pub fn ports_at(depth: usize) -> TokenStream {
     let activation = of_depth("activation", depth);
-    quote!(__ports(cx, #activation, 0))
+    quote!(__ports(cx, #activation, __running, 0, 0))
 }
 
 /// Returns the runtime's functions for the type of an argument. Without the `Option` around it,

@@ -61,20 +61,30 @@ pub fn access(names: &Names<'_>) -> TokenStream {
     let (rt, name) = (rt(), names.of_skill("Ports"));
     let traits = names.interfaces.iter().map(|interface| provider(names, interface));
     let bounds = names.blackboard_bounds();
-    let fields = names.interfaces.iter().enumerate().map(|(index, interface)| {
+    let noted = names.noted();
+    let fields = names.interfaces.iter().enumerate().map(|(place, interface)| {
         let (variable, provided) = (&interface.variable, Names::provided(interface));
         let parts = quote!(cx.snapshot.port::<#provided>());
         if interface.writes {
             return quote!(#variable: #rt::WritePort::new(#parts, cx.now));
         }
-        let (bit, index) = (1_u32 << index, number(index));
+        let (bit, index) = (1_u32 << place, number(place));
         let age = match interface.max_age {
             MaxAge::OfInterface => quote!(#rt::None),
             MaxAge::Never => quote!(#rt::Some(u64::MAX)),
             MaxAge::Micros(micros) => quote!(#rt::Some(#micros)),
         };
         let index = quote!(#index + if decided & #bit == 0 { 0 } else { #rt::DECIDED });
-        quote!(#variable: #rt::Port::new(#parts, (&level.refused, #index), cx.now, #age))
+        let running = if noted.contains(&place) {
+            let of = names.running(place);
+            quote!(#rt::Running::part(&running #of, by))
+        } else {
+            let ty = &interface.ty;
+            quote!(#rt::not_noted::<#ty>())
+        };
+        quote! {
+            #variable: #rt::Port::new(#parts, (&level.refused, #index), cx.now, #age, #running)
+        }
     });
     let lifetime = names.interfaces.is_empty();
     let lifetime = lifetime.then(|| quote!(__lifetime: #rt::core::marker::PhantomData));
@@ -88,7 +98,9 @@ pub fn access(names: &Names<'_>) -> TokenStream {
         fn __ports<'a, __B: #bounds, __T>(
             cx: &'a #rt::Context<'_, __B, __T>,
             level: &'a #rt::Activation,
+            running: &'a __Running,
             decided: u32,
+            by: u16,
         ) -> #name<'a> {
             #name { #(#fields,)* #lifetime }
         }

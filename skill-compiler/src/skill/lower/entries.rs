@@ -94,7 +94,7 @@ fn refused(
     let chain = model.path_to(instance).into_iter().rev();
     let steps = chain.flat_map(|around| {
         let own = exits::own(model, states, around).into_iter();
-        own.filter(move |step| !is_new(&around) || matches!(step, Step::Exit(_)))
+        own.filter(move |step| !is_new(&around) || !matches!(step, Step::Leave(_)))
     });
     steps.collect()
 }

@@ -1,7 +1,8 @@
-//! Exits of states: innermost first, each with its `exit`, then its sub-skills are left in order.
+//! Exits of states: innermost first, each with its `exit`, then its sub-skills are left in order, and
+//! its messages end.
 
 use super::machine::{ExitMatch, Exits, StateInstance, Step};
-use crate::skill::check::{Model, StateInstanceId};
+use crate::skill::check::{Model, StateInstanceId, sent_by};
 
 /// Leaves all that is active, whatever it is.
 pub fn anywhere(model: &Model, states: &[StateInstance]) -> Option<ExitMatch> {
@@ -29,6 +30,9 @@ fn one_of(
 
 /// Returns the steps that leave an instance itself.
 pub fn own(model: &Model, states: &[StateInstance], instance: StateInstanceId) -> Vec<Step> {
-    let exit = model.state_of(instance).exit.as_ref().map(|_| Step::Exit(instance));
-    exit.into_iter().chain(states[instance].slots.iter().map(|slot| Step::Leave(*slot))).collect()
+    let state = model.state_of(instance);
+    let exit = state.exit.as_ref().map(|_| Step::Exit(instance));
+    let leave = states[instance].slots.iter().map(|slot| Step::Leave(*slot));
+    let stop = (!sent_by(model, state).is_empty()).then_some(Step::Stop(instance));
+    exit.into_iter().chain(leave).chain(stop).collect()
 }

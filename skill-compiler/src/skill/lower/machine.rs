@@ -314,6 +314,8 @@ pub enum Step {
     Exit(StateInstanceId),
     /// Leaves the sub-skill of this slot.
     Leave(usize),
+    /// Ends the messages that the state runs.
+    Stop(StateInstanceId),
     /// Remembers the state inside the instance, and its parameters.
     Remember(StateInstanceId),
 }

@@ -257,6 +257,7 @@ impl Machine {
                 Step::Memories(state) => ("memories of", self.state_name(*state)),
                 Step::Start(slot) => ("start", self.slots_text(&[*slot])),
                 Step::Leave(slot) => ("leave", self.slots_text(&[*slot])),
+                Step::Stop(state) => ("end the messages of", self.state_name(*state)),
                 Step::Remember(state) => ("remember what is inside", self.state_name(*state)),
             };
             writeln!(out, "{:indent$}{what} {whose}", "")?;

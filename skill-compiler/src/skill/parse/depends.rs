@@ -1,12 +1,12 @@
 //! `depends_skills { A, path::B }` and `depends_interfaces { v: Type = "Id" }`.
 
-use super::{each, generics, kw, slips, time};
-use crate::skill::ast::{Dependency, EachList, Interface, MaxAge};
+use super::options::{self, Options};
+use super::{each, generics, kw, slips};
+use crate::skill::ast::{Dependency, EachList, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, plain, snake};
 use crate::syntax::read::{attributes, found_token, item_path, name, one_type, plain_attributes};
-use crate::syntax::recover::rejected;
 use crate::syntax::recover::{completed, list, take_until};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -139,6 +139,11 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
                 if !is_keyword {
                     errors.record_unknown("in_interfaces", word.clone());
                 }
+                if other == "keeps_running" {
+                    let help = "help: write it after the type: `v: Type (keeps_running)`";
+                    errors.at(&word, format!("`keeps_running` before an interface\n{help}"));
+                    continue;
+                }
                 let near = match other {
                     "mut" | "write" | "out" | "output" => "\nhelp: did you mean `writes`?".into(),
                     "in" | "input" | "read" | "reads" | "ref" => {
@@ -176,14 +181,15 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     if interface.is_err() {
         errors.broken.insert(plain(&variable));
     }
-    let Rest { ty, id, list, max_age } = interface?;
+    let Rest { ty, id, list, options } = interface?;
+    let Options { max_age, keeps_running } = options;
     if let Some(word) = keyword_after_type(input, &variable, &ty, errors) {
         writes |= word == "writes";
         optional = optional.or((word == "optional").then(|| word.span()));
     }
     let (ty, is_optional) = slips::interface_type(&variable, ty, errors);
     let optional = optional.or(is_optional.then(|| variable.span()));
-    Ok(Interface { attrs, optional, writes, variable, ty, id, list, max_age })
+    Ok(Interface { attrs, optional, writes, variable, ty, id, list, max_age, keeps_running })
 }
 
 /// Reports the colon in `optional: light: Light`.
@@ -244,10 +250,10 @@ struct Rest {
     ty: Type,
     id: Option<LitStr>,
     list: Option<EachList<LitStr>>,
-    max_age: MaxAge,
+    options: Options,
 }
 
-/// `: Type = "Id" (max_age = 40ms)` or `(max_age = never)`
+/// `: Type = "Id" (max_age = 40ms, keeps_running)`
 fn rest(
     input: ParseStream<'_>,
     (variable, is_after_colon): (&Ident, bool),
@@ -284,7 +290,7 @@ fn rest(
         let help = format!("help: write `{variable}: Type = {:?}`", id.value());
         errors
             .at(&colon, format!("expected `=` before the id of the interface, found `:`\n{help}"));
-        return Ok(Rest { ty, id: Some(id), list: None, max_age: MaxAge::OfInterface });
+        return Ok(Rest { ty, id: Some(id), list: None, options: Options::NONE });
     }
     let equals = input.parse::<Option<Token![=]>>()?;
     let list = match equals {
@@ -302,39 +308,20 @@ fn rest(
         (None, Some(_)) => Some(id(input, variable)?),
         (None, None) => None,
     };
-    let mut max_age = MaxAge::OfInterface;
-    if input.peek(kw::max_age) {
+    if input.peek(kw::max_age) || input.peek(kw::keeps_running) {
+        let word: Ident = input.fork().parse()?;
         let limit = take_until(input, |input| input.peek(Token![,]));
         let cure = label::print(&limit);
-        errors.at(&limit, format!("`max_age` without parentheses\nhelp: write `({cure})`"));
-        return Ok(Rest { ty, id, list, max_age });
+        errors.at(&limit, format!("`{word}` without parentheses\nhelp: write `({cure})`"));
+        return Ok(Rest { ty, id, list, options: Options::NONE });
     }
+    let mut options = Options::NONE;
     if input.peek(syn::token::Paren) {
-        let options;
-        parenthesized!(options in input);
-        if !options.peek(kw::max_age) {
-            let message = "expected `max_age`\nhelp: write a limit such as `max_age = 40ms`";
-            return Err(rejected(&options, message));
-        }
-        errors.record_keyword("max_age", options.parse::<kw::max_age>()?.span);
-        if options.parse::<Option<Token![=]>>()?.is_none() {
-            let message = format!(
-                "expected `=`{}\nhelp: write a limit such as `max_age = 40ms`",
-                found_token(&options)
-            );
-            errors.absorb(options.error(message));
-            options.parse::<Option<Token![:]>>()?;
-        }
-        let time = take_until(&options, |input| input.peek(Token![,]));
-        max_age = errors.ok(time::max_age.parse2(time)).unwrap_or(max_age);
-        if !options.is_empty() {
-            return Err(rejected(
-                &options,
-                "expected `)` after the time\nhelp: remove what is after it",
-            ));
-        }
+        let inside;
+        parenthesized!(inside in input);
+        options = options::options(&inside, errors)?;
     }
-    Ok(Rest { ty, id, list, max_age })
+    Ok(Rest { ty, id, list, options })
 }
 
 /// The first type of `[A, B]`, which is reported.

@@ -21,6 +21,7 @@ syn::custom_keyword!(on);
 syn::custom_keyword!(ticks);
 syn::custom_keyword!(action);
 syn::custom_keyword!(max_age);
+syn::custom_keyword!(keeps_running);
 syn::custom_keyword!(never);
 syn::custom_keyword!(continuous);
 syn::custom_keyword!(flow);

@@ -15,6 +15,7 @@ mod items;
 mod kw;
 mod message;
 mod needs;
+mod options;
 mod outcome;
 mod params;
 mod reason;

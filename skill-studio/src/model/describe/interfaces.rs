@@ -65,6 +65,9 @@ struct Message {
     docs: String,
     number: u32,
     flush: bool,
+    /// Missing in descriptions before 0.3.
+    #[serde(default)]
+    until: Option<String>,
     fields: Vec<Field>,
 }
 
@@ -185,6 +188,7 @@ impl Message {
             docs: kept(self.docs),
             number: self.number,
             flush: self.flush,
+            until: self.until.map(kept),
             fields: kept_fields(self.fields, enums)?,
         })
     }

@@ -219,6 +219,7 @@ pub(crate) fn trace_view(layer: Layer, number: u32, machine: u32, event: &TraceE
         TraceKind::Limit { transition } => ("limit", None, None, Some(transition)),
         TraceKind::Reset => ("reset", None, None, None),
         TraceKind::Refused { .. } => ("refused", None, None, None),
+        TraceKind::Stopped { .. } => ("stopped", None, None, None),
         TraceKind::Parameter { .. } => ("parameter", None, None, None),
         TraceKind::TimeWentBack { .. } => ("time_went_back", None, None, None),
         _ => ("other", None, None, None),

@@ -33,7 +33,7 @@ impl Run {
                 cell.value = self.named(Some(depth), name);
             }
         }
-        let (refused, _) = self.send(&sends, cx);
+        let (refused, _) = self.send(&sends, None, cx);
         self.survives(depth, &refused, block == EXIT, cx)
     }
 
@@ -68,7 +68,7 @@ impl Run {
         let block = BLOCKS.len() + place;
         cx.events.push(Event::Block { skill, state, block, reported: vec![argument] });
         let sends: Vec<_> = action.sends.iter().map(|message| (*message, argument)).collect();
-        let (refused, _) = self.send(&sends, cx);
+        let (refused, _) = self.send(&sends, None, cx);
         let status = match argument % f64::from(action.divisor) {
             0.0 => Status::Final,
             1.0 => Status::Failed,
@@ -89,7 +89,7 @@ impl Run {
         for (place, activity) in state.runs.iter().enumerate() {
             let Activity::Message(message, content) = activity else { continue };
             let content = self.number(Some(depth), content, cx);
-            let (refused, number) = self.send(&[(*message, content)], cx);
+            let (refused, number) = self.send(&[(*message, content)], Some(depth), cx);
             all.push((place, Running::Message { number, is_done: false }));
             if !cx.has(Fault::RunsUnrefused) && !self.survives(depth, &refused, false, cx) {
                 return None;
@@ -140,20 +140,23 @@ impl Run {
     fn send(
         &mut self,
         sends: &[(Message, f64)],
+        by: Option<usize>,
         cx: &mut Context<'_>,
     ) -> (Vec<Refusal>, Option<u64>) {
         let (mut refused, mut sent) = (Vec::new(), None);
         for (message, content) in sends {
             let on_board = cx.skills[self.skill].interfaces[message.interface].on_board;
             let cell = &mut cx.board[on_board];
-            let flushes = message.flushes && cx.fault != Some(Fault::FlushKeeps);
-            let number =
-                if cell.has_writer { cell.push(*content, message.flushes, flushes) } else { None };
-            if number.is_some() {
+            let flushes = message.kind.flushes() && cx.fault != Some(Fault::FlushKeeps);
+            let has_writer = cell.has_writer;
+            let content = if message.kind.ends().is_some() { 0.0 } else { *content };
+            let number = if has_writer { cell.push(content, message.kind, flushes) } else { None };
+            if let Some(of) = number {
+                self.note(*message, of, by, cx);
                 sent = number;
                 continue;
             }
-            refused.push(Refusal { message: *message, is_full: cell.has_writer });
+            refused.push(Refusal { message: *message, is_full: has_writer });
         }
         (refused, sent)
     }

@@ -7,6 +7,7 @@ mod evaluate;
 mod inputs;
 mod resume;
 mod transitions;
+mod until;
 
 use crate::context::{Context, Event, Failure, Status};
 use crate::fault::Fault;
@@ -121,6 +122,8 @@ pub struct Run {
     result: Vec<f64>,
     limits: u32,
     refusals: u32,
+    /// The messages that run.
+    sent: Vec<until::Sent>,
     /// The memories of the guards under `always`.
     memories: Vec<Recall>,
     /// The states that are remembered.
@@ -149,6 +152,7 @@ impl Run {
             result: Vec::new(),
             limits: 0,
             refusals: 0,
+            sent: Vec::new(),
             memories: vec![Recall::New; skills[skill].always.len()],
             memory: Memory::default(),
             by_result: None,
@@ -234,6 +238,10 @@ impl Run {
         }
         self.pending = None;
         self.leave(0, cx);
+        if !cx.has(Fault::RunsOnAfterReset) {
+            self.end_of_run(cx);
+        }
+        self.sent.clear();
         self.is_fresh = true;
         self.status = Status::Running;
         self.failure = None;

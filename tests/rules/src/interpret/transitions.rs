@@ -183,6 +183,10 @@ impl Run {
         cx: &mut Context<'a>,
     ) {
         self.leave(remaining, cx);
+        let ends = !matches!(next, Next::Enter(_));
+        if ends && !cx.has(Fault::RunsOnAtTheEnd) {
+            self.end_of_run(cx);
+        }
         let target = match &next {
             Next::Enter(pending) => Target::State(pending.state),
             Next::Final(_) | Next::Failed(_) => transition.target.clone(),
@@ -214,6 +218,9 @@ impl Run {
     pub(super) fn fail(&mut self, cause: Cause, cx: &mut Context<'_>) {
         self.pending = None;
         self.leave(0, cx);
+        if !cx.has(Fault::RunsOnAfterFailure) {
+            self.end_of_run(cx);
+        }
         self.end_failed(Failure { skill: self.skill, cause }, cx);
     }
 
@@ -229,6 +236,9 @@ impl Run {
         self.forget_inside(inside.as_ref(), cx);
         while self.active.len() > remaining {
             let before = self.active.last().map_or(Vec::new(), |left| left.parameters.clone());
+            if cx.has(Fault::EndsBeforeExit) {
+                self.end_of_state(self.active.len() - 1, cx);
+            }
             self.block(self.active.len() - 1, 2, cx);
             self.remember(inside, cx);
             let Some(mut left) = self.active.pop() else { return };
@@ -237,6 +247,7 @@ impl Run {
                     machine.reset(cx);
                 }
             }
+            self.end_of_state(self.active.len(), cx);
             if cx.has(Fault::RemembersBeforeExit) {
                 left.parameters = before;
             }

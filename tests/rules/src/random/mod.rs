@@ -150,8 +150,8 @@ impl Generator<'_> {
 mod tests {
     use super::*;
     use crate::skill::{
-        Access, Activity, BLOCKS, Condition, Guard, NEVER, Name, Resume, State, Target, Term,
-        Transition,
+        Access, Activity, BLOCKS, Condition, Guard, Kind, Message, NEVER, Name, Resume, State,
+        Target, Term, Transition,
     };
 
     #[test]
@@ -242,6 +242,22 @@ mod tests {
     }
 
     #[test]
+    fn messages_that_run_occur() {
+        let skills = a_hundred();
+        let mut interfaces = skills.iter().flat_map(|skill| &skill.interfaces);
+        assert!(interfaces.any(|interface| interface.keeps_running));
+        for place in 0..Kind::ENDS.len() {
+            let runs = |of: &Message| of.kind.until() == Some(place);
+            let by_state = |of: &Activity| matches!(of, Activity::Message(of, _) if runs(of));
+            assert!(states_of(&skills).any(|state| state.runs.iter().any(by_state)));
+            for block in 0..BLOCKS.len() {
+                let mut blocks = states_of(&skills).filter_map(|of| of.blocks[block].as_ref());
+                assert!(blocks.any(|block| block.sends.iter().any(|(of, _)| runs(of))));
+            }
+        }
+    }
+
+    #[test]
     fn all_elements_occur() {
         let skills = a_hundred();
         let states = || skills.iter().flat_map(|skill| &skill.states);
@@ -288,7 +304,10 @@ mod tests {
             let mut blocks = states().filter_map(|state| state.blocks[place].as_ref());
             assert!(blocks.clone().any(|block| block.publishes.is_some()));
             assert!(blocks.clone().any(|block| block.sends.len() > 1));
-            assert!(blocks.any(|block| block.sends.iter().any(|(message, _)| message.flushes)));
+            assert!(
+                blocks
+                    .any(|block| block.sends.iter().any(|(message, _)| message.kind == Kind::Halt))
+            );
         }
         // Messages that states run.
         let is_message = |activity: &Activity| matches!(activity, Activity::Message(..));

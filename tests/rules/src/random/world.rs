@@ -2,7 +2,7 @@
 
 use super::{DEVICES, Generator, LAMP, PANEL, Profile};
 use crate::skill::{
-    Access, Action, Activity, Call, Condition, Interface, Message, NEVER, Name, Skill,
+    Access, Action, Activity, Call, Condition, Interface, Kind, Message, NEVER, Name, Skill,
     SkillArgument, State, Term,
 };
 
@@ -23,6 +23,7 @@ impl Generator<'_> {
             access,
             max_age,
             uses_value: false,
+            keeps_running: false,
         };
         self.skill.interfaces.push(interface(PANEL, Access::Required, None));
         if self.profile == Profile::Scxml {
@@ -36,7 +37,9 @@ impl Generator<'_> {
                     3 if access == Access::Required => Some(NEVER),
                     _ => None,
                 };
-                self.skill.interfaces.push(interface(on_board, access, max_age));
+                let keeps_running = self.one_in(6);
+                let of = interface(on_board, access, max_age);
+                self.skill.interfaces.push(Interface { keeps_running, ..of });
             }
         }
         if self.profile == Profile::Machine && self.one_in(5) {
@@ -181,7 +184,16 @@ impl Generator<'_> {
 
     fn message(&mut self) -> Option<Message> {
         let interface = self.readable()?;
-        Some(Message { interface, flushes: self.one_in(5) })
+        let kind = match self.rng.u8(0..10) {
+            0 | 1 => Kind::Note,
+            2 => Kind::Halt,
+            3..6 => Kind::Go,
+            6 => Kind::Run,
+            7 => Kind::Turn,
+            8 => Kind::Stop,
+            _ => Kind::Rest,
+        };
+        Some(Message { interface, kind })
     }
 
     /// Fills each block: it reports all visible numbers and increments one of them; some also send

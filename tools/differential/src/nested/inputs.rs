@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use skill_rules::context::{Cell, Context};
 use skill_rules::random::{DEVICES, LAMP, PANEL};
+use skill_rules::skill::Kind;
 use skill_rules::source;
 
 /// The number of interfaces to which messages are sent.
@@ -37,6 +38,8 @@ struct Device {
     takes: u8,
     /// The value that its writer publishes, and the milliseconds by which its time is off.
     publishes: Option<(u8, i8)>,
+    /// Whether another sender sends a message afterwards.
+    other_sends: bool,
 }
 
 impl Device {
@@ -45,7 +48,8 @@ impl Device {
 
     fn bytes(self) -> [u8; 4] {
         let (value, off) = self.publishes.unwrap_or((Self::NOTHING, 0));
-        [u8::from(self.has_writer), self.takes, value, off.to_le_bytes()[0]]
+        let bits = u8::from(self.has_writer) | u8::from(self.other_sends) << 1;
+        [bits, self.takes, value, off.to_le_bytes()[0]]
     }
 
     /// Applies the input. Returns the lines about the messages that the writer takes.
@@ -60,7 +64,7 @@ impl Device {
         let taken = usize::from(self.takes).min(cell.queue.len());
         let mut lines = Vec::new();
         for message in cell.queue.drain(..taken) {
-            let (text, content) = (source::message(message.flushes), message.content);
+            let (text, content) = (source::message(message.kind), message.content);
             lines.push(format!("{name} receives {text} {content}"));
             cell.taken = Some(message.number);
         }
@@ -72,6 +76,9 @@ impl Device {
             // Where the interface itself limits the age, times do not go back (rule 12).
             let is_limited = cell.max_age != u64::MAX;
             cell.millis = if is_limited { cell.millis.max(time) } else { time };
+        }
+        if self.other_sends {
+            cell.push(9.0, Kind::Note, false);
         }
         lines
     }
@@ -144,6 +151,7 @@ pub fn random(count: usize, rng: &mut Rng) -> Vec<Input> {
                 let is_off = rng.u8(0..8) == 0;
                 (rng.u8(0..4), if is_off { rng.i8(-100..100) } else { 0 })
             }),
+            other_sends: rng.u8(0..12) == 0,
         }),
     };
     (0..count).map(|_| input()).collect()

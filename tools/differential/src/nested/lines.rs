@@ -48,8 +48,13 @@ fn trace(event: &Event<'_>, skills: &[Skill]) -> Option<String> {
         Event::Refused { skill, refusal } => {
             let Refusal { message, is_full } = refusal;
             let port = port(*skill, message.interface, skills);
-            let message = source::message(message.flushes);
+            let message = source::message(message.kind);
             (skill, format!("{message} to {port} refused: {}", error(*is_full)))
+        }
+        Event::Stopped { skill, message, running } => {
+            let port = port(*skill, message.interface, skills);
+            let (message, running) = (source::message(message.kind), source::message(*running));
+            (skill, format!("{port} {message}, {running} was running"))
         }
         Event::Result { skill, values } => (
             skill,
@@ -122,7 +127,7 @@ fn reason(failure: &Failure, skills: &[Skill]) -> String {
         Cause::NoWriter(place) => format!("no writer for {}", port(place)),
         Cause::Stale(place) => format!("{} is stale", port(place)),
         Cause::Refused(Refusal { message, is_full }) => {
-            let (port, name) = (port(message.interface), source::message(message.flushes));
+            let (port, name) = (port(message.interface), source::message(message.kind));
             format!("{port} refused {name}: {}", error(is_full))
         }
     }

@@ -27,6 +27,7 @@ pub mod tries;
 pub mod typing;
 pub mod typing_inside;
 pub mod typing_nested;
+pub mod until;
 pub mod world;
 
 #[cfg(rust_analyzer)]

@@ -27,9 +27,13 @@ pub fn access(names: &Names<'_>) -> TokenStream {
     let values = uses.iter().rev().fold(0_u32, |bits, uses| bits << 1 | u32::from(*uses));
     let parameters = (!names.params.is_empty())
         .then(|| quote!(.with_parameters(<__B as #rt::Blackboard>::PARAMETERS)));
+    let shown = names.noted().into_iter().filter(|place| !uses[*place]).map(|place| {
+        let (ty, place) = (&names.interfaces[place].ty, number(place));
+        quote!(| (<#ty as #rt::Interface>::SHOWS_RUNNING as u32) << #place)
+    });
     quote! {
         const ACCESS: #rt::Access =
-            #rt::Access::of(&[#(#own),*], #values, &[#(#below),*]) #parameters;
+            #rt::Access::of(&[#(#own),*], #values #(#shown)*, &[#(#below),*]) #parameters;
     }
 }
 

@@ -37,6 +37,7 @@ pub fn emit(
     let sub_machines = visit_sub_machines(names, &outermost, &quote!(fn visit_sub_machines));
     let (outermost_debug, copy) = (&debug.outermost, &copies.outermost);
     let (values, values_enum) = values(names);
+    let running = running(names);
     let ConditionTexts { variants: conditions, items } = conditions::emit(names, &arms);
     let checks = call::checks(names);
     let activations = (0..names.machine.depth).map(|_| quote!(#rt::Activation::new()));
@@ -56,6 +57,7 @@ pub fn emit(
     quote! {
         use {#name as __ActiveState, #state_alias as __State};
         #values_enum
+        #running
 
         #[repr(u16)] // a tag of its own: one jump where a niche takes three comparisons
         #vis enum #name {
@@ -72,6 +74,7 @@ pub fn emit(
             type Vars = #vars;
             type Levels = [#rt::Activation; #depth];
             type Values = #values;
+            type Running = __Running;
             #[inline(always)]
             fn levels() -> [#rt::Activation; #depth] { [#(#activations),*] }
             const STATES: &'static [__State] =
@@ -91,6 +94,16 @@ pub fn emit(
             #from_call
         }
     }
+}
+
+/// The type of what runs, by interface.
+fn running(names: &Names<'_>) -> TokenStream {
+    let (rt, noted) = (rt(), names.noted());
+    let all = noted.iter().rev().fold(quote!(()), |rest, place| {
+        let ty = &names.interfaces[*place].ty;
+        quote!((<#ty as #rt::Interface>::Running, #rest))
+    });
+    quote!(type __Running = #all;)
 }
 
 /// The type of the values that a transition carries, and its declaration: an enum of the

@@ -40,7 +40,8 @@ pub fn call(names: &Names<'_>, instance: StateInstanceId, block: Block) -> Token
     let on = names.receiver(Some(instance), Moment::Active);
     let function = block.function(names, of.state);
     let (activation, decided) = (of_depth("activation", of.depth), number(of.decided as usize));
-    quote!(#on.#function(&mut __ports(cx, #activation, #decided)))
+    let by = number(if let Block::Send(_) = block { of.depth } else { 0 });
+    quote!(#on.#function(&mut __ports(cx, #activation, __running, #decided, #by)))
 }
 
 /// Returns the code after a block that can fail, if it may have sent a message: `fail` ends the

@@ -324,6 +324,6 @@ fn step(names: &Names<'_>, entry: &Entry, step: Step) -> TokenStream {
             quote!(#activation.note::<__T>(cx.now, #number);)
         }
         // Those leave.
-        Step::Exit(_) | Step::Leave(_) | Step::Remember(_) => TokenStream::new(),
+        Step::Exit(_) | Step::Leave(_) | Step::Remember(_) | Step::Stop(_) => TokenStream::new(),
     }
 }

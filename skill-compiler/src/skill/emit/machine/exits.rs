@@ -1,7 +1,7 @@
 //! Code that leaves states.
 
 use super::blocks::{self, Block};
-use crate::skill::check::StateInstanceId;
+use crate::skill::check::{StateInstanceId, sent_by};
 use crate::skill::emit::naming::{Names, number, of_depth, rt};
 use crate::skill::lower::machine::{ExitMatch, Step};
 use crate::syntax::rust_analyzer::body;
@@ -55,9 +55,43 @@ pub fn step(names: &Names<'_>, step: Step) -> TokenStream {
             let (rt, sub, offset) = (rt(), names.slot(slot), Names::offset(slot));
             quote!(#rt::SubExec::leave_at(&mut *#sub, cx, #offset))
         }
+        Step::Stop(instance) => {
+            let of = &names.machine.states[instance];
+            let interfaces = sent_by(names.model, &names.states[of.state]);
+            let all = interfaces.iter().map(|place| stop_one(names, *place, of.depth));
+            quote!(#(#all);*)
+        }
         Step::Remember(instance) => remember(names, instance),
         // All others enter.
         _ => TokenStream::new(),
+    }
+}
+
+/// The function `stop`, which ends what runs at the end of a run, if anything may.
+pub fn stop(names: &Names<'_>) -> Option<TokenStream> {
+    let (rt, noted) = (rt(), names.noted());
+    let all = noted.iter().map(|place| stop_one(names, *place, 0));
+    let body = body(&quote! {
+        let #rt::States { running: __running, refusals: __refusals, .. } = run;
+        #(#all;)*
+    });
+    (!noted.is_empty()).then(|| {
+        quote! {
+            fn stop<__T: #rt::Tracer>(
+                run: &mut #rt::States<Self>,
+                cx: &mut #rt::Context<'_, __B, __T>,
+            ) { #body }
+        }
+    })
+}
+
+/// Ends what runs of an interface: of the state at the depth `by`, or of blocks if that is 0.
+fn stop_one(names: &Names<'_>, place: usize, by: usize) -> TokenStream {
+    let (rt, skill, running) = (rt(), &names.name, names.running(place));
+    let (provided, place) = (Names::provided(&names.interfaces[place]), number(place));
+    let by = number(by);
+    quote! {
+        #rt::stop::<#provided, __B, __T>(&__running #running, cx, __refusals, &#skill, #place, #by)
     }
 }
 

@@ -29,8 +29,8 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
     let (access, stale) = (access::access(names), access::stale(names));
     let parameters = params::read(names);
     let (check, flow) = (pass::emit(names), flow::emit(names));
-    let (evaluate, leave, enter) =
-        (transitions::emit(names), exits::emit(names), entries::emit(names));
+    let (evaluate, enter) = (transitions::emit(names), entries::emit(names));
+    let (leave, stop) = (exits::emit(names), exits::stop(names));
     quote! {
         #active_state
         #offsets
@@ -43,6 +43,7 @@ pub fn emit(names: &Names<'_>, from_call: &TokenStream) -> TokenStream {
             #flow
             #evaluate
             #leave
+            #stop
             #enter
         }
     }
