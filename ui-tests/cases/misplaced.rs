@@ -180,3 +180,13 @@ pub mod done_without_reports {
         }
     }
 }
+
+pub mod optional_after_the_interface {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { stick: Stick (optional) }
+            start state A { -> FINAL when stick.button; -> FAILED("late") after 1s; }
+        }
+    }
+}

@@ -22,7 +22,7 @@ interface! {
                 ahead_m_per_sec: f32,
                 /// The speed of turning, rad/s; positive to the left.
                 turn_rad_per_sec: f32,
-            },
+            } until Stop,
             /// Stops at once.
             flush Stop,
         }

@@ -32,7 +32,6 @@ skill! {
         depends_interfaces { base: Base, lidar: Lidar }
 
         start state Drive {
-            exit { base.send(base::Stop); }
             -> FINAL when to(base, self.x_m, self.y_m).0 < REACHED_M;
             -> FAILED(SLOW: "not there after {} s", self.timeout_sec) after self.timeout_sec;
 

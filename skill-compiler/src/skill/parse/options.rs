@@ -35,8 +35,12 @@ pub fn options(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Optio
             }
             options.max_age = max_age(input, errors)?.unwrap_or(options.max_age);
             has_age = true;
-        } else if let Some(word) = word.filter(is_keeps_running) {
-            keeps_running(input, &word, &mut options, errors)?;
+        } else if let Some(word) = word.as_ref().filter(|word| is_keeps_running(word)) {
+            keeps_running(input, word, &mut options, errors)?;
+        } else if let Some(word) = word.filter(|word| word == "optional" || word == "writes") {
+            let help = format!("help: write it before the name: `{word} v: Type`");
+            errors.at(&word, format!("unexpected `{word}` after an interface\n{help}"));
+            input.parse::<Ident>()?;
         } else {
             let message = if has_age || options.keeps_running.is_some() {
                 "expected `)` after the options\nhelp: remove what is after it"
