@@ -31,7 +31,7 @@ use crate::body::{Pose, Side};
 use crate::field::ball::Ball;
 use crate::field::{Field, Options, Place, Point, camera};
 use crate::game::{Game, Player};
-use contacts::{Contacts, Disc};
+use contacts::{Contacts, Disc, Outcome};
 use core::time::Duration;
 use errors::{Belief, TeamErrors};
 use radio::Radio;
@@ -132,6 +132,7 @@ pub struct TeamGame<'a> {
     radio: Radio,
     errors: [TeamErrors; 2],
     roles: [RoleWatch; 2],
+    collisions: u32,
     passes: u32,
 }
 
@@ -173,6 +174,7 @@ impl<'a> TeamGame<'a> {
             radio: Radio::new(setup.radio, setup.seed),
             errors: Default::default(),
             roles: Default::default(),
+            collisions: 0,
             passes: 0,
         })
     }
@@ -270,7 +272,8 @@ impl<'a> TeamGame<'a> {
         }
         lines.extend(self.transmit(&said));
         self.measure();
-        let (presses, knocks) = self.contact();
+        let Outcome { collisions, presses, knocks, .. } = self.contact();
+        lines.extend(self.note_collisions(&collisions));
         self.ball.roll(PERIOD.as_secs_f32());
         let bodies = self.bodies();
         let scene = Scene {
@@ -331,8 +334,19 @@ impl<'a> TeamGame<'a> {
         }
     }
 
-    /// Applies the contacts between robots. Returns who walks against opponents, and who made one fall.
-    fn contact(&mut self) -> (Vec<PlayerId>, Vec<PlayerId>) {
+    /// Counts collisions, and returns a line for each.
+    fn note_collisions(&mut self, all: &[(PlayerId, PlayerId)]) -> Vec<String> {
+        let sec = self.time.as_secs_f32();
+        let mut lines = Vec::new();
+        for (id, hit) in all {
+            self.collisions += 1;
+            lines.push(format!("{sec:7.2}  {id} walks into {hit}"));
+        }
+        lines
+    }
+
+    /// Applies the contacts between robots.
+    fn contact(&mut self) -> Outcome {
         let mut discs: Vec<_> = self.members.iter().map(disc).collect();
         let outcome = self.contacts.step(&mut discs, PERIOD);
         contacts::stop_ball(&mut self.ball, &discs);
@@ -343,10 +357,10 @@ impl<'a> TeamGame<'a> {
                 field.shove(to);
             }
         }
-        for (id, side) in outcome.falls {
-            self.tumble(id, side);
+        for (id, side) in &outcome.falls {
+            self.tumble(*id, *side);
         }
-        (outcome.presses, outcome.knocks)
+        outcome
     }
 
     fn tumble(&mut self, id: PlayerId, side: Side) {
@@ -385,8 +399,7 @@ impl<'a> TeamGame<'a> {
             ..TeamPart::default()
         });
         let ends = (self.setup.seed, self.time.as_secs_f32());
-        let (collisions, tally) = (self.contacts.collisions(), self.referee.tally());
-        let mut report = TeamReport::new(ends, teams, collisions, tally);
+        let mut report = TeamReport::new(ends, teams, self.collisions, self.referee.tally());
         for member in &mut self.members {
             report.add(member.id, &member.game.report(self.setup.seed));
         }

@@ -116,10 +116,14 @@ impl fmt::Display for TeamReport {
         for (number, team) in (1..).zip(&self.teams).filter(|(_, team)| team.messages > 0) {
             let TeamPart { messages, ball, roles, .. } = team;
             let BallErrors { alone_m, team_m, .. } = ball;
+            let off =
+                |error_m: &Option<f32>| error_m.map_or("none".into(), |m| format!("{m:.2} m"));
             writeln!(
                 f,
-                "team {number}: {messages} messages; a ball out of sight was {team_m:.2} m off for the team, \
-                 {alone_m:.2} m for the robot alone; two strikers for at most {:.1} s",
+                "team {number}: {messages} messages; error of a ball out of sight: {} for the team, {} for the \
+                 robot alone; two strikers for at most {:.1} s",
+                off(team_m),
+                off(alone_m),
                 roles.two_strikers_sec
             )?;
         }

@@ -28,9 +28,9 @@ struct Team {
 #[derive(Debug, Deserialize)]
 struct Ball {
     unseen: u32,
-    alone_m: f64,
-    team_m: f64,
-    within_sigmas: [f64; 2],
+    alone_m: Option<f64>,
+    team_m: Option<f64>,
+    within_sigmas: Option<[f64; 2]>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -57,27 +57,31 @@ pub fn table(
     broken: &[Broken],
     out: &mut impl Write,
 ) -> io::Result<bool> {
-    let talk = |of: fn(&Team) -> f64| {
-        Figure::of(games.iter().map(|(seed, game)| of(&game.teams[talks(*seed)])))
+    let talk = |of: fn(&Team) -> Option<f64>| {
+        Figure::of(games.iter().filter_map(|(seed, game)| of(&game.teams[talks(*seed)])))
     };
-    let rest = |of: fn(&Team) -> f64| {
-        Figure::of(games.iter().map(|(seed, game)| of(&game.teams[1 - talks(*seed)])))
+    let rest = |of: fn(&Team) -> Option<f64>| {
+        Figure::of(games.iter().filter_map(|(seed, game)| of(&game.teams[1 - talks(*seed)])))
     };
     writeln!(out, "| in a game | with messages | without |\n|---|---:|---:|")?;
-    let mut row = |what: &str, of: fn(&Team) -> f64| {
+    let mut row = |what: &str, of: fn(&Team) -> Option<f64>| {
         writeln!(out, "| {what} | {} | {} |", talk(of), rest(of))
     };
-    row("goals", |team| team.goals.into())?;
-    row("kicks", |team| team.kicks.into())?;
-    row("falls", |team| team.falls.into())?;
-    row("messages", |team| team.messages.into())?;
+    row("goals", |team| Some(team.goals.into()))?;
+    row("kicks", |team| Some(team.kicks.into()))?;
+    row("falls", |team| Some(team.falls.into()))?;
+    row("messages", |team| Some(team.messages.into()))?;
     row("error of an unseen ball, remembered, m", |team| team.ball.alone_m)?;
     row("error of an unseen ball, the team's, m", |team| team.ball.team_m)?;
-    row("share of the team's balls within 1 sigma", |team| team.ball.within_sigmas[0])?;
-    row("share of the team's balls within 2 sigma", |team| team.ball.within_sigmas[1])?;
-    row("changes of role in a minute", |team| team.roles.changes_per_min)?;
-    row("longest time with two strikers, s", |team| team.roles.two_strikers_sec)?;
-    row("looks without the ball in sight", |team| team.ball.unseen.into())?;
+    row("share of the team's balls within 1 sigma", |team| {
+        team.ball.within_sigmas.map(|of| of[0])
+    })?;
+    row("share of the team's balls within 2 sigma", |team| {
+        team.ball.within_sigmas.map(|of| of[1])
+    })?;
+    row("changes of role in a minute", |team| Some(team.roles.changes_per_min))?;
+    row("longest time with two strikers, s", |team| Some(team.roles.two_strikers_sec))?;
+    row("looks without the ball in sight", |team| Some(team.ball.unseen.into()))?;
     let goals = |seed: u64, game: &TeamGame| {
         let talks = talks(seed);
         f64::from(game.teams[talks].goals) - f64::from(game.teams[1 - talks].goals)

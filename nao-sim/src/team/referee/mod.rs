@@ -335,7 +335,7 @@ impl Referee {
 
     fn finish(&mut self, verdict: &mut Verdict) {
         (self.whistle, self.restart, self.stop) = (None, None, Duration::ZERO);
-        self.end_penalties();
+        self.end_penalties(verdict);
         self.enter(State::Finished, BREAK, verdict);
     }
 

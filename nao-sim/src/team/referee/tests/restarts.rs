@@ -17,7 +17,7 @@ fn opponents_leave_the_ball_of_a_free_kick() {
     stage.run(4.0 + 9.0);
     stage.given(&[]);
     stage.run(2.0);
-    stage.given(&[(THEIR_TWO, Offence::IllegalPosition)]);
+    stage.given(&[(THEIR_TWO, Offence::IllegalPositioning)]);
     // One that leaves slowly, and comes back.
     let mut stage = throw_in();
     for step in 0..20_u8 {
@@ -27,7 +27,7 @@ fn opponents_leave_the_ball_of_a_free_kick() {
     stage.given(&[]);
     stage.put(THEIR_TWO, 0.5, 1.5);
     stage.run(0.7);
-    stage.given(&[(THEIR_TWO, Offence::IllegalPosition)]);
+    stage.given(&[(THEIR_TWO, Offence::IllegalPositioning)]);
     // The kicking team may be there; after 45 s everybody.
     let mut stage = throw_in();
     stage.put(TWO, 0.5, 1.7);
@@ -45,7 +45,7 @@ fn goal_kicks_and_corners_go_to_the_right_team_and_place() {
     stage.run(4.1);
     stage.put(TWO, 2.7, 1.0);
     stage.run(11.0);
-    stage.given(&[(TWO, Offence::IllegalPosition)]);
+    stage.given(&[(TWO, Offence::IllegalPositioning)]);
     let mut stage = Stage::playing();
     stage.kick(TWO, -3.1, 1.5);
     assert!(stage.said("corner kick for team 2"));
