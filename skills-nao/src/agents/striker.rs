@@ -82,8 +82,8 @@ agent! {
                 -> Walk when !naomotion.moving;
             }
             state Walk = Goto {
-                x_m: ready_place(game, referee, self.kickoff_x_m, self.players).0,
-                y_m: ready_place(game, referee, self.kickoff_x_m, self.players).1,
+                x_m: ready_place(game, referee, pose, (self.kickoff_x_m, self.players)).0,
+                y_m: ready_place(game, referee, pose, (self.kickoff_x_m, self.players)).1,
             } {
                 -> There on FINAL;
                 -> There on FAILED;
@@ -91,7 +91,7 @@ agent! {
             state There {
                 /// its place is elsewhere
                 -> Settle after 2s
-                    when off(pose, ready_place(game, referee, self.kickoff_x_m, self.players))
+                    when off(pose, ready_place(game, referee, pose, (self.kickoff_x_m, self.players)))
                         > if self.players > 1 { 0.15 } else { 0.3 };
             }
         }

@@ -8,6 +8,7 @@ use crate::interfaces::{
 use crate::pitch::Pitch;
 use crate::predicates::{ball_unseen, wrapped};
 use crate::set_plays::Moment;
+use crate::team::stations::walk_sec;
 use crate::zones::{Zone, in_zone, is_keepers};
 use skill_runtime::Port;
 
@@ -22,6 +23,8 @@ const NEAR_M: f32 = 0.8;
 /// The way of the ball below which a kick was blocked, m, and the angle past who blocks it, rad.
 const BLOCKED_M: f32 = 0.4;
 const ASIDE_RAD: f32 = 0.7;
+/// The time of READY that a robot keeps for what may come between, s.
+const SPARE_SEC: f32 = 15.0;
 /// The time for which a robot leaves the ball to others after the first touch of a set play, s.
 const LEAVES_SEC: f32 = 10.0;
 
@@ -169,8 +172,26 @@ pub(super) fn home(referee: &SoccerReferee, players: u8) -> (f32, f32) {
     Zone::of(referee, players).map_or((0.0, 0.0), |zone| zone.home())
 }
 
-/// Returns the place to go to in READY.
+/// Returns the place to go to in READY: the robot's own, or the nearest legal one while the way to its own
+/// could take longer than READY does.
 pub(super) fn ready_place(
+    game: &GameState,
+    referee: &SoccerReferee,
+    pose: &ObjectPosition,
+    (kickoff_x_m, players): (f32, u8),
+) -> (f32, f32) {
+    let place = own_ready_place(game, referee, kickoff_x_m, players);
+    let turn = libm::atan2f(place.1 - pose.world_y, place.0 - pose.world_x) - pose.world_z;
+    let needs_sec = walk_sec(off(pose, place), wrapped(turn)) + SPARE_SEC;
+    if referee.secondary_sec <= 0 || needs_sec < f32::from(referee.secondary_sec) {
+        return place;
+    }
+    let here = (pose.world_x, pose.world_y);
+    Moment::of(game, referee).legal_place(Pitch::of(referee.division), here, None)
+}
+
+/// Returns the robot's own place in READY.
+fn own_ready_place(
     game: &GameState,
     referee: &SoccerReferee,
     kickoff_x_m: f32,
