@@ -78,7 +78,12 @@ agent! {
 
             /// A kick may not be over yet.
             start state Settle {
-                init { self.kickoff = Moment::of(game, referee) == Moment::KickOff(Kicking::Ours); }
+                init {
+                    self.kickoff = Moment::of(game, referee) == Moment::KickOff(Kicking::Ours);
+                    if self.players > 1 {
+                        naomotion.send(motion::Stop {});
+                    }
+                }
                 -> Walk when !naomotion.moving;
             }
             state Walk = Goto {

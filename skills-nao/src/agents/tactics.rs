@@ -23,6 +23,8 @@ const NEAR_M: f32 = 0.8;
 /// The way of the ball below which a kick was blocked, m, and the angle past who blocks it, rad.
 const BLOCKED_M: f32 = 0.4;
 const ASIDE_RAD: f32 = 0.7;
+/// The distance from the lines that such a robot keeps, m.
+const INSIDE_M: f32 = 0.3;
 /// The time of READY that a robot keeps for what may come between, s.
 const SPARE_SEC: f32 = 15.0;
 /// The time for which a robot leaves the ball to others after the first touch of a set play, s.
@@ -186,8 +188,13 @@ pub(super) fn ready_place(
     if referee.secondary_sec <= 0 || needs_sec < f32::from(referee.secondary_sec) {
         return place;
     }
-    let here = (pose.world_x, pose.world_y);
-    Moment::of(game, referee).legal_place(Pitch::of(referee.division), here, None)
+    let pitch = Pitch::of(referee.division);
+    let most = (pitch.half_length_m - INSIDE_M, pitch.half_width_m - INSIDE_M);
+    let here = (
+        pose.world_x.max(-most.0).min(most.0),
+        pose.world_y.max(-most.1).min(most.1),
+    );
+    Moment::of(game, referee).legal_place(pitch, here, None)
 }
 
 /// Returns the robot's own place in READY.
