@@ -6,7 +6,8 @@ use super::tactics::{
 };
 use crate::interfaces::motion::{self, Leg};
 use crate::interfaces::{
-    GameState, HumanoidMotion, NaoState, ObjectPosition, SoccerPenalty, SoccerReferee, Team, game,
+    GameState, HumanoidMotion, NaoState, Navigator, ObjectPosition, SoccerPenalty, SoccerReferee, Team, game,
+    navigation::{DriveMode, SetDriveMode},
     referee::Kicking,
     state::{Conduct, Posture},
 };
@@ -35,6 +36,7 @@ agent! {
             optional naomotion: HumanoidMotion = "NaoQi Motion",
             optional game: GameState = "WM GameState",
             optional penalty: SoccerPenalty = "SPL Penalty",
+            optional navigator: Navigator = "Navigator",
             optional referee: SoccerReferee = "Referee",
             optional team: Team = "Team",
             optional team_ball: ObjectPosition = "WM Team Ball",
@@ -73,6 +75,11 @@ agent! {
             -> Play when game.game_state == game::GS_SPL_PLAY && may_play(penalty) && !ball.stale();
         }
         state Position {
+            exit {
+                if self.players > 1 {
+                    navigator.send(SetDriveMode { drive_mode: DriveMode::Forward });
+                }
+            }
             -> Rise when may_rise(state);
             -> Wait when game.game_state != game::GS_SPL_READY || !may_play(penalty);
 
@@ -82,6 +89,8 @@ agent! {
                     self.kickoff = Moment::of(game, referee) == Moment::KickOff(Kicking::Ours);
                     if self.players > 1 {
                         naomotion.send(motion::Stop {});
+                        // Home from the opponents' half without turning round twice.
+                        navigator.send(SetDriveMode { drive_mode: DriveMode::AllowBackward });
                     }
                 }
                 -> Walk when !naomotion.moving;
