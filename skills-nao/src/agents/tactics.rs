@@ -25,8 +25,9 @@ const BLOCKED_M: f32 = 0.4;
 const ASIDE_RAD: f32 = 0.7;
 /// The distance from the lines that such a robot keeps, m.
 const INSIDE_M: f32 = 0.3;
-/// The time of READY that a robot keeps for what may come between, s.
+/// The time of READY that a robot keeps for what may come between, s: in the other half, and at home.
 const SPARE_SEC: f32 = 15.0;
+const SPARE_HOME_SEC: f32 = 5.0;
 /// The time for which a robot leaves the ball to others after the first touch of a set play, s.
 const LEAVES_SEC: f32 = 10.0;
 
@@ -184,17 +185,20 @@ pub(super) fn ready_place(
 ) -> (f32, f32) {
     let place = own_ready_place(game, referee, kickoff_x_m, players);
     let turn = libm::atan2f(place.1 - pose.world_y, place.0 - pose.world_x) - pose.world_z;
-    let needs_sec = walk_sec(off(pose, place), wrapped(turn)) + SPARE_SEC;
+    let is_home = pose.world_x < -INSIDE_M;
+    let spare_sec = if is_home { SPARE_HOME_SEC } else { SPARE_SEC };
+    let needs_sec = walk_sec(off(pose, place), wrapped(turn)) + spare_sec;
     if referee.secondary_sec <= 0 || needs_sec < f32::from(referee.secondary_sec) {
         return place;
     }
     let pitch = Pitch::of(referee.division);
-    let most = (pitch.half_length_m - INSIDE_M, pitch.half_width_m - INSIDE_M);
-    let here = (
-        pose.world_x.max(-most.0).min(most.0),
-        pose.world_y.max(-most.1).min(most.1),
-    );
-    Moment::of(game, referee).legal_place(pitch, here, None)
+    let most = pitch.half_width_m - INSIDE_M;
+    // From the other half past the circle, not through it.
+    let aside = if is_home { 0.0 } else { pitch.circle_m + INSIDE_M };
+    let y = pose.world_y.abs().max(aside).min(most).copysign(pose.world_y);
+    // Farther than necessary: its place is an estimate.
+    let home = (pose.world_x.min(-1.5 * INSIDE_M), y);
+    Moment::of(game, referee).legal_place(pitch, home, None)
 }
 
 /// Returns the robot's own place in READY.
