@@ -242,7 +242,7 @@ agent! {
                 -> Away
                     when off(
                         pose,
-                        waiting_place(game, referee, (pose, ball), team, self.players)
+                        waiting_place(game, referee, (pose, ball, team_ball), team, self.players)
                     ) > 0.15;
                 /// mates see it
                 -> Face on FAILED when leads(team, team_ball, pose) && looks_away(team_ball, pose);
@@ -250,8 +250,8 @@ agent! {
                 -> Keep on FINAL;
             }
             state Away = Goto {
-                x_m: waiting_place(game, referee, (pose, ball), team, self.players).0,
-                y_m: waiting_place(game, referee, (pose, ball), team, self.players).1,
+                x_m: waiting_place(game, referee, (pose, ball, team_ball), team, self.players).0,
+                y_m: waiting_place(game, referee, (pose, ball, team_ball), team, self.players).1,
                 ori_rad: if leads(team, team_ball, pose) { facing(team_ball, pose) } else { 0.0 },
                 margin_m: 0.1,
             } {
@@ -273,6 +273,12 @@ agent! {
                 -> Keep on FAILED;
             }
             state Look = SearchBall { turns: 1 } {
+                /// it is too near
+                -> Away
+                    when off(
+                        pose,
+                        waiting_place(game, referee, (pose, ball, team_ball), team, self.players)
+                    ) > 0.15;
                 -> Keep on FINAL;
                 -> Keep on FAILED;
             }

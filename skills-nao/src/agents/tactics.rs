@@ -6,7 +6,7 @@ use crate::interfaces::{
     referee::Kicking, state::Conduct,
 };
 use crate::pitch::Pitch;
-use crate::predicates::{ball_unseen, wrapped};
+use crate::predicates::{ball_unseen, ball_visible, wrapped};
 use crate::set_plays::Moment;
 use crate::team::stations::walk_sec;
 use crate::zones::{Zone, in_zone, is_keepers};
@@ -227,7 +227,7 @@ fn own_ready_place(
 pub(super) fn waiting_place(
     game: &GameState,
     referee: &SoccerReferee,
-    (pose, ball): (&ObjectPosition, &ObjectPosition),
+    (pose, ball, team_ball): (&ObjectPosition, &ObjectPosition, &ObjectPosition),
     team: &Team,
     players: u8,
 ) -> (f32, f32) {
@@ -236,7 +236,10 @@ pub(super) fn waiting_place(
     if moment == Moment::PenaltyKick(Kicking::Theirs) && game.role == game::Role::Goalie {
         return (-pitch.half_length_m, 0.0);
     }
-    let known = (ball.flags != object::FLAG_NONE).then_some((ball.world_x, ball.world_y));
+    let is_known = |ball: &&ObjectPosition| ball.flags != object::FLAG_NONE;
+    let seen = Some(ball).filter(|_| ball_visible(ball));
+    let known = seen.or(Some(team_ball).filter(is_known)).or(Some(ball).filter(is_known));
+    let known = known.map(|ball| (ball.world_x, ball.world_y));
     let here = (pose.world_x, pose.world_y);
     // The way home may lead through the circle around a ball that is theirs.
     let home = match team.role {
