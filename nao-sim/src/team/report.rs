@@ -48,6 +48,8 @@ pub struct TeamReport {
     pub disallowed_goals: u32,
     /// The number of second touches by a kicker.
     pub second_touches: u32,
+    /// The number of touches of a ball at the opponents' kick-off or free kick before it was in play.
+    pub foreign_touches: u32,
     /// The number of penalties for each offence; 0 is not left out.
     pub penalties: BTreeMap<Offence, u32>,
     /// The number of commands to the bodies that were clamped, or discarded.
@@ -74,6 +76,7 @@ impl TeamReport {
             dropped_balls: tally.dropped,
             disallowed_goals: tally.disallowed,
             second_touches: tally.second_touches,
+            foreign_touches: tally.foreign_touches,
             penalties: Offence::ALL.map(|offence| (offence, count(offence))).into(),
             clamped: 0,
             stuck: Vec::new(),
@@ -129,12 +132,14 @@ impl fmt::Display for TeamReport {
         }
         writeln!(
             f,
-            "{} collisions; {} free kicks, {} dropped balls, {} goals not counted, {} second touches",
+            "{} collisions; {} free kicks, {} dropped balls, {} goals not counted, {} second touches, \
+             {} touches of the others' ball",
             self.collisions,
             self.free_kicks,
             self.dropped_balls,
             self.disallowed_goals,
-            self.second_touches
+            self.second_touches,
+            self.foreign_touches
         )?;
         let given = self.penalties.iter().filter(|(_, count)| **count > 0);
         let given: Vec<_> = given.map(|(offence, count)| format!("{count} {offence}")).collect();

@@ -1,5 +1,6 @@
 //! Teams that talk against teams that do not.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use serde::Deserialize;
@@ -11,6 +12,8 @@ use crate::games::Broken;
 pub struct TeamGame {
     teams: [Team; 2],
     collisions: u32,
+    foreign_touches: u32,
+    penalties: BTreeMap<String, u32>,
     stuck: Vec<String>,
 }
 
@@ -88,8 +91,7 @@ pub fn table(
     };
     let more = Figure::of(games.iter().map(|(seed, game)| goals(*seed, game)));
     writeln!(out, "\n{more} goals a game more with messages, in {} games", games.len())?;
-    let collisions = Figure::of(games.iter().map(|(_, game)| game.collisions.into()));
-    writeln!(out, "{collisions} collisions a game")?;
+    offences(games, out)?;
     let two = games.iter().map(|(seed, game)| game.teams[talks(*seed)].roles.two_strikers_sec);
     writeln!(out, "two strikers for at most {:.2} s", two.fold(0.0, f64::max))?;
     for (seed, game) in games {
@@ -101,6 +103,25 @@ pub fn table(
         writeln!(out, "seed {}: {}", game.seed, game.output)?;
     }
     Ok(broken.is_empty() && games.iter().all(|(_, game)| game.stuck.is_empty()))
+}
+
+/// Prints what the referee counts of both teams.
+fn offences(games: &[(u64, TeamGame)], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n| of both teams | in a game | in all |\n|---|---:|---:|")?;
+    let mut row = |what: &str, of: &dyn Fn(&TeamGame) -> u32| {
+        let all: u32 = games.iter().map(|(_, game)| of(game)).sum();
+        let mean = Figure::of(games.iter().map(|(_, game)| of(game).into()));
+        writeln!(out, "| {what} | {mean} | {all} |")
+    };
+    row("collisions", &|game| game.collisions)?;
+    row("falls", &|game| game.teams.iter().map(|team| team.falls).sum())?;
+    row("touches of the others' ball at a set play", &|game| game.foreign_touches)?;
+    let names: BTreeSet<_> = games.iter().flat_map(|(_, game)| game.penalties.keys()).collect();
+    for name in names {
+        let count = |game: &TeamGame| game.penalties.get(name).copied().unwrap_or_default();
+        row(&format!("penalties: {}", name.replace('_', " ")), &count)?;
+    }
+    writeln!(out)
 }
 
 /// A mean with its standard error.

@@ -54,6 +54,14 @@ impl Referee {
 
     /// Takes note of who touched the ball. Returns whether a kicker did so twice.
     pub(super) fn note_touches(&mut self, scene: &Scene<'_>, dt: Duration) -> Option<PlayerId> {
+        let owner = match self.restart {
+            Some(restart) => Some(restart.of),
+            None if self.state == State::Set && !self.is_kick_off_taken(scene) => self.kick_off,
+            None => None,
+        };
+        let is_foreign = |id: &&PlayerId| owner.is_some_and(|of| of != id.team);
+        let foreign = scene.touched.iter().filter(is_foreign).count();
+        self.tally.foreign_touches += u32::try_from(foreign).unwrap_or(u32::MAX);
         let touches = &mut self.touches;
         touches.since = touches.since.saturating_add(dt);
         let in_play = self.restart.is_none();

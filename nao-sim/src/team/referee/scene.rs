@@ -77,6 +77,8 @@ pub(in crate::team) struct Tally {
     pub(in crate::team) disallowed: u32,
     pub(in crate::team) dropped: u32,
     pub(in crate::team) second_touches: u32,
+    /// The number of touches of a ball that was the opponents' until it moved.
+    pub(in crate::team) foreign_touches: u32,
 }
 
 /// Returns the name of a state.

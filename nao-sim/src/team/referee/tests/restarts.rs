@@ -146,3 +146,25 @@ fn no_goal_of_a_team_counts_that_has_sent_too_many_messages() {
     assert_eq!(stage.referee.score(), [0, 1], "the other team's count");
     assert_eq!(stage.referee.messages(Team::Left), 4);
 }
+
+#[test]
+fn touches_of_the_others_ball_are_counted() {
+    let mut stage = Stage::of([2, 2]);
+    stage.run_until(State::Set);
+    stage.run(6.0);
+    stage.touched.push(THEIR_TWO);
+    stage.pass();
+    assert_eq!(stage.referee.tally().foreign_touches, 1, "our kick-off");
+    stage.kick(TWO, 0.3, 0.0);
+    stage.touched.push(THEIR_TWO);
+    stage.pass();
+    assert_eq!(stage.referee.tally().foreign_touches, 1, "it was taken");
+    stage.run_until(State::Play);
+    stage.kick(THEIR_TWO, 0.5, HALF_WIDTH + 0.1);
+    stage.run(4.1);
+    for (id, count) in [(TWO, 1), (THEIR_TWO, 2)] {
+        stage.touched.push(id);
+        stage.pass();
+        assert_eq!(stage.referee.tally().foreign_touches, count);
+    }
+}
