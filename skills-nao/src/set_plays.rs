@@ -2,7 +2,7 @@
 //!
 //! A robot knows the referee's words, its own place and the ball, not the places of others.
 
-use crate::interfaces::referee::{Kicking, Phase, SetPlay};
+use crate::interfaces::referee::{Kicking, Phase, SetPlay, Whistle};
 use crate::interfaces::{GameState, SoccerReferee, game, penalty};
 use crate::pitch::Pitch;
 
@@ -17,7 +17,7 @@ const PASSES_FROM: usize = 3;
 /// The part of the rules that is in force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moment {
-    /// READY and SET before a kick-off; a dropped ball is nobody's.
+    /// READY and SET before a kick-off, and PLAY until the ball is free; a dropped ball is nobody's.
     KickOff(Kicking),
     /// A penalty kick, from READY until it is over; also those of a shoot-out.
     PenaltyKick(Kicking),
@@ -50,6 +50,10 @@ impl Moment {
                 Self::PenaltyKick(of)
             }
             (game::GS_SPL_READY | game::GS_SPL_SET, _) => Self::KickOff(of),
+            // The kick-off goes on until the ball is free.
+            (game::GS_SPL_PLAY, SetPlay::None) if referee.whistle == Whistle::Heard => {
+                Self::KickOff(of)
+            }
             (game::GS_SPL_PLAY, SetPlay::None) => Self::Open,
             (game::GS_SPL_PLAY, _) if referee.secondary_sec <= 0 => Self::Open,
             (game::GS_SPL_PLAY, SetPlay::GoalKick) => Self::GoalKick(of),

@@ -293,6 +293,11 @@ impl<'a> Game<'a> {
         self.robot.sim.follow(official);
     }
 
+    /// Lets the robot hear a whistle.
+    pub fn hear_whistle(&mut self) {
+        self.robot.sim.hear_whistle();
+    }
+
     /// Joins the talk of the team with a number.
     ///
     /// # Errors

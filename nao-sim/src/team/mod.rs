@@ -26,7 +26,7 @@ pub use report::{TeamPart, TeamReport};
 pub use roles::RoleTimes;
 pub use side::{PlayerId, Team};
 
-use crate::body::noise::next_word;
+use crate::body::noise::{Noise, next_word};
 use crate::body::{Pose, Side};
 use crate::field::ball::Ball;
 use crate::field::{Field, Options, Place, Point, camera};
@@ -78,6 +78,11 @@ pub struct Setup {
     pub radio: RadioOptions,
     /// The number of messages that each team may send.
     pub message_budget: u16,
+    /// The share of the referee's whistles that a robot hears, 0 to 1; each robot misses others.
+    pub hearing: f32,
+    /// The time from the whistle of a kick-off until the referee announces PLAYING; `Duration::MAX`: not at
+    /// all, until something happens that cannot happen in SET.
+    pub announcement: Duration,
 }
 
 impl Default for Setup {
@@ -92,6 +97,8 @@ impl Default for Setup {
             talk: [true; 2],
             radio: RadioOptions::default(),
             message_budget: referee::BUDGET,
+            hearing: 1.0,
+            announcement: referee::FREE,
         }
     }
 }
@@ -132,6 +139,7 @@ pub struct TeamGame<'a> {
     radio: Radio,
     errors: [TeamErrors; 2],
     roles: [RoleWatch; 2],
+    ears: Noise,
     collisions: u32,
     passes: u32,
 }
@@ -164,6 +172,7 @@ impl<'a> TeamGame<'a> {
         }
         let mut referee = Referee::new(players, setup.half);
         referee.set_budget(setup.message_budget);
+        referee.set_announcement(setup.announcement);
         Ok(TeamGame {
             setup,
             time: Duration::ZERO,
@@ -174,6 +183,7 @@ impl<'a> TeamGame<'a> {
             radio: Radio::new(setup.radio, setup.seed),
             errors: Default::default(),
             roles: Default::default(),
+            ears: Noise::stream(setup.seed, 0x3a6),
             collisions: 0,
             passes: 0,
         })
@@ -376,6 +386,13 @@ impl<'a> TeamGame<'a> {
         if verdict.line_up {
             for member in &mut self.members {
                 member.game.field_mut().put_robot(referee::start_place(member.id));
+            }
+        }
+        if verdict.whistle {
+            for member in &mut self.members {
+                if self.ears.chance(self.setup.hearing) {
+                    member.game.hear_whistle();
+                }
             }
         }
         let sec = self.time.as_secs_f32();

@@ -1,4 +1,4 @@
-//! The options of `nao play` for messages between robots.
+//! The options of `nao play` for what robots of teams hear: messages of their mates, the whistle.
 
 use super::numbers::{number, share};
 use clap::{Args, ValueEnum};
@@ -6,7 +6,7 @@ use nao_sim::team::{RadioOptions, Setup};
 use skill_studio::Error;
 use std::time::Duration;
 
-/// The messages between the robots of a team.
+/// What the robots of a team hear.
 #[derive(Args)]
 pub(super) struct Talk {
     /// The teams whose robots send each other messages.
@@ -25,6 +25,15 @@ pub(super) struct Talk {
     #[arg(long, value_name = "MS", value_parser = number("whole milliseconds", 0..=10_000_u64))]
     #[arg(requires = "players", allow_negative_numbers = true)]
     delay: Option<u64>,
+    /// The share of the referee's whistles that a robot hears, 0 to 1. One that hears none at a kick-off
+    /// waits for the announcement of PLAYING.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share())]
+    #[arg(requires = "players", allow_negative_numbers = true)]
+    hearing: f32,
+    /// The referee announces PLAYING after a kick-off not 10 s after its whistle, but only when something
+    /// happens that cannot happen in SET.
+    #[arg(long, requires = "players")]
+    unannounced: bool,
 }
 
 /// Teams whose robots talk.
@@ -56,7 +65,7 @@ impl Talk {
         }
     }
 
-    /// Returns the setup with these messages.
+    /// Returns the setup with this.
     pub(super) fn of(&self, setup: Setup) -> Setup {
         let usual = setup.radio;
         Setup {
@@ -66,6 +75,8 @@ impl Talk {
                 delay: self.delay.map_or(usual.delay, Duration::from_millis),
                 duplicates: self.duplicates.unwrap_or(usual.duplicates),
             },
+            hearing: self.hearing,
+            announcement: if self.unannounced { Duration::MAX } else { setup.announcement },
             ..setup
         }
     }

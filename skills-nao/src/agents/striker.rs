@@ -98,7 +98,6 @@ agent! {
             state Walk = Goto {
                 x_m: ready_place(game, referee, pose, (self.kickoff_x_m, self.players)).0,
                 y_m: ready_place(game, referee, pose, (self.kickoff_x_m, self.players)).1,
-                margin_m: if self.players > 1 { 0.1 } else { 0.2 },
             } {
                 -> There on FINAL;
                 -> There on FAILED;

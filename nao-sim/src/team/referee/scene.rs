@@ -54,6 +54,8 @@ pub(in crate::team) struct Scene<'a> {
 pub(in crate::team) struct Verdict {
     /// The new place of the ball, if it is moved.
     pub(in crate::team) ball: Option<Point>,
+    /// Whether the referee blows its whistle.
+    pub(in crate::team) whistle: bool,
     /// Whether all robots are put to their places before a half.
     pub(in crate::team) line_up: bool,
     /// Texts of what was decided.
