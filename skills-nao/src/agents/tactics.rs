@@ -25,6 +25,8 @@ const BLOCKED_M: f32 = 0.4;
 const ASIDE_RAD: f32 = 0.7;
 /// The distance from the lines that such a robot keeps, m.
 const INSIDE_M: f32 = 0.3;
+/// The place of a robot at a kick-off, farther from the halfway line than necessary, m: it is an estimate.
+const HOME_M: f32 = -0.45;
 /// The time of READY that a robot keeps for what may come between, s: in the other half, and at home.
 const SPARE_SEC: f32 = 15.0;
 const SPARE_HOME_SEC: f32 = 5.0;
@@ -196,8 +198,7 @@ pub(super) fn ready_place(
     // From the other half past the circle, not through it.
     let aside = if is_home { 0.0 } else { pitch.circle_m + INSIDE_M };
     let y = pose.world_y.abs().max(aside).min(most).copysign(pose.world_y);
-    // Farther than necessary: its place is an estimate.
-    let home = (pose.world_x.min(-1.5 * INSIDE_M), y);
+    let home = (pose.world_x.min(HOME_M), y);
     Moment::of(game, referee).legal_place(pitch, home, None)
 }
 
@@ -217,7 +218,11 @@ fn own_ready_place(
             (-pitch.half_length_m, 0.0)
         }
         moment => {
-            let wish = Zone::of(referee, players).map_or((kickoff_x_m, 0.0), |zone| zone.home());
+            let zone = Zone::of(referee, players);
+            let wish = zone.map_or((kickoff_x_m, 0.0), |zone| {
+                let (x, y) = zone.home();
+                if matches!(moment, Moment::KickOff(_)) { (x.min(HOME_M), y) } else { (x, y) }
+            });
             moment.legal_place(pitch, wish, None)
         }
     }
@@ -241,14 +246,15 @@ pub(super) fn waiting_place(
     let known = seen.or(Some(team_ball).filter(is_known)).or(Some(ball).filter(is_known));
     let known = known.map(|ball| (ball.world_x, ball.world_y));
     let here = (pose.world_x, pose.world_y);
-    // The way home may lead through the circle around a ball that is theirs.
+    // The way home may lead through the circle around a ball that is theirs, or of our kick-off.
     let home = match team.role {
         Role::Supporter | Role::Defender => Some((team.place_x, team.place_y)),
         Role::None | Role::Keeper | Role::Striker => {
             Zone::of(referee, players).map(|zone| zone.home())
         }
     };
-    let home = home.filter(|_| moment.is_ball_ours());
+    let stays = !moment.is_ball_ours() || matches!(moment, Moment::KickOff(_));
+    let home = home.filter(|_| !stays);
     let at_home_m = if team.role == Role::None { AT_HOME_M } else { AT_STATION_M };
     let wish = home.filter(|home| off(pose, *home) > at_home_m).unwrap_or(here);
     moment.legal_place(pitch, wish, known)
