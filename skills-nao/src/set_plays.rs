@@ -135,9 +135,8 @@ fn on_field(pitch: &Pitch, wish: (f32, f32), ball: (f32, f32)) -> (f32, f32) {
         let angle = angle + step * core::f32::consts::PI / f32::from(ANGLES);
         (ball.0 + away * libm::cosf(angle), ball.1 + away * libm::sinf(angle))
     });
-    let mut on = points.filter(|(x, y)| {
-        x.abs() <= pitch.half_length_m && y.abs() <= pitch.half_width_m
-    });
+    let mut on =
+        points.filter(|(x, y)| x.abs() <= pitch.half_length_m && y.abs() <= pitch.half_width_m);
     on.next().unwrap_or(wish)
 }
 

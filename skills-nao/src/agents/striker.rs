@@ -6,7 +6,8 @@ use super::tactics::{
 };
 use crate::interfaces::motion::{self, Leg};
 use crate::interfaces::{
-    GameState, HumanoidMotion, NaoState, Navigator, ObjectPosition, SoccerPenalty, SoccerReferee, Team, game,
+    GameState, HumanoidMotion, NaoState, Navigator, ObjectPosition, SoccerPenalty, SoccerReferee,
+    Team, game,
     navigation::{DriveMode, SetDriveMode},
     referee::Kicking,
     state::{Conduct, Posture},

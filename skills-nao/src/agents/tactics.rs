@@ -27,6 +27,9 @@ const ASIDE_RAD: f32 = 0.7;
 const INSIDE_M: f32 = 0.3;
 /// The place of a robot at a kick-off, farther from the halfway line than necessary, m: it is an estimate.
 const HOME_M: f32 = -0.45;
+/// The number of our robots that may be in our goal area, and the distance that another one keeps, m.
+const IN_GOAL_AREA: usize = 3;
+const BESIDE_AREA_M: f32 = 0.35;
 /// The time of READY that a robot keeps for what may come between, s: in the other half, and at home.
 const SPARE_SEC: f32 = 15.0;
 const SPARE_HOME_SEC: f32 = 5.0;
@@ -143,9 +146,28 @@ pub(super) fn is_mine(
         || match team.role {
             Role::None => in_zone(ball, referee, players, plays),
             Role::Keeper => in_zone(team_ball, referee, players, plays),
-            Role::Striker => !is_keepers(team_ball, referee, plays),
+            Role::Striker => {
+                !is_keepers(team_ball, referee, plays)
+                    && !(is_crowded(team, referee) && in_goal_area(team_ball, referee))
+            }
             Role::Supporter | Role::Defender => false,
         }
+}
+
+/// Returns whether as many robots of ours as may be are in our goal area without this one.
+fn is_crowded(team: &Team, referee: &SoccerReferee) -> bool {
+    let pitch = Pitch::of(referee.division);
+    let penalties = referee.our_penalties.iter().map(|of| u16::from(*of));
+    let all = team.fresh.iter().zip(penalties).zip(team.x.iter().zip(&team.y));
+    let inside = all.filter(|((fresh, penalty), (x, y))| {
+        **fresh && *penalty == penalty::SPL_PENALTY_NONE && pitch.is_in_goal_area(**x, **y, 0.0)
+    });
+    inside.count() >= IN_GOAL_AREA && referee.number != referee.our_goalkeeper
+}
+
+/// Returns whether a ball is in our goal area, or so near that a robot would play it from there.
+fn in_goal_area(ball: &ObjectPosition, referee: &SoccerReferee) -> bool {
+    Pitch::of(referee.division).is_in_goal_area(ball.world_x, ball.world_y, BESIDE_AREA_M)
 }
 
 /// Returns whether mates see a ball that this robot should go to or look at: it is not near it already.
@@ -187,10 +209,12 @@ pub(super) fn ready_place(
 ) -> (f32, f32) {
     let place = own_ready_place(game, referee, kickoff_x_m, players);
     let turn = libm::atan2f(place.1 - pose.world_y, place.0 - pose.world_x) - pose.world_z;
+    let moment = Moment::of(game, referee);
     let is_home = pose.world_x < -INSIDE_M;
     let spare_sec = if is_home { SPARE_HOME_SEC } else { SPARE_SEC };
     let needs_sec = walk_sec(off(pose, place), wrapped(turn)) + spare_sec;
-    if referee.secondary_sec <= 0 || needs_sec < f32::from(referee.secondary_sec) {
+    let is_late = needs_sec >= f32::from(referee.secondary_sec) && referee.secondary_sec > 0;
+    if !is_late || !matches!(moment, Moment::KickOff(_)) {
         return place;
     }
     let pitch = Pitch::of(referee.division);
@@ -199,7 +223,7 @@ pub(super) fn ready_place(
     let aside = if is_home { 0.0 } else { pitch.circle_m + INSIDE_M };
     let y = pose.world_y.abs().max(aside).min(most).copysign(pose.world_y);
     let home = (pose.world_x.min(HOME_M), y);
-    Moment::of(game, referee).legal_place(pitch, home, None)
+    moment.legal_place(pitch, home, None)
 }
 
 /// Returns the robot's own place in READY.
@@ -256,7 +280,10 @@ pub(super) fn waiting_place(
     let stays = !moment.is_ball_ours() || matches!(moment, Moment::KickOff(_));
     let home = home.filter(|_| !stays);
     let at_home_m = if team.role == Role::None { AT_HOME_M } else { AT_STATION_M };
-    let wish = home.filter(|home| off(pose, *home) > at_home_m).unwrap_or(here);
+    let (x, y) = home.filter(|home| off(pose, *home) > at_home_m).unwrap_or(here);
+    let crowded = is_crowded(team, referee) && pitch.is_in_goal_area(x, y, BESIDE_AREA_M);
+    let before_m = pitch.goal_area_m.0 - pitch.half_length_m + BESIDE_AREA_M;
+    let wish = (if crowded { before_m } else { x }, y);
     moment.legal_place(pitch, wish, known)
 }
 

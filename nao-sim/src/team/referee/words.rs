@@ -12,7 +12,11 @@ use skills_nao::referee::{Decisions, Official, State};
 impl Referee {
     /// Returns the state that robots are informed of.
     fn announced(&self) -> State {
-        if self.state == State::Play && !self.unannounced.is_zero() { State::Set } else { self.state }
+        if self.state == State::Play && !self.unannounced.is_zero() {
+            State::Set
+        } else {
+            self.state
+        }
     }
 
     /// Returns what a player hears of the referee.
