@@ -246,6 +246,6 @@ fn a31_messages_are_short_and_end_before_the_budget() {
             left = left.saturating_sub(u16::from(round % 3 == 0));
             talk.game.say(Words { budget: left, ..words });
         }
-        assert_eq!(sent > 0, budget >= 60, "{sent} of {budget}");
+        assert_eq!(sent > 0, budget > 30, "{sent} of {budget}");
     }
 }
