@@ -6,7 +6,7 @@ use nao_sim::team::{RadioOptions, Setup};
 use skill_studio::Error;
 use std::time::Duration;
 
-/// What the robots of a team hear.
+/// Messages of mates, and the whistle.
 #[derive(Args)]
 pub(super) struct Talk {
     /// The teams whose robots send each other messages.

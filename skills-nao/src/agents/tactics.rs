@@ -147,8 +147,8 @@ pub(super) fn is_mine(
             Role::None => in_zone(ball, referee, players, plays),
             Role::Keeper => in_zone(team_ball, referee, players, plays),
             Role::Striker => {
-                !is_keepers(team_ball, referee, plays)
-                    && !(is_crowded(team, referee) && in_goal_area(team_ball, referee))
+                let is_full = is_crowded(team, referee) && in_goal_area(team_ball, referee);
+                !is_keepers(team_ball, referee, plays) && !is_full
             }
             Role::Supporter | Role::Defender => false,
         }

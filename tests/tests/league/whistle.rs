@@ -8,7 +8,7 @@ use skills_nao::interfaces::referee::{Kicking, Whistle};
 const START: Place = Place { x: -1.5, y: 0.3, theta: 0.0 };
 
 /// A robot at its place in the SET of a kick-off.
-fn set<'a>(board: &'a NaoBlackboard, kicking: Kicking, number: u8) -> Game<'a> {
+fn set(board: &NaoBlackboard, kicking: Kicking, number: u8) -> Game<'_> {
     let of = |words| Words { kicking, players: &[2, 3, 4], number, ..words };
     let mut game = Game::new(board, START, Point::default(), of(READY));
     game.pass_for(30);
