@@ -16,10 +16,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use thread_priority::{
-    RealtimeThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy,
-    set_thread_priority_and_policy, thread_native_id,
-};
 use tool_referee::Packet;
 
 const REPLY_BYTES: usize = 786;
@@ -320,8 +316,7 @@ fn the_referee_is_obeyed_in_the_tick_of_arrival() {
 
 /// Real-time priority for this thread, as `--realtime` has. Returns whether it is allowed here.
 fn prioritize() -> bool {
-    let policy = ThreadSchedulePolicy::Realtime(RealtimeThreadSchedulePolicy::Fifo);
-    set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, policy).is_ok()
+    skill_studio::realtime::begin(1, |_| {}).is_ok()
 }
 
 #[test]

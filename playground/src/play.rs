@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use skill_runtime::{Agent as _, Instant, SkillSpace as _};
 use skill_studio::live::{Due, Live, News, Refusal, Route, SENDER, Seen, Watching};
 use skill_studio::record::{Memory, Recorder};
+use skill_studio::world::RobotKind;
 use skill_studio::{Description, Space};
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
@@ -117,7 +118,7 @@ impl Play {
         let game = Game::new(board, Field::new(&options), player);
         let game = game.map_err(|error| Refusal::new(500, "internal", error.to_string()))?;
         let description = Description::of::<NaoSoccer>("nao", SPACE.agents);
-        let live = Live::new(description, board, true);
+        let live = Live::new(description, board, RobotKind::Simulated { has_scene: true });
         let name = match agent {
             Agent::Striker => Some(Striker::INFO.name),
             Agent::Naojoystick => Some(Naojoystick::INFO.name),

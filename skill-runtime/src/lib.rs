@@ -176,8 +176,8 @@ pub use active::{ActiveEntry, ActivePath};
 pub use agent::{Agent, AgentRunner};
 pub use blackboard::{
     Blackboard, Cell, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
-    Parameters, Port, Provides, Sample, SendError, Sent, Snapshot, Text, Words, WritePort, Writer,
-    WriterId, WriterTaken,
+    Parameters, Port, Provides, ReportsDone, Sample, SendError, Sent, Snapshot, Text, Words,
+    WritePort, Writer, WriterId, WriterTaken,
 };
 pub use call::ParseError;
 #[cfg(feature = "why")]
@@ -185,7 +185,7 @@ pub use checkpoint::Checkpoint;
 pub use failure::{Cause, Failure, FailureKind, StoredFailure};
 pub use float::{f32_from_i32, f32_from_u32, f32_from_u64};
 pub use graph::{SkillInfo, SkillKey};
-pub use machine::{Context, Exec, Machine, Skill};
+pub use machine::{Context, Exec, Machine, Skill, WithResult};
 pub use main_loop::{MainLoop, Stages};
 pub use observed_pass::{AgentStage, ObservedPass};
 pub use observer::Observer;
@@ -524,9 +524,9 @@ pub mod __v1 {
     pub use crate::blackboard::{
         Blackboard, BoardEntry, Cell, CellWords, ConstantInfo, DECIDED, Decoder, Encoder, EnumInfo,
         EnumValue, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
-        MessageInfo, Port, PortParts, Provides, ReadParameters, RefreshResult, Sample, Snapshot,
-        Text, Words, WritePort, WriterId, WriterTaken, enum_of, fits, longest, read_parameters,
-        room, set_parameter, total, update_in_place,
+        MessageInfo, Port, PortParts, Provides, ReadParameters, RefreshResult, ReportsDone, Sample,
+        Snapshot, Text, Words, WritePort, WriterId, WriterTaken, enum_of, fits, longest,
+        read_parameters, room, set_parameter, total, update_in_place,
     };
     pub use crate::call::{
         Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,
@@ -570,8 +570,8 @@ pub mod __v1 {
     pub use crate::skiller::{HasFailures, SkillerFailure, publish_failure, read_failure};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{
-        Activation, ActiveState, Clock, Inactive, Lasting, ReportsDone, Rising, Run, SentMessage,
-        StateMachine, States, count_refusal, refusal,
+        Activation, ActiveState, Clock, Inactive, Lasting, Rising, Run, SentMessage, StateMachine,
+        States, count_refusal, refusal,
     };
     pub use crate::status::Status;
     pub use crate::sub_machine::{Cyclic, Select, SpaceMachine, SubMachine};

@@ -17,8 +17,8 @@ use crate::trace::{TraceEvent, TraceKind, Tracer};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "not a skill",
-    note = "declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`",
-    note = "agents run skills, but skills cannot run agents"
+    note = "an agent runs skills, but nothing runs an agent as one",
+    note = "if it is to be a skill, declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`"
 )]
 pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// The type of its result: `()` if it has none.
@@ -90,8 +90,7 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     }
 }
 
-/// A skill with a result.
-#[doc(hidden)]
+/// A skill with a result: `skill Locate() -> Spot`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no result",
     label = "no result to name here",
@@ -99,7 +98,9 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     note = "or declare the type of its result: `skill {Self}(..) -> Type`"
 )]
 pub trait WithResult: Skill<Output = <Self as WithResult>::Result> {
+    /// The type of the result.
     type Result: 'static;
+    #[doc(hidden)]
     const OF: ResultOf<Self::Result>;
 }
 

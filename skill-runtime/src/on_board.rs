@@ -35,8 +35,8 @@ impl<B> BoardOf<B> for Select<true> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "not a skill",
-    note = "declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`",
-    note = "agents run skills, but skills cannot run agents"
+    note = "an agent runs skills, but nothing runs an agent as one",
+    note = "if it is to be a skill, declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`"
 )]
 pub trait OnBoard<B>: Skill {}
 

@@ -56,6 +56,11 @@ pub use model::space::Space;
 pub use model::{params, timeline, view, world};
 #[cfg(feature = "record")]
 pub use recording::{coverage, pictures, record, replay};
+pub use running::clock::Clock;
+#[cfg(not(target_family = "wasm"))]
+pub use running::drivers::{DriverPort, DriverResult, Drivers};
+#[cfg(all(unix, feature = "cli"))]
+pub use running::realtime;
 pub use running::session::{self, Outcome, Session};
 pub use running::watching::Watching;
 pub use text::escape::Escaped;

@@ -1,8 +1,8 @@
 //! Sessions, listings and traces of a robot that is not a NAO.
 
-use skill_runtime::skiller::SkillerInterface;
+use skill_runtime::skiller::{AcquireControl, ExecSkill, SkillStatus, SkillerInterface};
 use skill_runtime::{
-    SkillResult, SkillSpace, Stages, Tick, TraceEvent, TraceKind, Tracer, Writer, blackboard,
+    Sent, SkillResult, SkillSpace, Stages, Tick, TraceEvent, TraceKind, Tracer, Writer, blackboard,
     interface, skill, skill_space,
 };
 use skill_studio::listing::{Dot, Text};
@@ -153,6 +153,23 @@ fn a_call_ends_early_when_its_caller_says_so() {
     let (outcome, took) =
         session.call_while("open{speed=0.0}", minute, &mut Transitions::default(), || false);
     assert_eq!((outcome, took), (Outcome::Ended, Duration::ZERO));
+}
+
+#[test]
+fn the_end_stops_what_another_client_controls_also_if_the_queue_is_full() {
+    const CLIENT: u32 = 7;
+    let board = Board::new();
+    let mut session = Session::<Skills, _>::new(&board, Robot::new(&board)).unwrap();
+    let skiller = &board.skiller;
+    let _ = skiller.send_as(CLIENT, AcquireControl { steal_control: false });
+    let call = || ExecSkill { skill_string: "open{speed=0.0}".try_into().unwrap() };
+    let _ = skiller.send_as(CLIENT, call());
+    session.pass(&mut Transitions::default());
+    assert_eq!(skiller.sample().data.status, SkillStatus::Running);
+    while let Sent::Queued(_) = skiller.send_as(CLIENT, call()) {}
+    session.stop(&mut Transitions::default());
+    let end = skiller.sample().data;
+    assert_eq!((end.status, &*end.skill_string), (SkillStatus::Inactive, ""));
 }
 
 #[test]

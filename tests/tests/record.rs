@@ -344,7 +344,11 @@ fn play_with(requests: &[(u64, &str, serde_json::Value)]) -> Recording {
     let board = NaoBlackboard::new();
     let options = Options { seed: 5, ..Options::default() };
     let mut game = Game::new(&board, Field::new(&options), Player::Striker).unwrap();
-    let live = Live::<NaoSoccer>::new(description(), &board, true);
+    let live = Live::<NaoSoccer>::new(
+        description(),
+        &board,
+        skill_studio::world::RobotKind::Simulated { has_scene: true },
+    );
     let (recorder, memory) =
         Recorder::in_memory(description(), &board, Some(Striker::INFO.name)).unwrap();
     let mut watching = (live, recorder);

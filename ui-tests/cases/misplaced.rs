@@ -144,3 +144,39 @@ pub mod writes_after_the_type {
         }
     }
 }
+
+pub mod a_semicolon_after_a_let {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { stick: Stick }
+            start state A { -> B(x) when let x = stick.x; x < 1.0; -> FAILED("late") after 1s; }
+            state B(x: f32) { -> FINAL when self.x > 0.5; -> C when stick.button; }
+            state C = stick.send(stick::Shake { strength: 1.0 }) {}
+        }
+    }
+}
+
+pub mod a_semicolon_after_a_range {
+    skill! {
+        pub skill Probe() {
+            params { wait_s: f32 = 5.0 in 0.1..=3.0; n: u32 = 1 }
+            start state A { -> FINAL after self.wait_s when self.n > 2; -> FAILED("late") after 7s; }
+        }
+    }
+}
+
+pub mod done_without_reports {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { stick: Stick }
+            vars { id: skill_runtime::MessageId = skill_runtime::MessageId::NONE }
+            start state A {
+                init { self.id = stick.send(stick::Shake { strength: 1.0 }).id(); }
+                -> FINAL when stick.done(self.id);
+                -> FAILED("late") after 1s;
+            }
+        }
+    }
+}

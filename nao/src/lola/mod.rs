@@ -7,19 +7,17 @@
 mod guard;
 mod hash;
 mod link;
-mod realtime;
 mod robot;
 
 use crate::gamecontroller::RefereeArgs;
 use clap::Args;
 use hash::TraceHash;
 use link::Link;
-use realtime::Role;
 use robot::LolaRobot;
 use skill_runtime::{Agent as _, AgentRunner, SkillInfo};
 use skill_studio::cli::{Call, Record, Tuning};
 use skill_studio::trace::Printer;
-use skill_studio::{Description, Error, Escaped, Outcome, Output, Session};
+use skill_studio::{Description, Error, Escaped, Outcome, Output, Session, realtime};
 use skills_nao::agents::Striker;
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
@@ -89,7 +87,7 @@ impl Lola {
         }
         if std::env::var_os(guard::BEHAVIOR).is_some() {
             if self.realtime {
-                realtime::begin(Role::Behavior, say)?;
+                realtime::begin(realtime::PASSES, say)?;
             }
             let link = Link::to_watchdog().map_err(Error::usage)?;
             return self.behave(output, agents, link);
@@ -98,7 +96,11 @@ impl Lola {
         let saved = self.save_packets.as_ref();
         let saved = saved.map(|path| File::create(path).map_err(Error::file(path))).transpose()?;
         let guard = guard::Guard::new(output, &self.socket, deadline, self.restart)?;
-        let _awake = if self.realtime { realtime::begin(Role::Watchdog, say)? } else { None };
+        if self.realtime {
+            // An endless pass does not stop it.
+            realtime::begin(realtime::PASSES + 1, say)?;
+        }
+        let _awake = self.realtime.then(|| realtime::keep_awake(say));
         guard.run(saved)
     }
 

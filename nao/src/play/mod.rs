@@ -18,6 +18,7 @@ use numbers::number;
 use skill_runtime::{Agent as _, Instant};
 use skill_studio::cli::{Format, Gui, Record, Tuning};
 use skill_studio::output::Verbosity;
+use skill_studio::world::RobotKind;
 use skill_studio::{Description, Error, Output, OutputFile, Watching};
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
@@ -26,6 +27,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use talk::Talk;
+
+/// The simulated robot, with a field to see.
+const SHOWN: RobotKind = RobotKind::Simulated { has_scene: true };
 
 /// The arguments of `nao play`.
 #[derive(Args)]
@@ -123,7 +127,7 @@ impl Play {
         let description = Description::of::<NaoSoccer>("nao", SpaceName::Soccer.space().agents);
         self.tuning.apply(&description, &board)?;
         let mut watching = Watching::<NaoSoccer>::default();
-        self.gui.show(output, description, &board, true, &mut watching)?;
+        self.gui.show(output, description, &board, SHOWN, &mut watching)?;
         self.record.start(description, &board, Some(self.agent.name()), &mut watching)?;
         let field = world_of_game();
         let wall = std::time::Instant::now();

@@ -4,6 +4,17 @@ use super::info::{FieldInfo, InterfaceInfo};
 use super::words::{Decoder, Words};
 use crate::atomic::AtomicU32;
 
+/// An interface whose value says which message is done: in the fields `msgid: u32` and `final: bool`.
+///
+/// [`interface!`](crate::interface!) implements it. A state that waits for a message needs it, and
+/// [`Port::done`](crate::Port::done).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not report when a message is done",
+    label = "`{Self}` has no fields `msgid: u32` and `final: bool`",
+    note = "a message that nothing waits for is sent in `init`, or needs no `on FINAL`; beside others, write how many of them must be FINAL: `1 of (..)`"
+)]
+pub trait ReportsDone: Interface {}
+
 /// The data of an interface, declared by [`interface!`](crate::interface!).
 ///
 /// The writer publishes the fields; others send messages to the writer.

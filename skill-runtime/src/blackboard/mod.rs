@@ -22,7 +22,7 @@ pub use cell::{Cell, CellWords, RefreshResult, Sample, Writer, WriterId, WriterT
 pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
 };
-pub use interface::{Interface, MessageId, update_in_place};
+pub use interface::{Interface, MessageId, ReportsDone, update_in_place};
 pub use parameters::{
     PARAMETERS, PARAMETERS_ID, ParameterTable, Parameters, ReadParameters, SetParameterError,
     read_parameters, set_parameter,

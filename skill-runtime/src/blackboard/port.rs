@@ -1,7 +1,7 @@
 //! Ports: the interfaces as the guards and blocks of a skill use them.
 
 use super::cell::{Cell, Sample};
-use super::interface::{Interface, MessageId};
+use super::interface::{Interface, MessageId, ReportsDone};
 use super::sent::{SendError, Sent};
 use super::snapshot::{Outbox, PortParts, Refusal};
 use crate::time::{Instant, Tick};
@@ -88,6 +88,16 @@ impl<'a, I: Interface> Port<'a, I> {
     #[inline]
     pub fn refused(&self) -> bool {
         self.refused.0.get() & self.bit() != 0
+    }
+
+    /// Returns whether the message `id` was the last one that the writer has done.
+    #[must_use]
+    #[inline]
+    pub fn done(&self, id: MessageId) -> bool
+    where
+        I: ReportsDone,
+    {
+        self.sample.data.is_done(id)
     }
 
     /// The bit of this interface in sets of the interfaces of the skill.

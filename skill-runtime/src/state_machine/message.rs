@@ -1,16 +1,7 @@
 //! A message as one of the things that a state runs.
 
-use crate::blackboard::{Interface, MessageId, Port, Sent};
+use crate::blackboard::{Interface, MessageId, Port, ReportsDone, Sent};
 use crate::status::Status;
-
-/// An interface whose writer reports which message it has done: with the fields `msgid` and `final`.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not report when a message is done, but `on FINAL` waits for that",
-    label = "`{Self}` has no fields `msgid: u32` and `final: bool`",
-    note = "send it in `init`, remove `on FINAL` if the state runs nothing else, or write how many of the others must be FINAL: `1 of (..)`"
-)]
-pub trait ReportsDone: Interface {}
 
 /// A message that a state has sent, until it is done.
 #[doc(hidden)]

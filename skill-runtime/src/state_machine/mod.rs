@@ -21,7 +21,7 @@ mod step;
 pub use activation::{Activation, Clock, Inactive};
 pub use active_state::ActiveState;
 pub use memory::{Lasting, Rising};
-pub use message::{ReportsDone, SentMessage};
+pub use message::SentMessage;
 pub use refusal::{count_refusal, refusal};
 pub use run::Run;
 pub use states::States;

@@ -110,8 +110,8 @@ impl Call {
     {
         self.check::<S>()?;
         self.tuning.apply(&description, session.board())?;
-        let (board, has_scene) = (session.board(), session.has_scene());
-        self.gui.show(output, description, board, has_scene, session.watching_mut())?;
+        let (board, kind) = (session.board(), session.kind());
+        self.gui.show(output, description, board, kind, session.watching_mut())?;
         self.record.start(description, board, None, session.watching_mut())?;
         let json = self.format == Format::Json;
         let printer = if json { Printer::json(output) } else { Printer::text(output) };

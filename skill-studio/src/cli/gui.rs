@@ -4,6 +4,7 @@ use crate::console::error::Error;
 use crate::console::output::Output;
 use crate::live::{Hub, server};
 use crate::model::describe::Description;
+use crate::model::world::RobotKind;
 use crate::running::watching::Watching;
 use clap::Args;
 use skill_runtime::SkillSpace;
@@ -80,7 +81,7 @@ impl Gui {
         output: &Output,
         description: Description,
         board: &'a S::Board,
-        has_scene: bool,
+        kind: RobotKind,
         watching: &mut Watching<'a, S>,
     ) -> Result<(), Error>
     where
@@ -88,7 +89,7 @@ impl Gui {
     {
         match self.address {
             Some(address) => {
-                self.serve(output, watching.make_live(description, board, has_scene), address)
+                self.serve(output, watching.make_live(description, board, kind), address)
             }
             None => Ok(()),
         }

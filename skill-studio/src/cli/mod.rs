@@ -52,6 +52,7 @@ mod graph;
 mod gui;
 mod list;
 mod not_built;
+mod notify;
 mod params;
 #[cfg(feature = "record")]
 mod pictures;
@@ -62,6 +63,7 @@ mod replay;
 mod robot;
 #[cfg(feature = "remote")]
 mod set;
+mod start;
 #[cfg(feature = "remote")]
 mod watch;
 
@@ -83,9 +85,10 @@ pub use params::{Params, Tuning};
 pub use record::Record;
 #[cfg(feature = "record")]
 pub use replay::Replay;
-pub use robot::{Agent, Commands, Make, Robot};
+pub use robot::{Agent, Commands, Make, NoOptions, Robot, Setup, With};
 #[cfg(feature = "remote")]
 pub use set::Set;
+pub use start::{Start, Unit};
 #[cfg(feature = "remote")]
 pub use watch::{Service, Watch, Watched, WhyOf};
 
@@ -164,7 +167,6 @@ pub fn main<A: Parser + AsRef<Common>>(
     let finished = output.finish();
     let code = status(result.and_then(|code| finished.map(|()| code)));
     // The cleanup is done: now the signal has its effect.
-    #[cfg(feature = "record")]
     crate::console::signals::end();
     code
 }

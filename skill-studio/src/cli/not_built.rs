@@ -4,6 +4,8 @@
 use crate::console::error::Error;
 #[cfg(not(all(feature = "live", feature = "record")))]
 use crate::model::describe::Description;
+#[cfg(not(feature = "live"))]
+use crate::model::world::RobotKind;
 #[cfg(not(all(feature = "live", feature = "record")))]
 use crate::running::watching::Watching;
 use crate::text::escape::Escaped;
@@ -81,7 +83,7 @@ impl Gui {
         _: &crate::console::output::Output,
         _: Description,
         _: &S::Board,
-        _: bool,
+        _: RobotKind,
         _: &mut Watching<'_, S>,
     ) -> Result<(), Error>
     where

@@ -1,6 +1,8 @@
 //! The commands that each robot has.
 
-use super::{Call, Completions, Describe, Graph, Gui, List, Params, Record, Tuning, main};
+use super::{
+    Call, Completions, Describe, Graph, Gui, List, Params, Record, Start, Tuning, Unit, main,
+};
 #[cfg(feature = "record")]
 use super::{Covered, Replay};
 #[cfg(feature = "remote")]
@@ -12,22 +14,47 @@ use crate::console::trace::Printer;
 use crate::model::describe::Description;
 use crate::model::space::Space;
 use crate::model::world::WorldOf;
-use crate::running::session::Session;
-#[cfg(feature = "record")]
+use crate::running::clock::Clock;
+#[cfg(not(target_family = "wasm"))]
+use crate::running::drivers::Drivers;
+use crate::running::session::{self, Session};
 use crate::text::escape::Escaped;
 use clap::{Args, Parser, Subcommand};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, Checkpoint, NoTrace, SkillInfo, SkillSpace, Stages, WriterTaken};
+use std::fmt;
 use std::process::ExitCode;
+use std::time::Duration;
 
-/// The commands that each robot has; a program with others flattens them into its own.
+/// No options of a robot's own.
+#[derive(Args, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoOptions {}
+
+/// The arguments of a command that makes the robot, with the robot's own options.
+#[derive(Args, Clone, Debug)]
+pub struct With<T: Args, O: Args> {
+    /// The arguments of the command.
+    #[command(flatten)]
+    pub command: T,
+    /// The options of the robot, such as the port of its motors.
+    #[command(flatten)]
+    pub options: O,
+}
+
+/// The commands that each robot has; a program with others flattens them into its own. `O` are the
+/// options of the robot's own.
 #[derive(Subcommand, Clone, Debug)]
-pub enum Commands {
+pub enum Commands<O: Args = NoOptions> {
     /// Runs a skill and prints its transitions: exit status 0 FINAL, 1 FAILED, 2 a call that cannot
     /// be read.
-    Run(Call),
-    /// Runs the agent.
-    Agent(Agent),
+    Run(With<Call, O>),
+    /// Runs the agent for a time.
+    Agent(With<Agent, O>),
+    /// Starts the robot: it goes on, with its agent if it has one, until Ctrl-C or SIGTERM stops skills
+    /// and agent with their `exit` blocks. Exit status 0 then.
+    Start(With<Start, O>),
+    /// Prints a systemd unit that starts the robot: `service --user robot -- --gui=0.0.0.0:8080`.
+    Service(Unit),
     /// Lists the skills and agents.
     List(List),
     /// Prints the graph of a skill or an agent.
@@ -79,6 +106,29 @@ pub struct Agent {
 /// A way to make a part of a robot on its blackboard.
 pub type Make<B, T> = fn(&'static B) -> Result<T, WriterTaken>;
 
+/// The things of which a robot that is real is made.
+#[derive(Debug)]
+pub struct Setup<'o, B: 'static, O> {
+    /// Its blackboard, whose interfaces its drivers write.
+    pub board: &'static B,
+    /// The options of the command line.
+    pub options: &'o O,
+    /// The clock of its passes.
+    pub clock: Clock,
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl<B, O> Setup<'_, B, O> {
+    /// Returns a place for drivers in threads. Lines about those that have ended go to standard error.
+    #[must_use]
+    pub fn drivers(&self) -> Drivers {
+        Drivers::new(self.clock, |line| super::report(line))
+    }
+}
+
+/// A function that makes a robot.
+type MakeRobot<B, R, O> = Box<dyn Fn(&Setup<'_, B, O>) -> Result<R, Error>>;
+
 /// A robot with a program: its skills, its simulator or its drivers, and its agent.
 ///
 /// [`main`](Robot::main) is the whole program. It can run skills, show the robot in a live page and
@@ -100,21 +150,93 @@ pub type Make<B, T> = fn(&'static B) -> Result<T, WriterTaken>;
 ///     Robot::<Skills, _>::new("lamp", Simulator::new).main()
 /// }
 /// ```
-pub struct Robot<S: SkillSpace, R, A = ()> {
+pub struct Robot<S: SkillSpace, R, A = (), O = NoOptions> {
     name: &'static str,
     agents: &'static [&'static SkillInfo],
-    make: Make<S::Board, R>,
+    make: MakeRobot<S::Board, R, O>,
+    is_real: bool,
+    period: Duration,
     agent: Option<Make<S::Board, A>>,
     state: fn(&R) -> &'static str,
     world: WorldOf<R>,
 }
 
-impl<S: SkillSpace, R: Stages> Robot<S, R> {
-    /// Creates a robot, which has a name, and is made on its blackboard by a function.
+impl<S: SkillSpace, R: Stages + 'static> Robot<S, R> {
+    /// Creates a simulated robot, which has a name, and is made on its blackboard by a function.
     #[must_use]
-    pub fn new(name: &'static str, make: Make<S::Board, R>) -> Self {
-        let state = |_: &R| "";
-        Self { name, agents: &[], make, agent: None, state, world: WorldOf::default() }
+    pub fn new(name: &'static str, make: Make<S::Board, R>) -> Self
+    where
+        S::Board: 'static,
+    {
+        Self::of(name, Box::new(move |setup| make(setup.board).map_err(Error::usage)), false)
+    }
+}
+
+impl<S: SkillSpace, R: Stages + 'static, O: Args + 'static> Robot<S, R, (), O> {
+    /// Creates a robot that is real, which has a name, and is made by a function: on its blackboard, with
+    /// its own options, and with the clock of its passes. The function may fail. It returns what runs in the
+    /// stages of a pass, such as [`Drivers`] in threads.
+    ///
+    /// The time of a pass is the time since the start; one begins in each
+    /// [period](Robot::with_period). Passes are never paused, made slower or disturbed from a
+    /// page. At the end skills and agent are stopped, with their `exit` blocks, in passes that end with
+    /// the stage `act`. Then the robot is dropped, which brings it into its safe state.
+    ///
+    /// ```no_run
+    /// # use skill_runtime::{Stages, WriterTaken, blackboard, interface, skill, skill_space};
+    /// # use skill_runtime::skiller::SkillerInterface;
+    /// # interface! { pub Lamp { fields { lit: bool } } }
+    /// # blackboard! { pub Board { lamp: Lamp, "Skiller": SkillerInterface } }
+    /// # skill! { pub skill Wait() { depends_interfaces { lamp: Lamp } start state Dark { -> FINAL when lamp.lit; } } }
+    /// # skill_space! { pub Skills on Board { Wait } }
+    /// use skill_studio::Drivers;
+    /// use skill_studio::cli::{Robot, Setup};
+    /// use std::error::Error;
+    /// use std::{fs, thread, time::Duration};
+    ///
+    /// #[derive(clap::Args, Clone, Debug)]
+    /// struct Options {
+    ///     /// The file that says whether the lamp is lit.
+    ///     #[arg(long, value_name = "FILE", default_value = "/sys/class/leds/lamp/brightness")]
+    ///     lamp: std::path::PathBuf,
+    /// }
+    ///
+    /// fn make(setup: &Setup<'_, Board, Options>) -> Result<Drivers, Box<dyn Error>> {
+    ///     let file = setup.options.lamp.clone();
+    ///     fs::metadata(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    ///     let mut drivers = setup.drivers();
+    ///     drivers.start("the lamp", setup.board.lamp.writer()?, move |port| {
+    ///         while !port.is_over() {
+    ///             let text = fs::read_to_string(&file)?;
+    ///             port.publish(Lamp { lit: text.trim() != "0" });
+    ///             thread::sleep(Duration::from_millis(20));
+    ///         }
+    ///         Ok(())
+    ///     });
+    ///     Ok(drivers)
+    /// }
+    ///
+    /// fn main() -> std::process::ExitCode {
+    ///     Robot::<Skills, _, _, _>::real("lamp", make).main()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn real<E: fmt::Display>(
+        name: &'static str,
+        make: impl Fn(&Setup<'_, S::Board, O>) -> Result<R, E> + 'static,
+    ) -> Self {
+        let make = move |setup: &Setup<'_, S::Board, O>| {
+            make(setup).map_err(|error| {
+                let error = error.to_string();
+                Error::usage(format_args!("the robot cannot start: {}", Escaped(&error)))
+            })
+        };
+        Self::of(name, Box::new(make), true)
+    }
+
+    fn of(name: &'static str, make: MakeRobot<S::Board, R, O>, is_real: bool) -> Self {
+        let (agents, period, state) = (&[], session::PERIOD, no_state as fn(&R) -> &'static str);
+        Self { name, agents, make, is_real, period, agent: None, state, world: WorldOf::default() }
     }
 
     /// Adds an agent, which a function makes.
@@ -123,16 +245,26 @@ impl<S: SkillSpace, R: Stages> Robot<S, R> {
         self,
         agents: &'static [&'static SkillInfo],
         make: Make<S::Board, A>,
-    ) -> Robot<S, R, A> {
-        let Self { name, make: robot, state, world, .. } = self;
-        Robot { name, agents, make: robot, agent: Some(make), state, world }
+    ) -> Robot<S, R, A, O> {
+        let Self { name, make: robot, is_real, period, state, world, .. } = self;
+        Robot { name, agents, make: robot, is_real, period, agent: Some(make), state, world }
     }
 }
 
-impl<S: SkillSpace, R: Stages, A: AgentStage + Checkpoint> Robot<S, R, A>
+fn no_state<R>(_: &R) -> &'static str {
+    ""
+}
+
+impl<S: SkillSpace, R: Stages, A: AgentStage + Checkpoint, O: Args + Clone> Robot<S, R, A, O>
 where
     S::Board: HasSkiller + Default,
 {
+    /// Sets the time between two passes, 10 ms if nobody says another.
+    #[must_use]
+    pub fn with_period(self, period: Duration) -> Self {
+        Self { period, ..self }
+    }
+
     /// Adds a function that says in two words what the robot does: "is open", "holds a can".
     #[must_use]
     pub fn with_state(self, state: fn(&R) -> &'static str) -> Self {
@@ -154,9 +286,9 @@ where
     /// Parses the command line and runs the command: the whole program of a robot.
     #[must_use]
     pub fn main(self) -> ExitCode {
-        main(|arguments: Arguments, output| match arguments.command {
+        main(|arguments: Arguments<O>, output| match arguments.command {
             Command::Robot(command) => self.run(command, output),
-            Command::Completions(shell) => shell.run::<Arguments>(output),
+            Command::Completions(shell) => shell.run::<Arguments<O>>(output),
         })
     }
 
@@ -164,15 +296,19 @@ where
     ///
     /// # Errors
     /// As the command.
-    pub fn run(&self, command: Commands, output: &Output) -> Result<ExitCode, Error> {
+    pub fn run(&self, command: Commands<O>, output: &Output) -> Result<ExitCode, Error> {
         let space = Space { name: self.name, skills: S::SKILLS, agents: self.agents };
         match command {
-            Commands::Run(call) => {
+            Commands::Run(With { command: call, options }) => {
                 call.check::<S>()?;
-                let mut session = self.session(call.realtime)?;
+                let mut session = self.session(&options, call.realtime)?;
                 call.run(output, self.description(), &mut session, NoTrace, self.state)
             }
-            Commands::Agent(agent) => self.run_agent(&agent, output),
+            Commands::Agent(With { command, options }) => {
+                self.run_agent(&command, &options, output)
+            }
+            Commands::Start(With { command, options }) => self.start(&command, &options, output),
+            Commands::Service(unit) => unit.run(output, self.name),
             Commands::List(list) => list.run(output, &[space]),
             Commands::Graph(graph) => graph.run(output, &space),
             Commands::Describe(describe) => describe.run(output, &self.description()),
@@ -192,12 +328,25 @@ where
         }
     }
 
-    /// Makes the robot. It stays until the end of the program.
-    fn session(&self, realtime: bool) -> Result<Session<'static, S, R>, Error> {
-        let board: &'static S::Board = Box::leak(Box::default());
-        let robot = (self.make)(board).map_err(Error::usage)?;
-        let session = Session::new(board, robot).map_err(Error::usage)?;
-        Ok(session.in_realtime(realtime).with_world(self.world))
+    /// Makes the robot. Its blackboard stays until the end of the program.
+    fn session(&self, options: &O, realtime: bool) -> Result<Session<'static, S, R>, Error> {
+        let (board, clock): (&'static S::Board, _) = (Box::leak(Box::default()), Clock::start());
+        let robot = (self.make)(&Setup { board, options, clock })?;
+        let session = Session::new(board, robot).map_err(Error::usage)?.with_period(self.period);
+        let session = session.in_realtime(realtime).with_world(self.world);
+        Ok(if self.is_real { session.on_clock(clock) } else { session })
+    }
+
+    fn start(&self, start: &Start, options: &O, output: &Output) -> Result<ExitCode, Error> {
+        let mut session = self.session(options, true)?;
+        start.tune::<S>(&self.description(), session.board())?;
+        match self.agent {
+            None => start.run(output, self.description(), &mut session),
+            Some(make) => {
+                let agent = make(session.board()).map_err(Error::usage)?;
+                start.run(output, self.description(), &mut session.with_agent(agent))
+            }
+        }
     }
 
     /// Replays a recording, with the agent if it was recorded with one.
@@ -214,23 +363,28 @@ where
         }
     }
 
-    fn run_agent(&self, options: &Agent, output: &Output) -> Result<ExitCode, Error> {
+    fn run_agent(
+        &self,
+        arguments: &Agent,
+        options: &O,
+        output: &Output,
+    ) -> Result<ExitCode, Error> {
         let Some(make) = self.agent else {
             return Err(Error::Usage("this robot has no agent".to_owned()));
         };
-        let session = self.session(options.realtime)?;
-        options.tuning.apply(&self.description(), session.board())?;
+        let session = self.session(options, arguments.realtime)?;
+        arguments.tuning.apply(&self.description(), session.board())?;
         let agent = make(session.board()).map_err(Error::usage)?;
         let mut session = session.with_agent(agent);
-        let (board, has_scene) = (session.board(), session.has_scene());
+        let (board, kind) = (session.board(), session.kind());
         let agent = session.agent().info().map(|agent| agent.name);
         let watching = session.watching_mut();
-        options.gui.show(output, self.description(), board, has_scene, watching)?;
-        options.record.start(self.description(), board, agent, watching)?;
+        arguments.gui.show(output, self.description(), board, kind, watching)?;
+        arguments.record.start(self.description(), board, agent, watching)?;
         let (mut tracer, live) = (Printer::text(output), watching.is_live());
         loop {
             let now = session.pass(&mut tracer);
-            let is_over = now.time.as_secs_f64() >= options.timeout;
+            let is_over = now.time.as_secs_f64() >= arguments.timeout;
             if output.is_over() || is_over && !live {
                 return Record::end(session.watching_mut(), ExitCode::SUCCESS);
             }
@@ -240,23 +394,23 @@ where
 
 /// The command line of a robot without commands of its own.
 #[derive(Parser)]
-struct Arguments {
+struct Arguments<O: Args> {
     #[command(flatten)]
     common: cli::Common,
     #[command(subcommand)]
-    command: Command,
+    command: Command<O>,
 }
 
 #[derive(Subcommand)]
 #[allow(clippy::large_enum_variant)] // one value
-enum Command {
+enum Command<O: Args> {
     #[command(flatten)]
-    Robot(Commands),
+    Robot(Commands<O>),
     /// Prints completions of this command line for a shell.
     Completions(Completions),
 }
 
-impl AsRef<cli::Common> for Arguments {
+impl<O: Args> AsRef<cli::Common> for Arguments<O> {
     fn as_ref(&self) -> &cli::Common {
         &self.common
     }

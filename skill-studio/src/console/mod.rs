@@ -14,6 +14,6 @@ pub mod error;
 #[cfg(feature = "cli")]
 pub mod file;
 pub mod output;
-#[cfg(all(feature = "cli", feature = "record"))]
+#[cfg(feature = "cli")]
 pub mod signals;
 pub mod trace;

@@ -136,7 +136,7 @@ impl Output {
     /// recording is made.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        #[cfg(all(feature = "cli", feature = "record"))]
+        #[cfg(feature = "cli")]
         if crate::console::signals::came().is_some() {
             return true;
         }

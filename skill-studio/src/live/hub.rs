@@ -1,6 +1,7 @@
 //! The place where the thread of the robot and the threads of watchers meet.
 
 use super::command::{Answer, Command, Refusal, Request};
+use super::metrics::Metrics;
 use crate::model::describe::Description;
 use crate::model::timeline::{
     Happened, Input, Loss, Losses, MarkKind, MarkView, PlotError, PlotPart, PlotView, Plots,
@@ -25,10 +26,12 @@ const LOG: usize = 200;
 pub struct Capabilities {
     /// It takes commands.
     pub commands: bool,
-    /// Its commands can change what it does: call and stop skills, set parameters, put faults in.
+    /// Its commands can change what it does: call and stop skills, set parameters.
     pub changes: bool,
-    /// Passes can be paused.
+    /// Passes can be paused: it is simulated, or a recording.
     pub debugger: bool,
+    /// It can be disturbed: faults can be put in, transitions changed, shapes moved. It is simulated.
+    pub faults: bool,
     /// There is a world to see.
     pub scene: bool,
     /// Guards are explained, in their parts.
@@ -125,6 +128,7 @@ pub struct Hub {
     past: Mutex<Past>,
     /// The values of the past, of a recording.
     plots: OnceLock<Box<dyn Plots>>,
+    metrics: Mutex<Metrics>,
 }
 
 /// The past of the robot.
@@ -149,8 +153,8 @@ impl Hub {
         let commands = Some(Mutex::new(sender));
         let newest = watch::Sender::default();
         let (heard, past) = (Mutex::default(), Mutex::default());
-        let plots = OnceLock::new();
-        let new = Self { description, capabilities, newest, commands, heard, past, plots };
+        let (plots, metrics) = (OnceLock::new(), Mutex::default());
+        let new = Self { description, capabilities, newest, commands, heard, past, plots, metrics };
         (Arc::new(new), receiver)
     }
 
@@ -165,6 +169,7 @@ impl Hub {
             heard: Mutex::default(),
             past: Mutex::default(),
             plots: OnceLock::new(),
+            metrics: Mutex::default(),
         })
     }
 
@@ -261,6 +266,12 @@ impl Hub {
     pub fn mark(&self, time_sec: f64, is_next: bool, kind: Option<MarkKind>) -> Option<MarkView> {
         let wanted = |of| kind.is_none_or(|kind| kind == of);
         self.past().timeline.mark_from(time_sec, is_next, wanted)
+    }
+
+    /// Returns the numbers of the robot, if it is one of this program.
+    pub(super) fn metrics(&self) -> Option<MutexGuard<'_, Metrics>> {
+        let is_here = self.commands.is_some() && self.capabilities.seek.is_none();
+        is_here.then(|| self.metrics.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn past(&self) -> MutexGuard<'_, Past> {

@@ -21,6 +21,7 @@ mod debugger;
 pub(crate) mod delta;
 mod faults;
 mod hub;
+mod metrics;
 mod news;
 mod pace;
 #[cfg(feature = "live")]

@@ -51,6 +51,8 @@ pub enum DocumentRoute {
     Plot(String),
     /// Whether a text is a condition of a breakpoint: the query.
     Condition(String),
+    /// The numbers of the robot, in the text format of Prometheus.
+    Metrics,
 }
 
 /// A confirmation of a viewer, in the body of a request.
@@ -90,11 +92,14 @@ impl Route {
     /// 404 if there is no such address, 405 if it has other methods.
     pub fn find(method: &str, path: &str, query: &str) -> Result<Self, Refusal> {
         let unknown = || Refusal::not_found("there is nothing at this address");
-        let name = path.strip_prefix("/api/").ok_or_else(unknown)?;
         let document = |of| ("GET", Self::Document(of));
         let newest = |of| ("GET", Self::Newest(of));
-        let (only, route) = match name.split_once('/') {
-            None => match name {
+        let name = path.strip_prefix("/api/");
+        let (only, route) = match name.map(|name| (name, name.split_once('/'))) {
+            // Where collectors of metrics look for them.
+            None if path == "/metrics" => document(DocumentRoute::Metrics),
+            None => return Err(unknown()),
+            Some((name, None)) => match name {
                 "description" => document(DocumentRoute::Description),
                 "skills" => document(DocumentRoute::Skills),
                 "complete" => document(DocumentRoute::Complete(query.to_owned())),
@@ -109,16 +114,16 @@ impl Route {
                 "why" => newest(Kind::Why),
                 name => ("POST", Self::Command(command(name).ok_or_else(unknown)?)),
             },
-            Some(("source", name)) if is_one_part(name) => {
+            Some((_, Some(("source", name)))) if is_one_part(name) => {
                 document(DocumentRoute::Source(decoded(name)?))
             }
-            Some(("graph", name)) if is_one_part(name) => {
+            Some((_, Some(("graph", name)))) if is_one_part(name) => {
                 document(DocumentRoute::Graph(decoded(name)?, query.to_owned()))
             }
-            Some(("breakpoints", id)) if is_one_part(id) => {
+            Some((_, Some(("breakpoints", id)))) if is_one_part(id) => {
                 ("DELETE", Self::Command(remove_breakpoint(decoded(id)?)))
             }
-            Some(_) => return Err(unknown()),
+            Some((_, Some(_))) => return Err(unknown()),
         };
         if method != only {
             return Err(Refusal::new(405, "wrong_method", "this address has other methods"));
@@ -269,6 +274,13 @@ impl DocumentRoute {
             Self::Timeline(text) => json(self::json(&past::timeline(hub, &query(text)?)?)),
             Self::Mark(text) => json(self::json(&past::mark(hub, &query(text)?)?)),
             Self::Plot(text) => json(self::json(&past::plot(hub, &query(text)?)?)),
+            Self::Metrics => {
+                let metrics = hub.metrics().ok_or_else(|| {
+                    Refusal::not_here("only the program of a robot has its numbers")
+                })?;
+                let media = "text/plain; version=0.0.4; charset=utf-8";
+                Ok(Document { media, text: metrics.text(description.robot) })
+            }
             Self::Condition(text) => {
                 let PartialCondition { skill, text, at } = query(text)?;
                 json(self::json(&super::condition_help(description, &skill, &text, at)?))

@@ -18,6 +18,19 @@ where
         self.wait_for(time, SLOW, world)
     }
 
+    /// Carries out the commands that come within a time, for a robot that has a clock of its own.
+    pub(crate) fn serve_for(&mut self, time: Duration, world: &mut dyn World) {
+        let until = clock() + time;
+        loop {
+            self.serve(clock(), world);
+            let left = until.saturating_sub(clock());
+            if left.is_zero() {
+                return;
+            }
+            self.await_command(left, world);
+        }
+    }
+
     /// Waits as [`wait`](Self::wait) does, but at most `longest`.
     pub(crate) fn wait_for(
         &mut self,

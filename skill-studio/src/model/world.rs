@@ -2,6 +2,18 @@
 
 use crate::model::view::SceneView;
 
+/// The kind of a robot: whether it may be held, hurried and disturbed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RobotKind {
+    /// It is real: its passes go on with the clock of the wall.
+    Real,
+    /// It is simulated.
+    Simulated {
+        /// Whether there is a world to see.
+        has_scene: bool,
+    },
+}
+
 /// The world around a simulated robot, which can be shown and disturbed. By default there is nothing
 /// to see.
 pub trait World {

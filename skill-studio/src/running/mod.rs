@@ -2,11 +2,19 @@
 //!
 //! | module | contains |
 //! |---|---|
+//! | `clock` | the clock of a robot that is real |
+//! | `drivers` | drivers in threads |
+//! | `realtime` | real-time priority |
 //! | `session` | a robot that runs calls: blackboard, skiller, main loop |
 //! | `watching` | the live view and the recording of a robot, as far as they were built |
 //!
 //! Imports `model`, `live` and `recording`. It never imports the command line or a server, so a
 //! session runs in any program.
 
+pub mod clock;
+#[cfg(not(target_family = "wasm"))]
+pub mod drivers;
+#[cfg(all(unix, feature = "cli"))]
+pub mod realtime;
 pub mod session;
 pub mod watching;

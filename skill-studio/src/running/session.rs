@@ -4,11 +4,12 @@
 use crate::live::Hub;
 #[cfg(feature = "hub")]
 use crate::model::describe::Description;
-use crate::model::world::{World as _, WorldOf};
+use crate::model::world::{RobotKind, World as _, WorldOf};
+use crate::running::clock::Clock;
 use crate::running::watching::Watching;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::dependency::interface_id;
-use skill_runtime::skiller::{ExecSkill, SkillStatus, SkillerInterface, StopExec};
+use skill_runtime::skiller::{AcquireControl, ExecSkill, SkillStatus, SkillerInterface, StopExec};
 use skill_runtime::{
     AgentStage, Instant, MainLoop, ObservedPass, Provides, Sent, SkillSpace, Skiller, Stages, Text,
     Tick, Tracer, WriterTaken,
@@ -18,6 +19,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const SKILLER: u64 = interface_id("Skiller");
+/// The sender of what the program itself commands at its end.
+const PROGRAM: u32 = 0x7fff_ffff;
 
 /// The main loop's period, unless [`Session::with_period`] sets another.
 pub const PERIOD: Duration = Duration::from_millis(10);
@@ -61,10 +64,27 @@ pub struct Session<'a, S: SkillSpace, R, A = ()> {
     main_loop: MainLoop,
     time: Instant,
     period: Duration,
-    /// The wall-clock time of the start, if the session keeps pace with it.
-    wall: Option<std::time::Instant>,
+    pace: Pace,
     watching: Watching<'a, S>,
     world: WorldOf<R>,
+}
+
+/// The clock of a session, and its pace.
+#[derive(Clone, Copy, Debug)]
+enum Pace {
+    /// Simulated time, as fast as possible.
+    Simulated,
+    /// Simulated time that keeps pace with the wall clock since this moment.
+    Kept(std::time::Instant),
+    /// The time of a real robot.
+    Real {
+        clock: Clock,
+        /// The time at which the next pass begins.
+        due: Instant,
+        /// The passes that were missed before the last one, and since [`Session::take_missed`].
+        missed_before: u64,
+        missed: u64,
+    },
 }
 
 impl<'a, S: SkillSpace, R: Stages> Session<'a, S, R>
@@ -84,7 +104,7 @@ where
             main_loop: MainLoop::new(),
             time: Instant::ZERO,
             period: PERIOD,
-            wall: None,
+            pace: Pace::Simulated,
             watching: Watching::default(),
             world: WorldOf::default(),
         })
@@ -93,9 +113,9 @@ where
     /// Adds an agent, which runs before the skiller in each pass.
     #[must_use]
     pub fn with_agent<A: AgentStage>(self, agent: A) -> Session<'a, S, R, A> {
-        let Self { board, robot, skiller, main_loop, time, period, wall, watching, world, .. } =
+        let Self { board, robot, skiller, main_loop, time, period, pace, watching, world, .. } =
             self;
-        Session { board, robot, agent, skiller, main_loop, time, period, wall, watching, world }
+        Session { board, robot, agent, skiller, main_loop, time, period, pace, watching, world }
     }
 }
 
@@ -113,12 +133,17 @@ where
     /// the wall clock, unless a viewer changes its speed.
     #[cfg(feature = "hub")]
     pub fn make_live(&mut self, description: Description) -> Arc<Hub> {
-        self.watching.make_live(description, self.board, self.has_scene())
+        self.watching.make_live(description, self.board, self.kind())
     }
 
-    /// Returns whether there is a world to see.
-    pub fn has_scene(&self) -> bool {
-        self.world.scene.is_some()
+    /// Returns whether the robot is real, or has a world to see.
+    pub fn kind(&self) -> RobotKind {
+        match self.pace {
+            Pace::Real { .. } => RobotKind::Real,
+            Pace::Simulated | Pace::Kept(_) => {
+                RobotKind::Simulated { has_scene: self.world.scene.is_some() }
+            }
+        }
     }
 
     /// Returns the observers.
@@ -141,8 +166,25 @@ where
     /// Keeps pace with the wall clock from now on, if `realtime` is set.
     #[must_use]
     pub fn in_realtime(mut self, realtime: bool) -> Self {
-        self.wall = realtime.then(std::time::Instant::now);
+        self.pace = if realtime { Pace::Kept(std::time::Instant::now()) } else { Pace::Simulated };
         self
+    }
+
+    /// Takes the time of passes from the clock of a real robot: a pass begins once in each period, and
+    /// those that are missed are not caught up with.
+    #[must_use]
+    pub fn on_clock(mut self, clock: Clock) -> Self {
+        self.pace = Pace::Real { clock, due: clock.now(), missed_before: 0, missed: 0 };
+        self
+    }
+
+    /// Returns the number of passes that a real robot missed since the last call, since others took too
+    /// long.
+    pub fn take_missed(&mut self) -> u64 {
+        match &mut self.pace {
+            Pace::Real { missed, .. } => std::mem::take(missed),
+            Pace::Simulated | Pace::Kept(_) => 0,
+        }
     }
 
     /// Returns the blackboard on which robot and skiller are connected.
@@ -218,20 +260,77 @@ where
         }
     }
 
+    /// Returns what the skiller does, in a line: "idle", or the call that it runs.
+    pub fn doing(&self) -> String {
+        let skiller = self.skiller.interface();
+        match skiller.status {
+            SkillStatus::Running => format!("running {}", skiller.skill_string),
+            SkillStatus::Failed => format!("{} FAILED: {}", skiller.skill_string, skiller.error),
+            SkillStatus::Inactive | SkillStatus::Final => "idle".to_owned(),
+        }
+    }
+
+    /// Takes control from all others and stops the skill that runs, then the agent, with their `exit` blocks,
+    /// in two passes or a few more.
+    pub fn stop(&mut self, tracer: &mut impl Tracer) {
+        let cell = Provides::<SkillerInterface, SKILLER>::cell(self.board);
+        // A full queue is read in the next pass.
+        for _ in 0..3 {
+            let control = cell.send_as(PROGRAM, AcquireControl { steal_control: true });
+            let stop = cell.send_as(PROGRAM, StopExec {});
+            self.pass(tracer);
+            if matches!((control, stop), (Sent::Queued(_), Sent::Queued(_))) {
+                break;
+            }
+        }
+        self.pass(tracer);
+    }
+
     /// Runs one pass of the main loop. Returns its time and number.
     #[allow(clippy::missing_panics_doc)] // the session's own clock
     pub fn pass(&mut self, tracer: &mut impl Tracer) -> Tick {
-        if let Some(start) = self.wall.filter(|_| !self.watching.is_live()) {
-            let due = Duration::from_micros(self.time.as_micros());
-            std::thread::sleep(due.saturating_sub(start.elapsed()));
+        match self.pace {
+            Pace::Real { .. } => self.await_period(),
+            Pace::Simulated | Pace::Kept(_) => self.await_viewers(),
         }
         let Self { robot, agent, skiller, watching, world, .. } = self;
-        while !watching.wait(self.time, &mut world.of(robot)) {}
         let pass =
             &mut ObservedPass { robot, agent, skiller, observer: watching.observer(), tracer };
         let now = self.main_loop.pass(self.time, pass).expect("the clock only goes forward");
         watching.scene(|| world.of(robot).scene());
-        self.time = self.time.after(self.period);
+        match self.pace {
+            Pace::Real { clock, missed_before, .. } => {
+                watching.took(clock.now().since(now.time), missed_before);
+            }
+            Pace::Simulated | Pace::Kept(_) => self.time = self.time.after(self.period),
+        }
         now
+    }
+
+    /// Waits until viewers let a simulated robot go on.
+    fn await_viewers(&mut self) {
+        if let Pace::Kept(start) = self.pace
+            && !self.watching.is_live()
+        {
+            let due = Duration::from_micros(self.time.as_micros());
+            std::thread::sleep(due.saturating_sub(start.elapsed()));
+        }
+        let Self { robot, watching, world, .. } = self;
+        while !watching.wait(self.time, &mut world.of(robot)) {}
+    }
+
+    /// Waits until the next period of a real robot begins.
+    fn await_period(&mut self) {
+        let Pace::Real { clock, due, missed_before, missed } = &mut self.pace else { return };
+        let Self { robot, watching, world, .. } = self;
+        // A clock that is not there yet is no time since then.
+        watching.serve_for(due.since(clock.now()), &mut world.of(robot));
+        self.time = clock.now();
+        let periods = self.time.since(*due).as_micros() / self.period.as_micros().max(1);
+        let periods = u64::try_from(periods).unwrap_or(u64::MAX);
+        *missed_before = periods;
+        *missed = missed.saturating_add(periods);
+        let passed = self.period.as_micros().saturating_mul(u128::from(periods) + 1);
+        *due = due.after(Duration::from_micros(u64::try_from(passed).unwrap_or(u64::MAX)));
     }
 }

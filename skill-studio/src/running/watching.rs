@@ -6,6 +6,8 @@ use crate::live::{Hub, Live};
 #[cfg(feature = "hub")]
 use crate::model::describe::Description;
 use crate::model::view::SceneView;
+#[cfg(feature = "hub")]
+use crate::model::world::RobotKind;
 use crate::model::world::World;
 #[cfg(feature = "record")]
 use crate::recording::record::Recorder;
@@ -19,6 +21,7 @@ use skill_runtime::{NoTrace, Skiller};
 use std::marker::PhantomData;
 #[cfg(feature = "hub")]
 use std::sync::Arc;
+use std::time::Duration;
 
 #[cfg(feature = "hub")]
 type LiveView<'a, S> = Option<Live<'a, S>>;
@@ -80,9 +83,9 @@ where
         &mut self,
         description: Description,
         board: &'a S::Board,
-        has_scene: bool,
+        kind: RobotKind,
     ) -> Arc<Hub> {
-        self.observers.0.insert(Live::new(description, board, has_scene)).hub()
+        self.observers.0.insert(Live::new(description, board, kind)).hub()
     }
 }
 
@@ -135,6 +138,25 @@ where
         }
         let _ = (time, world);
         true
+    }
+
+    /// Waits for a time, and carries out the commands that come meanwhile if the robot is live.
+    pub fn serve_for(&mut self, time: Duration, world: &mut dyn World) {
+        #[cfg(feature = "hub")]
+        if let Some(live) = &mut self.observers.0 {
+            return live.serve_for(time, world);
+        }
+        let _ = world;
+        std::thread::sleep(time);
+    }
+
+    /// Notes how long the pass of a real robot took, and how many were missed before it.
+    pub fn took(&mut self, duration: Duration, missed: u64) {
+        #[cfg(feature = "hub")]
+        if let Some(live) = &self.observers.0 {
+            live.took(duration, missed);
+        }
+        let _ = (duration, missed);
     }
 
     /// Records what there is to see of the world after a pass.

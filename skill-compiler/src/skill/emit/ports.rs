@@ -119,7 +119,7 @@ fn provider(names: &Names<'_>, interface: &Interface) -> TokenStream {
         "skill `{skill}` {verb} \"{id}\": {ty}, which blackboard `{{Self}}` does not provide"
     );
     let missing = format!("\"{id}\": {ty} is missing");
-    let note = format!("add `\"{id}\": {ty},` to `blackboard! {{{{ {{Self}} {{{{ .. }}}} }}}}`");
+    let note = format!("`blackboard! {{{{ {{Self}} {{{{ .. }}}} }}}}` needs `\"{id}\": {ty}`");
     let provided = Names::provided(interface);
     quote! {
         #[diagnostic::on_unimplemented(message = #message, label = #missing, note = #note)]

@@ -93,7 +93,11 @@ fn optional_range(
 fn take_range(input: ParseStream<'_>) -> TokenStream {
     let mut in_sign = false;
     let mut range = TokenStream::new();
-    while !input.is_empty() && !input.peek(Token![,]) && (in_sign || !input.peek(Token![=])) {
+    while !input.is_empty()
+        && !input.peek(Token![,])
+        && !input.peek(Token![;])
+        && (in_sign || !input.peek(Token![=]))
+    {
         let Ok(token) = input.parse::<TokenTree>() else { break };
         in_sign = matches!(&token, TokenTree::Punct(sign) if sign.spacing() == Spacing::Joint);
         range.extend([token]);

@@ -35,7 +35,17 @@ pub fn when(
         errors.span(at, format!("`for` before the guard\n{help}"));
         return None;
     }
-    let (guard, lasts) = time::split(rest(input));
+    let mut taken = rest(input);
+    while let Some(semicolon) = inside_lets(&taken, input) {
+        errors.span(
+            semicolon,
+            "expected `&&` after a `let` of the guard, found `;`\nhelp: write `&&`",
+        );
+        let _ = input.parse::<Token![;]>();
+        let part = rest(input);
+        taken = quote::quote!(#taken && #part);
+    }
+    let (guard, lasts) = time::split(taken);
     let guard = parse(guard, keyword, what, errors);
     let time = lasts.map(|(word, tokens)| {
         errors.record_keyword("for", word);
@@ -50,6 +60,22 @@ pub fn when(
         // The time is reported; an IDE is shown the guard.
         Some(None) => Trigger::When(Code { half_typed: true, ..guard }, Condition::of(&expr)),
     })
+}
+
+/// Returns the `;` between a guard with `let` and another part of it.
+fn inside_lets(taken: &TokenStream, input: ParseStream<'_>) -> Option<Span> {
+    let is_let = |token: TokenTree| matches!(token, TokenTree::Ident(word) if word == "let");
+    if !taken.clone().into_iter().any(is_let) {
+        return None;
+    }
+    let ahead = input.fork();
+    let semicolon = ahead.parse::<Token![;]>().ok()?;
+    if items::begins_item(&ahead) {
+        return None;
+    }
+    let part = ahead.parse::<Expr>().ok()?;
+    let is_part = matches!(part, Expr::Binary(_) | Expr::Unary(_) | Expr::MethodCall(_));
+    (is_part && ahead.peek(Token![;])).then_some(semicolon.span)
 }
 
 /// A guard: an expression, kept as the tokens it was written with.

@@ -30,7 +30,8 @@ export function readOnly(what = 'commands') {
   if (!can.commands) return 'read only: start the program with --allow-commands';
   if (source.needsToken && !token) return 'read only: open the address with the token that the program printed';
   if (refused) return refused;
-  if (what === 'changes' && can.seek) return 'this is a recording: what it does cannot be changed';
+  if (['changes', 'faults'].includes(what) && can.seek) return 'this is a recording: what it does cannot be changed';
+  if (can.changes && !can.debugger && ['debugger', 'faults'].includes(what)) return 'this robot is real: its passes go on';
   if (can[what] === false) return 'this source cannot do that';
   if (state.view?.lost) return state.view.lost;
   return null;

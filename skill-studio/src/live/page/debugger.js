@@ -56,7 +56,7 @@ function aboutTransition(skill, index) {
 }
 
 const change = (label, action, isPressed, title) => button(label, 'override', {
-  'data-needs': 'changes', 'data-action': action, 'aria-pressed': String(isPressed), title,
+  'data-needs': 'faults', 'data-action': action, 'aria-pressed': String(isPressed), title,
 });
 
 function draw() {
@@ -65,7 +65,7 @@ function draw() {
   morph($('#override-list'), overrides.map((of) => h('li.changed', { 'data-key': `${of.skill}/${of.machine}/${of.transition}` },
     h('button.link', { type: 'button', 'data-do': 'show', 'data-skill': of.skill, 'data-transition': of.transition }, `${of.skill} › ${transitionText(of.skill, of.transition)}`),
     overrideWords(of), h('span.grow'),
-    h('button.small', { type: 'button', 'data-do': 'clear', 'data-needs': 'changes', 'data-skill': of.skill, 'data-machine': of.machine, 'data-transition': of.transition }, 'Clear'))));
+    h('button.small', { type: 'button', 'data-do': 'clear', 'data-needs': 'faults', 'data-skill': of.skill, 'data-machine': of.machine, 'data-transition': of.transition }, 'Clear'))));
   document.dispatchEvent(new Event('page-drawn'));
 }
 

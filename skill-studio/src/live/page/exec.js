@@ -180,6 +180,9 @@ export function start() {
   // A recording does what it did: nothing of it can be called, and nothing stopped.
   on('description', ({ can }) => {
     for (const part of ['.call', '#exec', '#stop', '#control']) $(part).hidden = Boolean(can.seek);
+    // A robot that is real is never held.
+    const isReal = can.changes && !can.debugger;
+    for (const part of ['#pause', '#step', '#speed', '#tab-debug']) $(part).hidden = isReal;
   });
   on('view', ({ skiller, waiting, paused }) => {
     put($('#waiting'), 'hidden', !waiting || !paused);

@@ -55,7 +55,7 @@ function inject() {
 function draw() {
   const faults = state.view?.faults ?? [];
   morph($('#fault-list'), faults.map((of) => h('li.changed', {}, faultWords(of), h('span.grow'),
-    h('button.small', { type: 'button', 'data-needs': 'changes', 'data-do': 'clear', 'data-id': of.interface, 'aria-label': `clear the faults of ${of.interface}` }, 'Clear'))));
+    h('button.small', { type: 'button', 'data-needs': 'faults', 'data-do': 'clear', 'data-id': of.interface, 'aria-label': `clear the faults of ${of.interface}` }, 'Clear'))));
   document.dispatchEvent(new Event('page-drawn'));
 }
 

@@ -28,8 +28,17 @@ where
             command,
             Command::Debug(_) | Command::SetBreakpoint(_) | Command::RemoveBreakpoint(_)
         );
-        if !self.hub.capabilities.changes && !is_debugger {
+        let disturbs = matches!(
+            command,
+            Command::Override(_) | Command::Fault(_) | Command::Move(_) | Command::Push(_)
+        );
+        let can = self.hub.capabilities;
+        if !can.changes && !is_debugger {
             return Err(Refusal::not_here("this is a recording: what it does cannot be changed"));
+        }
+        if is_debugger && !can.debugger || disturbs && !can.faults {
+            let text = "this robot is real: its passes go on, and nothing but calls, stops and parameters changes what it does";
+            return Err(Refusal::not_here(text));
         }
         match command {
             Command::Call(text) => {

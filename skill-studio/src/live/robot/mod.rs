@@ -16,7 +16,7 @@ use crate::model::timeline::{Happened, Input, Losses, Sample};
 use crate::model::view::{
     self, Change, CoverageView, Hit, Image, Layer, LogLine, SeekView, View, Waiting,
 };
-use crate::model::world::World;
+use crate::model::world::{RobotKind, World};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::debug::{DebugMemory, DebugWriter};
 use skill_runtime::skiller::CallSlot;
@@ -93,12 +93,14 @@ where
     /// Makes a robot live: `description` is that of the space. Its passes keep pace with the wall
     /// clock.
     #[must_use]
-    pub fn new(description: Description, board: &'a S::Board, has_scene: bool) -> Self {
+    pub fn new(description: Description, board: &'a S::Board, kind: RobotKind) -> Self {
+        let is_simulated = kind != RobotKind::Real;
         let capabilities = Capabilities {
             commands: true,
             changes: true,
-            debugger: true,
-            scene: has_scene,
+            debugger: is_simulated,
+            faults: is_simulated,
+            scene: kind == RobotKind::Simulated { has_scene: true },
             why: true,
             coverage: true,
             seek: None,
@@ -121,6 +123,7 @@ where
             commands: true,
             changes: false,
             debugger: true,
+            faults: false,
             scene: has_scene,
             why: true,
             coverage: true,
@@ -316,6 +319,26 @@ where
         self.debugger.follow(&self.hub.description, change);
     }
 
+    /// Adds the pass to the numbers of the robot.
+    fn measure(&self, now: Tick) {
+        let Some(mut metrics) = self.hub.metrics() else { return };
+        let indices = 0..u32::try_from(S::Board::INTERFACES.len()).unwrap_or(u32::MAX);
+        let inputs = indices.filter_map(|index| {
+            let head = self.board.cell_words(index)?.head();
+            let head = head.map(|word| word.load(Ordering::Relaxed));
+            let id = S::Board::INTERFACES.get(usize::try_from(index).ok()?)?.id;
+            Some((id, Sample::of_head(head, false)))
+        });
+        metrics.pass(now.time, inputs);
+    }
+
+    /// Adds the duration of a pass, and the number of those that were missed after it.
+    pub(crate) fn took(&self, duration: Duration, missed: u64) {
+        if let Some(mut metrics) = self.hub.metrics() {
+            metrics.took(duration, missed);
+        }
+    }
+
     fn begin_layer(&self, layer: Layer) -> LiveTracer {
         let mut traced = self.traces.of(layer).borrow_mut();
         traced.events.clear();
@@ -349,6 +372,9 @@ where
             let views = entries.map(|of| view::trace_view(layer, 0, of.instance, &of.event));
             let views: Vec<_> = views.collect();
             self.hub.happened(views.iter().map(Happened::from));
+        }
+        if let Some(mut metrics) = self.hub.metrics() {
+            metrics.events(layer, &traced.events);
         }
         self.debugger.end_taken(&traced.events);
         if self.way.is_some() {
@@ -435,6 +461,7 @@ where
             self.faulted = Some(self.board_words());
         }
         self.end_layer(Layer::Skiller, skiller.active().collect());
+        self.measure(now);
         if let Some(losses) = &mut self.losses {
             losses.pass(now.time, |input| sample(self.board, input), |loss| self.hub.lost(loss));
         }

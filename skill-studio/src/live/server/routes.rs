@@ -147,6 +147,7 @@ async fn make(of: &Served, document: DocumentRoute) -> Reply {
         commands,
         changes: capabilities.changes && commands,
         debugger: capabilities.debugger && commands,
+        faults: capabilities.faults && commands,
         ..capabilities
     };
     let hub = Arc::clone(&of.hub);

@@ -1,7 +1,7 @@
 //! Real-time scheduling: sched(7), mlockall(2), and the PM QoS interface of the kernel's
 //! documentation.
 
-use skill_studio::Error;
+use crate::console::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use thread_priority::ThreadSchedulePolicy::Realtime;
@@ -10,36 +10,24 @@ use thread_priority::{
     set_thread_priority_and_policy, thread_native_id,
 };
 
-/// A process of the program. The watchdog has a higher priority than the behavior, so that an
-/// endless pass does not stop it; both are below the kernel's interrupt threads, whose priority is
-/// 50.
-#[derive(Clone, Copy)]
-pub enum Role {
-    Behavior = 20,
-    Watchdog = 21,
-}
+/// The priority of passes. It is below that of the kernel's interrupt threads, which is 50.
+pub const PASSES: u8 = 20;
 
-/// Makes this process a real-time process: priority `SCHED_FIFO`, inherited by the threads that it
-/// starts from now on, and locked memory. The processors do not sleep while the watchdog keeps the
-/// returned file open. `say` receives a message if the system refuses one of the latter two.
+/// Gives this thread, and those that it starts from now on, the real-time priority `SCHED_FIFO`, and locks the
+/// memory of the program. `say` receives a message if the system refuses the latter.
 ///
 /// # Errors
 /// If the system refuses the priority.
-pub fn begin(role: Role, say: impl Fn(&str)) -> Result<Option<File>, Error> {
-    prioritize(role)?;
+pub fn begin(priority: u8, say: impl Fn(&str)) -> Result<(), Error> {
+    prioritize(priority)?;
     if let Err(error) = lock_memory() {
         say(&format!("the memory may be paged out: {error}"));
     }
-    match role {
-        Role::Behavior => Ok(None),
-        Role::Watchdog => Ok(keep_awake()
-            .map_err(|error| say(&format!("the processors may sleep: {error}")))
-            .ok()),
-    }
+    Ok(())
 }
 
-fn prioritize(role: Role) -> Result<(), Error> {
-    let priority = ThreadPriorityValue::try_from(role as u8).map_err(Error::usage)?;
+fn prioritize(number: u8) -> Result<(), Error> {
+    let priority = ThreadPriorityValue::try_from(number).map_err(Error::usage)?;
     let (priority, policy) =
         (ThreadPriority::Crossplatform(priority), Realtime(RealtimeThreadSchedulePolicy::Fifo));
     set_thread_priority_and_policy(thread_native_id(), priority, policy).map_err(|error| {
@@ -48,8 +36,7 @@ fn prioritize(role: Role) -> Result<(), Error> {
             other => io::Error::other(other),
         };
         Error::usage(format!(
-            "`--realtime` is refused: {error}; run as root, or give the user a limit `rtprio` of {}",
-            Role::Watchdog as u8
+            "`--realtime` is refused: {error}; run as root, or give the user a limit `rtprio` of {number}"
         ))
     })
 }
@@ -66,8 +53,14 @@ fn lock_memory() -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Keeps the processors from sleeping until the file is closed; waking up takes too long.
-fn keep_awake() -> io::Result<File> {
+/// Keeps the processors from sleeping until the file is closed; waking up takes too long. `say` receives a
+/// message if the system refuses.
+pub fn keep_awake(say: impl Fn(&str)) -> Option<File> {
+    let refused = |error: &io::Error| say(&format!("the processors may sleep: {error}"));
+    open_latency().inspect_err(refused).ok()
+}
+
+fn open_latency() -> io::Result<File> {
     let mut file = OpenOptions::new().write(true).open("/dev/cpu_dma_latency")?;
     // The accepted latency, µs.
     file.write_all(&0_i32.to_ne_bytes())?;

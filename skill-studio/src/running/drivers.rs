@@ -1,0 +1,342 @@
+//! Drivers in threads: what they publish, and the messages to them, pass by pass.
+
+use super::clock::Clock;
+use crate::text::escape::Escaped;
+use skill_runtime::blackboard::Received;
+use skill_runtime::{Instant, Interface, Stages, Tick, Writer};
+use std::error::Error;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// The messages that a driver may leave unread before they stay in the queue of its interface, where more of
+/// them are refused.
+const UNREAD: usize = 2;
+
+/// The end of a driver; an error if its device is gone.
+pub type DriverResult = Result<(), Box<dyn Error>>;
+
+/// The drivers of a robot that is real, each in a thread of its own, each of one interface.
+///
+/// As stages they publish what the drivers have measured before a pass, and hand over the messages of the
+/// pass after it. So all that a pass reads is there when it begins, and a recording of it is exact. A driver that
+/// is silent makes its interface stale; that of one which has ended, or panicked, has no writer any more, and
+/// a line says so. Skills that need the interface are FAILED then.
+///
+/// They end when this is dropped: [`is_over`](DriverPort::is_over) holds, and each brings its device into its
+/// safe state.
+#[derive(Debug)]
+pub struct Drivers {
+    clock: Clock,
+    is_over: Arc<AtomicBool>,
+    all: Vec<Box<dyn Handover>>,
+    report: fn(&str),
+}
+
+/// The blackboard as a driver sees it: one interface.
+pub struct DriverPort<I: Interface> {
+    clock: Clock,
+    is_over: Arc<AtomicBool>,
+    newest: Arc<Mutex<Option<(I, Instant)>>>,
+    messages: Receiver<Received<I::Message>>,
+}
+
+impl<I: Interface> fmt::Debug for DriverPort<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DriverPort<{}>", I::NAME)
+    }
+}
+
+impl<I: Interface> DriverPort<I> {
+    /// Publishes a value that was measured now.
+    pub fn publish(&self, value: I) {
+        self.publish_at(value, self.clock.now());
+    }
+
+    /// Publishes a value with the time at which it was measured. The newest one before a pass counts.
+    pub fn publish_at(&self, value: I, time: Instant) {
+        *locked(&self.newest) = Some((value, time));
+    }
+
+    /// Returns the clock of the robot.
+    #[must_use]
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// Returns the next message that has come.
+    #[must_use]
+    pub fn next_message(&self) -> Option<Received<I::Message>> {
+        self.messages.try_recv().ok()
+    }
+
+    /// Waits for a message, but at most for a time.
+    #[must_use]
+    pub fn await_message(&self, longest: Duration) -> Option<Received<I::Message>> {
+        match self.messages.recv_timeout(longest) {
+            Ok(received) => Some(received),
+            Err(RecvTimeoutError::Timeout) => None,
+            // The robot is gone.
+            Err(RecvTimeoutError::Disconnected) => {
+                self.is_over.store(true, Relaxed);
+                None
+            }
+        }
+    }
+
+    /// Returns whether the driver has to end. A loop checks it, and does not wait for longer than a second
+    /// between.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_over.load(Relaxed)
+    }
+}
+
+/// A panic in a driver leaves a whole value, or none.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The side of the main loop, of an interface of any type.
+trait Handover: fmt::Debug {
+    /// Publishes the newest value. Returns the line about a driver that has ended.
+    fn publish(&mut self) -> Option<String>;
+    fn hand_over(&mut self);
+    fn join(&mut self);
+}
+
+struct Driver<I: Interface> {
+    name: &'static str,
+    /// `None` once the driver has ended.
+    writer: Option<Writer<'static, I>>,
+    newest: Arc<Mutex<Option<(I, Instant)>>>,
+    messages: Option<SyncSender<Received<I::Message>>>,
+    /// A message for which there was no room.
+    waiting: Option<Received<I::Message>>,
+    thread: Option<JoinHandle<String>>,
+}
+
+impl<I: Interface> fmt::Debug for Driver<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Driver({}: {})", self.name, I::NAME)
+    }
+}
+
+impl<I: Interface> Handover for Driver<I> {
+    fn publish(&mut self) -> Option<String> {
+        let newest = locked(&self.newest).take();
+        if let (Some((value, time)), Some(writer)) = (newest, &mut self.writer) {
+            writer.write(&value, time);
+        }
+        let ended = self.thread.take_if(|thread| thread.is_finished())?;
+        self.writer = None;
+        let reason = ended.join().unwrap_or_default();
+        Some(format!("the driver of {} has ended: {}", self.name, Escaped(&reason)))
+    }
+
+    fn hand_over(&mut self) {
+        let (Some(writer), Some(messages)) = (&mut self.writer, &self.messages) else { return };
+        while let Some(received) = self.waiting.take().or_else(|| writer.next_message()) {
+            match messages.try_send(received) {
+                Ok(()) => {}
+                Err(TrySendError::Full(received)) => {
+                    self.waiting = Some(received);
+                    return;
+                }
+                // The driver has ended.
+                Err(TrySendError::Disconnected(_)) => return,
+            }
+        }
+    }
+
+    fn join(&mut self) {
+        // A driver that waits for messages goes on.
+        self.messages = None;
+        // Its reason to end now is the end.
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+impl Drivers {
+    /// Returns no drivers. `report` gets a line about each that has ended.
+    #[must_use]
+    pub fn new(clock: Clock, report: fn(&str)) -> Self {
+        Self { clock, is_over: Arc::default(), all: Vec::new(), report }
+    }
+
+    /// Starts a driver: `run` goes on in a thread until [`is_over`](DriverPort::is_over), or until its device
+    /// is gone. Devices are opened before, so that the robot does not start without them.
+    pub fn start<I>(
+        &mut self,
+        name: &'static str,
+        writer: Writer<'static, I>,
+        run: impl FnOnce(&DriverPort<I>) -> DriverResult + Send + 'static,
+    ) where
+        I: Interface + Send,
+        I::Message: Send,
+    {
+        let (sender, receiver) = sync_channel(UNREAD);
+        let newest = Arc::<Mutex<Option<(I, Instant)>>>::default();
+        let port = DriverPort {
+            clock: self.clock,
+            is_over: Arc::clone(&self.is_over),
+            newest: Arc::clone(&newest),
+            messages: receiver,
+        };
+        let thread = thread::spawn(move || match catch_unwind(AssertUnwindSafe(|| run(&port))) {
+            Ok(Ok(())) => "it has returned".to_owned(),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "it has panicked".to_owned(),
+        });
+        self.all.push(Box::new(Driver {
+            name,
+            writer: Some(writer),
+            newest,
+            messages: Some(sender),
+            waiting: None,
+            thread: Some(thread),
+        }));
+    }
+}
+
+impl Stages for Drivers {
+    fn sensor(&mut self, _: Tick) {
+        for line in self.all.iter_mut().filter_map(|driver| driver.publish()) {
+            (self.report)(&line);
+        }
+    }
+
+    fn act(&mut self, _: Tick) {
+        for driver in &mut self.all {
+            driver.hand_over();
+        }
+    }
+}
+
+impl Drop for Drivers {
+    fn drop(&mut self) {
+        self.is_over.store(true, Relaxed);
+        for driver in &mut self.all {
+            driver.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skill_runtime::skiller::SkillerInterface;
+    use skill_runtime::{Sent, blackboard, interface};
+    use std::sync::atomic::AtomicU32;
+
+    interface! {
+        /// A motor.
+        pub Motor {
+            fields { turns: u32 }
+            messages (capacity = 4) { Turn { times: u32 }, flush Stop }
+        }
+    }
+    blackboard! {
+        /// A motor alone.
+        pub Board { motor: Motor, "Skiller": SkillerInterface }
+    }
+
+    fn tick(time_ms: u64) -> Tick {
+        Tick { time: Instant::from_millis(time_ms), count: 0 }
+    }
+
+    fn until(mut holds: impl FnMut() -> bool) {
+        let begin = std::time::Instant::now();
+        while !holds() {
+            assert!(begin.elapsed() < Duration::from_secs(10), "in time");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn board() -> (&'static Board, Drivers) {
+        static LINES: AtomicU32 = AtomicU32::new(0);
+        let report = |_: &str| {
+            LINES.fetch_add(1, Relaxed);
+        };
+        (Box::leak(Box::default()), Drivers::new(Clock::start(), report))
+    }
+
+    #[test]
+    fn values_arrive_at_the_beginning_of_a_pass_and_messages_at_its_end() {
+        let (board, mut drivers) = board();
+        drivers.start("motor", board.motor.writer().unwrap(), |port| {
+            while !port.is_over() {
+                if let Some(received) = port.await_message(Duration::from_millis(20)) {
+                    let motor::Message::Turn(motor::Turn { times }) = received.message else {
+                        continue;
+                    };
+                    port.publish(Motor { turns: times });
+                }
+            }
+            Ok(())
+        });
+        assert!(matches!(board.motor.send_as(0, motor::Turn { times: 3 }), Sent::Queued(_)));
+        thread::sleep(Duration::from_millis(50));
+        drivers.sensor(tick(0));
+        assert_eq!(board.motor.sample().data.turns, 0, "the pass has not ended");
+        drivers.act(tick(0));
+        thread::sleep(Duration::from_millis(50));
+        assert_eq!(board.motor.sample().data.turns, 0, "no pass has begun");
+        until(|| {
+            drivers.sensor(tick(10));
+            board.motor.sample().data.turns == 3
+        });
+    }
+
+    #[test]
+    fn the_messages_of_a_driver_that_is_stuck_are_refused_when_the_queue_is_full() {
+        let (board, mut drivers) = board();
+        let (free, stuck) = sync_channel::<()>(0);
+        drivers.start("motor", board.motor.writer().unwrap(), move |port| {
+            let _ = stuck.recv();
+            while !port.is_over() {
+                while let Some(received) = port.next_message() {
+                    if let motor::Message::Turn(motor::Turn { times }) = received.message {
+                        port.publish(Motor { turns: times });
+                    }
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+            Ok(())
+        });
+        let mut sent = 0;
+        until(|| {
+            let is_sent =
+                matches!(board.motor.send_as(0, motor::Turn { times: sent + 1 }), Sent::Queued(_));
+            sent += u32::from(is_sent);
+            drivers.act(tick(0));
+            !is_sent
+        });
+        assert!(sent <= 4 + 1 + u32::try_from(UNREAD).unwrap(), "{sent}");
+        free.send(()).unwrap();
+        until(|| {
+            drivers.act(tick(0));
+            drivers.sensor(tick(0));
+            board.motor.sample().data.turns == sent
+        });
+    }
+
+    #[test]
+    fn a_driver_that_ends_or_panics_leaves_no_writer() {
+        for panics in [false, true] {
+            let (board, mut drivers) = board();
+            drivers.start("motor", board.motor.writer().unwrap(), move |_| {
+                assert!(!panics, "as planned");
+                Err("unplugged".into())
+            });
+            until(|| {
+                drivers.sensor(tick(0));
+                !board.motor.sample().has_writer()
+            });
+        }
+    }
+}
