@@ -168,3 +168,16 @@ fn touches_of_the_others_ball_are_counted() {
         assert_eq!(stage.referee.tally().foreign_touches, count);
     }
 }
+
+#[test]
+fn playing_that_is_not_announced_is_known_by_the_next_free_kick() {
+    let mut stage = Stage::of([2, 2]);
+    stage.referee.set_announcement(Duration::MAX);
+    stage.run_until(State::Play);
+    stage.run(20.0);
+    let state = |stage: &Stage| stage.referee.official(TWO).game.game_state;
+    assert_eq!(state(&stage), skills_nao::interfaces::game::GS_SPL_SET);
+    stage.kick(THEIR_TWO, 0.5, HALF_WIDTH + 0.1);
+    stage.run(4.1);
+    assert_eq!(state(&stage), skills_nao::interfaces::game::GS_SPL_PLAY);
+}
