@@ -40,6 +40,7 @@ pub mod set_plays;
 pub mod skills;
 mod targets;
 pub mod team;
+pub mod whistle;
 pub mod world_model;
 pub mod zones;
 

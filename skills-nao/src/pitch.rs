@@ -19,6 +19,8 @@ pub struct Pitch {
     pub area_depth_m: f32,
     /// Half the width of a penalty area.
     pub area_half_width_m: f32,
+    /// The depth of a goal area, and half its width.
+    pub goal_area_m: (f32, f32),
     /// The distance of a penalty mark from its goal line.
     pub mark_m: f32,
     /// The width of the carpet beyond the lines, at least.
@@ -34,6 +36,8 @@ impl Pitch {
         goal_half_width_m: 0.7,
         area_depth_m: 0.6,
         area_half_width_m: 1.1,
+        // Its penalty area.
+        goal_area_m: (0.6, 1.1),
         mark_m: 1.8,
         border_m: 0.7,
     };
@@ -45,6 +49,7 @@ impl Pitch {
         goal_half_width_m: 0.9,
         area_depth_m: 2.0,
         area_half_width_m: 2.0,
+        goal_area_m: (1.0, 1.5),
         mark_m: 1.5,
         border_m: 1.0,
     };
@@ -56,6 +61,7 @@ impl Pitch {
         goal_half_width_m: 1.2,
         area_depth_m: 3.0,
         area_half_width_m: 3.0,
+        goal_area_m: (1.0, 2.0),
         mark_m: 2.0,
         border_m: 1.0,
     };
@@ -67,6 +73,7 @@ impl Pitch {
         goal_half_width_m: 1.3,
         area_depth_m: 3.5,
         area_half_width_m: 3.5,
+        goal_area_m: (1.0, 2.5),
         mark_m: 2.5,
         border_m: 1.0,
     };
@@ -80,6 +87,13 @@ impl Pitch {
             Division::Middle => &Self::MIDDLE,
             Division::Large => &Self::LARGE,
         }
+    }
+
+    /// Returns whether a point is in our goal area, or at most so far beside it, m.
+    #[must_use]
+    pub fn is_in_goal_area(&self, x_m: f32, y_m: f32, beside_m: f32) -> bool {
+        let (depth_m, half_width_m) = self.goal_area_m;
+        x_m < depth_m - self.half_length_m + beside_m && y_m.abs() < half_width_m + beside_m
     }
 
     /// Returns the distance of the penalty marks from the center.

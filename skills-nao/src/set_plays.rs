@@ -2,20 +2,22 @@
 //!
 //! A robot knows the referee's words, its own place and the ball, not the places of others.
 
-use crate::interfaces::referee::{Kicking, Phase, SetPlay};
+use crate::interfaces::referee::{Kicking, Phase, SetPlay, Whistle};
 use crate::interfaces::{GameState, SoccerReferee, game, penalty};
 use crate::pitch::Pitch;
 
 /// The distance that a robot keeps from where it must not be: half its width, and the error of its
 /// estimates.
 const CLEARANCE_M: f32 = 0.3;
+/// The number of directions in half a turn in which a place around a ball is looked for.
+const ANGLES: u8 = 32;
 /// The players of a team on the field from which on a kicker must leave the second touch to another.
 const PASSES_FROM: usize = 3;
 
 /// The part of the rules that is in force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moment {
-    /// READY and SET before a kick-off; a dropped ball is nobody's.
+    /// READY and SET before a kick-off, and PLAY until the ball is free; a dropped ball is nobody's.
     KickOff(Kicking),
     /// A penalty kick, from READY until it is over; also those of a shoot-out.
     PenaltyKick(Kicking),
@@ -48,6 +50,10 @@ impl Moment {
                 Self::PenaltyKick(of)
             }
             (game::GS_SPL_READY | game::GS_SPL_SET, _) => Self::KickOff(of),
+            // The kick-off goes on until the ball is free.
+            (game::GS_SPL_PLAY, SetPlay::None) if referee.whistle == Whistle::Heard => {
+                Self::KickOff(of)
+            }
             (game::GS_SPL_PLAY, SetPlay::None) => Self::Open,
             (game::GS_SPL_PLAY, _) if referee.secondary_sec <= 0 => Self::Open,
             (game::GS_SPL_PLAY, SetPlay::GoalKick) => Self::GoalKick(of),
@@ -100,7 +106,7 @@ impl Moment {
                 if beside { wish } else { (wish.0.min(most), wish.1) }
             }
             Self::FreeKick { of: Kicking::Theirs, .. } => {
-                ball.map_or(wish, |ball| on_field(pitch, outside(wish, ball, away), ball, away))
+                ball.map_or(wish, |ball| on_field(pitch, outside(wish, ball, away), ball))
             }
             Self::GoalKick(_) | Self::FreeKick { .. } | Self::Open => wish,
         }
@@ -119,21 +125,19 @@ fn outside(wish: (f32, f32), from: (f32, f32), away: f32) -> (f32, f32) {
     (from.0 + away * x, from.1 + away * y)
 }
 
-/// Returns a point on the field as far from the ball as `wish`, which may be beside it.
-fn on_field(pitch: &Pitch, wish: (f32, f32), ball: (f32, f32), away: f32) -> (f32, f32) {
-    let is_on =
-        |(x, y): (f32, f32)| x.abs() <= pitch.half_length_m && y.abs() <= pitch.half_width_m;
-    if is_on(wish) {
-        return wish;
-    }
-    // Before the own goal, where the ball would go; or else towards the center.
-    let to_goal = (-pitch.half_length_m - ball.0, -ball.1);
-    let length = libm::hypotf(to_goal.0, to_goal.1);
-    if length > away {
-        return (ball.0 + away * to_goal.0 / length, ball.1 + away * to_goal.1 / length);
-    }
-    let length = libm::hypotf(ball.0, ball.1).max(0.01);
-    (ball.0 - away * ball.0 / length, ball.1 - away * ball.1 / length)
+/// Returns the point on the field that is nearest to `wish` of those as far from the ball.
+fn on_field(pitch: &Pitch, wish: (f32, f32), ball: (f32, f32)) -> (f32, f32) {
+    let (x, y) = (wish.0 - ball.0, wish.1 - ball.1);
+    let (away, angle) = (libm::hypotf(x, y), libm::atan2f(y, x));
+    // Half a turn to either side, in steps: wherever the ball is, some point is on the field.
+    let aside = (0..=ANGLES).flat_map(|step| [f32::from(step), -f32::from(step)]);
+    let points = aside.map(|step| {
+        let angle = angle + step * core::f32::consts::PI / f32::from(ANGLES);
+        (ball.0 + away * libm::cosf(angle), ball.1 + away * libm::sinf(angle))
+    });
+    let mut on =
+        points.filter(|(x, y)| x.abs() <= pitch.half_length_m && y.abs() <= pitch.half_width_m);
+    on.next().unwrap_or(wish)
 }
 
 impl SoccerReferee {

@@ -9,6 +9,8 @@ mod game;
 mod kickoffs;
 #[path = "league/open_play.rs"]
 mod open_play;
+#[path = "league/others.rs"]
+mod others;
 #[path = "soccer/rig.rs"]
 #[allow(dead_code)] // other tests use the rest
 mod rig;
@@ -18,5 +20,7 @@ mod set_plays;
 mod states;
 #[path = "league/team.rs"]
 mod team;
+#[path = "league/whistle.rs"]
+mod whistle;
 #[path = "league/zones.rs"]
 mod zones;

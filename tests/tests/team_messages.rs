@@ -156,6 +156,45 @@ fn the_table_has_each_byte_once() {
     assert_eq!(rows.len(), values(&TeamMessage::default()).len());
 }
 
+fn sent(of: &TeamMessage, name: &str) -> Option<i64> {
+    of.encode().ok().map(|packet| number(&rows()[name], &packet))
+}
+
+#[test]
+fn numbers_are_rounded_and_some_are_saturated_as_the_page_says() {
+    let one = TeamMessage { player: 1, ..TeamMessage::default() };
+    let target = |x| sent(&TeamMessage { target_m: (x, 0.0), ..one }, "target_x");
+    // Halves of the divisor that are exact.
+    assert_eq!((target(0.0625), target(-0.0625), target(0.0624)), (Some(63), Some(-63), Some(62)));
+    assert_eq!((target(20.1), target(f32::NAN)), (None, None), "not sent");
+    let to_ball = |sec| sent(&TeamMessage { to_ball_sec: sec, ..one }, "to_ball");
+    assert_eq!((to_ball(None), to_ball(Some(655.34))), (Some(65535), Some(65534)));
+    assert_eq!((to_ball(Some(9e9)), to_ball(Some(-0.1))), (Some(65534), None));
+    let ball = |age_sec| {
+        let ball = Some(BallReport { age_sec, ..BallReport::default() });
+        sent(&TeamMessage { ball, ..one }, "ball_age")
+    };
+    assert_eq!((ball(655.34), ball(1000.0), ball(-1.0)), (Some(65534), Some(65535), None));
+    let theta = |theta_rad| {
+        let pose = MatePose { theta_rad, ..MatePose::default() };
+        sent(&TeamMessage { pose, ..one }, "theta")
+    };
+    assert_eq!((theta(4.0), theta(f32::INFINITY)), (Some(-22832), None));
+}
+
+#[test]
+fn a_wrong_packet_is_refused_where_the_page_says() {
+    let good = TeamMessage { player: 1, ..TeamMessage::default() }.encode().unwrap();
+    for (offset, value, at) in
+        [(4, 0, 4), (4, 21, 4), (5, 8, 5), (6, 5, 6), (7, 1, 7), (36, 1, 26), (38, 101, 38)]
+    {
+        let mut packet = good;
+        packet[offset] = value;
+        let error = TeamMessage::decode(&packet, 0, 2).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("byte {at}: ")), "{error}");
+    }
+}
+
 proptest! {
     #[test]
     fn a_reader_of_the_table_reads_what_was_sent(message in message()) {

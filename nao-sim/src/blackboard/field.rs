@@ -22,6 +22,7 @@ use skills_nao::limits::Checked;
 use skills_nao::referee::Official;
 use skills_nao::team::message::LENGTH;
 use skills_nao::team::stage::Senses;
+use skills_nao::whistle::Ear;
 use skills_nao::world_model::TeamBall;
 
 /// The ids of the interfaces that the field writes in addition to those of the body and the
@@ -103,6 +104,8 @@ pub struct FieldSim<'a> {
     joystick: OptionalWriter<'a, Joystick>,
     buttons: [OptionalWriter<'a, Switch>; 3],
     lights: [OptionalWriter<'a, Led>; LIGHTS.len()],
+    /// The ear for the referee's whistle.
+    ear: Ear,
     /// The part in the team's talk, if it has joined one.
     talk: Option<Talk<'a>>,
 }
@@ -144,6 +147,7 @@ impl<'a> FieldSim<'a> {
                 writer!("Nao Button Foot Right"),
             ],
             lights: light_writers(board)?,
+            ear: Ear::default(),
             talk: None,
         })
     }
@@ -167,6 +171,12 @@ impl<'a> FieldSim<'a> {
         official.referee.division = Division::None;
         self.field.follow(&official.decisions);
         self.official = Some(official);
+    }
+
+    /// Lets the robot's microphones hear a whistle. It has an effect while a referee is
+    /// [followed](FieldSim::follow).
+    pub fn hear_whistle(&mut self) {
+        self.ear.hear();
     }
 
     /// Joins the talk of the team with a number: "Team" and "WM Team Ball" get a writer. It has an effect
@@ -261,11 +271,17 @@ impl<'a> FieldSim<'a> {
         self.navigator.write(stalls, time, || publish::navigator(field));
         self.ball.write(stalls, time, || publish::ball(field));
         self.pose.write(stalls, time, || publish::pose(field));
+        let mut talking = None;
         if let Some(official) = &self.official {
+            let mut official = official.clone();
+            self.ear.apply(&mut official, &publish::ball(field), time);
             self.game.write(|_| false, time, || official.game);
             self.penalty.write(|_| false, time, || official.penalty.clone());
             self.referee.write(|_| false, time, || official.referee);
             self.guard.order(Some(official.order()));
+            if let Some(talk) = &mut self.talk {
+                talking = Some((talk, official));
+            }
         } else {
             let (game, penalty) = (publish::game(field, self.teams), publish::penalty(field));
             let is_of_game = field.referee().is_of_game();
@@ -276,9 +292,9 @@ impl<'a> FieldSim<'a> {
         }
         let state = self.guard.state();
         self.state.write(stalls, time, || state);
-        if let (Some(talk), Some(official)) = (&mut self.talk, &self.official) {
+        if let Some((talk, official)) = talking {
             let (ball, pose) = (&publish::ball(field), &publish::pose(field));
-            let Official { game, penalty, referee, .. } = official;
+            let Official { game, penalty, referee, .. } = &official;
             talk.world_model(&Senses { ball, pose, state: &state, game, penalty, referee }, now);
         }
         self.speech.write(stalls, time, || publish::speech(field));

@@ -30,8 +30,8 @@ pub enum EventKind {
     Pushed(Side),
     /// The robot walked against a goal post.
     HitPost,
-    /// The robot loses its balance in a contact with another robot.
-    HitRobot,
+    /// The robot lost its balance in a contact with another robot.
+    LostBalance,
     /// The robot kicked.
     Kicked {
         /// The leg that kicked.
@@ -73,7 +73,7 @@ impl core::fmt::Display for EventKind {
             EventKind::StoodUp => f.write_str("stands again"),
             EventKind::Pushed(side) => write!(f, "is pushed to its {}", side_name(*side)),
             EventKind::HitPost => f.write_str("walks against a post"),
-            EventKind::HitRobot => f.write_str("collides with another robot"),
+            EventKind::LostBalance => f.write_str("loses its balance at another robot"),
             EventKind::Kicked { leg, hit } => {
                 let leg = if *leg == Leg::Left { "left" } else { "right" };
                 let what = if *hit { "kicks" } else { "kicks, but misses," };

@@ -22,6 +22,10 @@ pub const TURN_TOLERANCE: f32 = 0.02;
 pub const SECURITY_DISTANCE: f32 = 0.25;
 /// The distance that it keeps from the middle of another robot, m, unless the target is nearer to it.
 pub const ROBOT_DISTANCE: f32 = 0.34;
+/// The distance from the middle of another robot within which it walks no faster towards it than this, m
+/// and m/s.
+const CLOSE: f32 = 0.32;
+const CLOSE_SPEED: f32 = 0.02;
 /// The distance below which the robot steps in any direction, m, and the one above which it turns
 /// toward the target again.
 const NEAR: f32 = 0.3;
@@ -260,7 +264,7 @@ impl NavigatorModel {
                 *near = distance < if *near { FAR } else { NEAR };
                 let sideways = *near
                     || self.parameters.orientation_mode == OrientationMode::OrientDuringTravel;
-                Some(if sideways { self.step_to(way) } else { self.walk_to(way) })
+                Some(self.cautious(if sideways { self.step_to(way) } else { self.walk_to(way) }))
             }
         }
     }
@@ -275,6 +279,18 @@ impl NavigatorModel {
         let most = self.parameters.max_velocity;
         let most = if most > 0.0 { most } else { WALK_SPEED_M_PER_SEC };
         (most.min(WALK_SPEED_M_PER_SEC), most.min(SIDE_SPEED_M_PER_SEC))
+    }
+
+    /// Returns the velocity without what leads against another robot near it.
+    fn cautious(&self, [mut x, mut y, turn]: [f32; 3]) -> [f32; 3] {
+        for at in self.robots.iter().filter(|at| at.length() < CLOSE) {
+            let way = *at * (1.0 / at.length().max(0.05));
+            let over = x * way.x + y * way.y - CLOSE_SPEED;
+            if over > 0.0 {
+                (x, y) = (x - over * way.x, y - over * way.y);
+            }
+        }
+        [x, y, turn]
     }
 
     /// Returns the velocity to turn to a far target and walk there.

@@ -75,7 +75,7 @@ impl Field {
     /// Lets a standing robot fall, because another one ran into it or it into another.
     pub fn tumble(&mut self, toward: Side) {
         if self.robot.pose() == Pose::Standing {
-            self.record(EventKind::HitRobot);
+            self.record(EventKind::LostBalance);
             self.robot.push(toward);
         }
     }

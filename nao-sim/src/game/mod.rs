@@ -222,10 +222,13 @@ impl<'a> Game<'a> {
         self.time = self.time.after(PERIOD);
         let mut lines = core::mem::take(&mut self.agent.trace.lines);
         lines.extend(self.watch_skiller(now.time));
-        let events = self.robot.sim.field_mut().take_events();
-        lines.extend(
-            events.iter().map(|event| format!("{:7.2}  {}", event.time.as_secs_f32(), event.kind)),
-        );
+        let mut events = self.robot.sim.field_mut().take_events();
+        let time = Duration::from_micros(now.time.as_micros());
+        for event in &mut events {
+            // What was done to the field since the last pass is of this one.
+            event.time = time;
+            lines.push(format!("{:7.2}  {}", time.as_secs_f32(), event.kind));
+        }
         self.record(now, events);
         lines
     }
@@ -288,6 +291,11 @@ impl<'a> Game<'a> {
     /// call on, the simulated referee decides nothing itself.
     pub fn follow(&mut self, official: Official) {
         self.robot.sim.follow(official);
+    }
+
+    /// Lets the robot hear a whistle.
+    pub fn hear_whistle(&mut self) {
+        self.robot.sim.hear_whistle();
     }
 
     /// Joins the talk of the team with a number.

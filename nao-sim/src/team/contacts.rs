@@ -54,6 +54,8 @@ impl Disc {
 /// The consequences of the contacts in a pass.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
+    /// The players that walk into another one, which is the second.
+    pub(super) collisions: Vec<(PlayerId, PlayerId)>,
     /// The players that fall, and the side that they fall to.
     pub(super) falls: Vec<(PlayerId, Side)>,
     /// The players that walk against an opponent.
@@ -68,18 +70,12 @@ pub(super) struct Contacts {
     noise: Noise,
     /// The time since two players touched each other.
     since: BTreeMap<(PlayerId, PlayerId), Duration>,
-    collisions: u32,
 }
 
 impl Contacts {
     /// Returns a game without a contact so far.
     pub(super) fn new(seed: u64) -> Contacts {
-        Contacts { noise: Noise::stream(seed, 0xc0), since: BTreeMap::new(), collisions: 0 }
-    }
-
-    /// Returns how often a robot has walked into another one.
-    pub(super) fn collisions(&self) -> u32 {
-        self.collisions
+        Contacts { noise: Noise::stream(seed, 0xc0), since: BTreeMap::new() }
     }
 
     /// Moves overlapping robots apart, and decides who falls.
@@ -125,7 +121,9 @@ impl Contacts {
         // The walker, its speed, the speed of the other one towards it.
         let walks = [(one, other, ahead, back, way), (other, one, back, ahead, way * -1.0)];
         if is_new && ahead.max(back) > WALKS {
-            self.collisions += 1;
+            let is_one = ahead >= back;
+            let ids = if is_one { (one.id, other.id) } else { (other.id, one.id) };
+            outcome.collisions.push(ids);
         }
         for (walker, hit, speed, against, way) in walks {
             if speed <= WALKS {
@@ -216,12 +214,12 @@ mod tests {
     fn the_walker_is_held_back_and_the_other_one_stays() {
         let mut contacts = Contacts::new(1);
         let mut discs = [disc(Team::Left, 1, 0.0, 0.1), disc(Team::Right, 1, 0.25, 0.0)];
-        contacts.step(&mut discs, Duration::from_millis(10));
+        let outcome = contacts.step(&mut discs, Duration::from_millis(10));
         assert!((discs[0].at.x + 0.01).abs() < 1e-4 && (discs[1].at.x - 0.25).abs() < 1e-6);
-        assert_eq!(contacts.collisions(), 1);
+        assert_eq!(outcome.collisions, [(discs[0].id, discs[1].id)]);
         discs[0].at.x = 0.0;
         let outcome = contacts.step(&mut discs, Duration::from_millis(10));
-        assert_eq!(contacts.collisions(), 1, "the same contact");
+        assert!(outcome.collisions.is_empty(), "the same contact");
         assert_eq!(outcome.presses, [discs[0].id]);
     }
 

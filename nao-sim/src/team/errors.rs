@@ -30,15 +30,20 @@ impl Errors {
         }
     }
 
-    fn part(self, of: f32) -> f32 {
-        #[allow(clippy::cast_precision_loss)] // some thousands
-        let count = self.count.max(1) as f32;
-        of / count
+    /// Returns a sum as a mean; `None` without errors.
+    #[allow(clippy::cast_precision_loss)] // some thousands
+    fn part(self, of: f32) -> Option<f32> {
+        (self.count > 0).then(|| of / self.count as f32)
+    }
+
+    fn mean_m(self) -> Option<f32> {
+        self.part(self.sum_m)
     }
 
     #[allow(clippy::cast_precision_loss)] // some thousands
-    fn shares(self) -> [f32; 2] {
-        self.within.map(|count| self.part(count as f32))
+    fn shares(self) -> Option<[f32; 2]> {
+        let [one, two] = self.within.map(|count| self.part(count as f32));
+        Some([one?, two?])
     }
 }
 
@@ -49,14 +54,14 @@ pub struct BallErrors {
     /// The number of times at which a robot did not see a ball that it had seen before; robots are looked at
     /// twice a second.
     pub unseen: u32,
-    /// The mean error of the place that the robot itself remembered then, m.
-    pub alone_m: f32,
-    /// The mean error of the team's ball at these times, m; 0 if the team does not talk.
-    pub team_m: f32,
+    /// The mean error of the place that the robot itself remembered then, m; `None` if there was no such time.
+    pub alone_m: Option<f32>,
+    /// The mean error of the team's ball at these times, m; `None` if it had none, or does not talk.
+    pub team_m: Option<f32>,
     /// The share of the team's balls within one and within two of their standard deviations, at all times.
-    pub within_sigmas: [f32; 2],
+    pub within_sigmas: Option<[f32; 2]>,
     /// The mean error of the team's ball at all times, m.
-    pub all_m: f32,
+    pub all_m: Option<f32>,
 }
 
 /// The sums of a team.
@@ -84,10 +89,10 @@ impl TeamErrors {
     pub(super) fn report(self) -> BallErrors {
         BallErrors {
             unseen: self.alone.count,
-            alone_m: self.alone.part(self.alone.sum_m),
-            team_m: self.team.part(self.team.sum_m),
+            alone_m: self.alone.mean_m(),
+            team_m: self.team.mean_m(),
             within_sigmas: self.all.shares(),
-            all_m: self.all.part(self.all.sum_m),
+            all_m: self.all.mean_m(),
         }
     }
 }

@@ -26,12 +26,12 @@ pub use report::{TeamPart, TeamReport};
 pub use roles::RoleTimes;
 pub use side::{PlayerId, Team};
 
-use crate::body::noise::next_word;
+use crate::body::noise::{Noise, next_word};
 use crate::body::{Pose, Side};
 use crate::field::ball::Ball;
 use crate::field::{Field, Options, Place, Point, camera};
 use crate::game::{Game, Player};
-use contacts::{Contacts, Disc};
+use contacts::{Contacts, Disc, Outcome};
 use core::time::Duration;
 use errors::{Belief, TeamErrors};
 use radio::Radio;
@@ -78,6 +78,11 @@ pub struct Setup {
     pub radio: RadioOptions,
     /// The number of messages that each team may send.
     pub message_budget: u16,
+    /// The share of the referee's whistles that a robot hears, 0 to 1; each robot misses others.
+    pub hearing: f32,
+    /// The time from the whistle of a kick-off until the referee announces PLAYING; `Duration::MAX`: not at
+    /// all, until something happens that cannot happen in SET.
+    pub announcement: Duration,
 }
 
 impl Default for Setup {
@@ -92,6 +97,8 @@ impl Default for Setup {
             talk: [true; 2],
             radio: RadioOptions::default(),
             message_budget: referee::BUDGET,
+            hearing: 1.0,
+            announcement: referee::FREE,
         }
     }
 }
@@ -132,6 +139,8 @@ pub struct TeamGame<'a> {
     radio: Radio,
     errors: [TeamErrors; 2],
     roles: [RoleWatch; 2],
+    ears: Noise,
+    collisions: u32,
     passes: u32,
 }
 
@@ -163,6 +172,7 @@ impl<'a> TeamGame<'a> {
         }
         let mut referee = Referee::new(players, setup.half);
         referee.set_budget(setup.message_budget);
+        referee.set_announcement(setup.announcement);
         Ok(TeamGame {
             setup,
             time: Duration::ZERO,
@@ -173,6 +183,8 @@ impl<'a> TeamGame<'a> {
             radio: Radio::new(setup.radio, setup.seed),
             errors: Default::default(),
             roles: Default::default(),
+            ears: Noise::stream(setup.seed, 0x3a6),
+            collisions: 0,
             passes: 0,
         })
     }
@@ -270,7 +282,8 @@ impl<'a> TeamGame<'a> {
         }
         lines.extend(self.transmit(&said));
         self.measure();
-        let (presses, knocks) = self.contact();
+        let Outcome { collisions, presses, knocks, .. } = self.contact();
+        lines.extend(self.note_collisions(&collisions));
         self.ball.roll(PERIOD.as_secs_f32());
         let bodies = self.bodies();
         let scene = Scene {
@@ -331,8 +344,19 @@ impl<'a> TeamGame<'a> {
         }
     }
 
-    /// Applies the contacts between robots. Returns who walks against opponents, and who made one fall.
-    fn contact(&mut self) -> (Vec<PlayerId>, Vec<PlayerId>) {
+    /// Counts collisions, and returns a line for each.
+    fn note_collisions(&mut self, all: &[(PlayerId, PlayerId)]) -> Vec<String> {
+        let sec = self.time.as_secs_f32();
+        let mut lines = Vec::new();
+        for (id, hit) in all {
+            self.collisions += 1;
+            lines.push(format!("{sec:7.2}  {id} walks into {hit}"));
+        }
+        lines
+    }
+
+    /// Applies the contacts between robots.
+    fn contact(&mut self) -> Outcome {
         let mut discs: Vec<_> = self.members.iter().map(disc).collect();
         let outcome = self.contacts.step(&mut discs, PERIOD);
         contacts::stop_ball(&mut self.ball, &discs);
@@ -343,10 +367,10 @@ impl<'a> TeamGame<'a> {
                 field.shove(to);
             }
         }
-        for (id, side) in outcome.falls {
-            self.tumble(id, side);
+        for (id, side) in &outcome.falls {
+            self.tumble(*id, *side);
         }
-        (outcome.presses, outcome.knocks)
+        outcome
     }
 
     fn tumble(&mut self, id: PlayerId, side: Side) {
@@ -362,6 +386,13 @@ impl<'a> TeamGame<'a> {
         if verdict.line_up {
             for member in &mut self.members {
                 member.game.field_mut().put_robot(referee::start_place(member.id));
+            }
+        }
+        if verdict.whistle {
+            for member in &mut self.members {
+                if self.ears.chance(self.setup.hearing) {
+                    member.game.hear_whistle();
+                }
             }
         }
         let sec = self.time.as_secs_f32();
@@ -385,8 +416,7 @@ impl<'a> TeamGame<'a> {
             ..TeamPart::default()
         });
         let ends = (self.setup.seed, self.time.as_secs_f32());
-        let (collisions, tally) = (self.contacts.collisions(), self.referee.tally());
-        let mut report = TeamReport::new(ends, teams, collisions, tally);
+        let mut report = TeamReport::new(ends, teams, self.collisions, self.referee.tally());
         for member in &mut self.members {
             report.add(member.id, &member.game.report(self.setup.seed));
         }

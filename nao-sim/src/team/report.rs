@@ -48,6 +48,8 @@ pub struct TeamReport {
     pub disallowed_goals: u32,
     /// The number of second touches by a kicker.
     pub second_touches: u32,
+    /// The number of touches of a ball at the opponents' kick-off or free kick before it was in play.
+    pub foreign_touches: u32,
     /// The number of penalties for each offence; 0 is not left out.
     pub penalties: BTreeMap<Offence, u32>,
     /// The number of commands to the bodies that were clamped, or discarded.
@@ -74,6 +76,7 @@ impl TeamReport {
             dropped_balls: tally.dropped,
             disallowed_goals: tally.disallowed,
             second_touches: tally.second_touches,
+            foreign_touches: tally.foreign_touches,
             penalties: Offence::ALL.map(|offence| (offence, count(offence))).into(),
             clamped: 0,
             stuck: Vec::new(),
@@ -116,21 +119,27 @@ impl fmt::Display for TeamReport {
         for (number, team) in (1..).zip(&self.teams).filter(|(_, team)| team.messages > 0) {
             let TeamPart { messages, ball, roles, .. } = team;
             let BallErrors { alone_m, team_m, .. } = ball;
+            let off =
+                |error_m: &Option<f32>| error_m.map_or("none".into(), |m| format!("{m:.2} m"));
             writeln!(
                 f,
-                "team {number}: {messages} messages; a ball out of sight was {team_m:.2} m off for the team, \
-                 {alone_m:.2} m for the robot alone; two strikers for at most {:.1} s",
+                "team {number}: {messages} messages; error of a ball out of sight: {} for the team, {} for the \
+                 robot alone; two strikers for at most {:.1} s",
+                off(team_m),
+                off(alone_m),
                 roles.two_strikers_sec
             )?;
         }
         writeln!(
             f,
-            "{} collisions; {} free kicks, {} dropped balls, {} goals not counted, {} second touches",
+            "{} collisions; {} free kicks, {} dropped balls, {} goals not counted, {} second touches, \
+             {} touches of the others' ball",
             self.collisions,
             self.free_kicks,
             self.dropped_balls,
             self.disallowed_goals,
-            self.second_touches
+            self.second_touches,
+            self.foreign_touches
         )?;
         let given = self.penalties.iter().filter(|(_, count)| **count > 0);
         let given: Vec<_> = given.map(|(offence, count)| format!("{count} {offence}")).collect();

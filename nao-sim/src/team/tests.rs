@@ -35,11 +35,46 @@ fn a_seed_is_one_game() {
     assert!(game.0.iter().any(|line| line.contains("2.2 goto")), "{:?}", game.0);
 }
 
+/// Returns the number of lines with a text.
+fn count(lines: &[String], text: &str) -> usize {
+    lines.iter().filter(|line| line.contains(text)).count()
+}
+
+#[test]
+fn lines_go_forward_and_have_each_collision_and_both_ends_of_each_penalty() {
+    let (mut collisions, mut penalties) = (0, 0);
+    for seed in 1..=3 {
+        let (lines, report) = played(short(seed, 5, 60));
+        let times = lines.iter().map(|line| line[..7].trim().parse::<f32>().unwrap());
+        assert!(times.is_sorted(), "seed {seed}: {lines:#?}");
+        let walks = count(&lines, " walks into ");
+        assert_eq!(u32::try_from(walks).unwrap(), report.collisions, "seed {seed}");
+        let given = count(&lines, "referee: penalty for ");
+        assert_eq!(given, count(&lines, "referee: penalty of "), "seed {seed}: {lines:#?}");
+        (collisions, penalties) = (collisions + walks, penalties + given);
+    }
+    assert!(collisions > 5 && penalties > 0, "{collisions} {penalties}");
+}
+
+#[test]
+fn a_ball_that_was_never_out_of_sight_has_no_error() {
+    let setup = short(1, 1, 2);
+    let boards = setup.boards();
+    let report = TeamGame::new(&boards, setup).unwrap().report();
+    for TeamPart { ball, .. } in &report.teams {
+        assert_eq!((ball.unseen, ball.alone_m, ball.team_m), (0, None, None));
+    }
+    let mut talked = report;
+    talked.teams[0].messages = 1;
+    let text = talked.to_string();
+    assert!(text.contains("out of sight: none for the team, none for the robot"), "{text}");
+}
+
 #[test]
 fn short_games_of_three_against_three_have_no_robot_at_a_wrong_place() {
     for seed in 1..=10 {
         let (lines, report) = played(short(seed, 3, 40));
-        let wrong = [Offence::IllegalPosition, Offence::MotionInSet, Offence::MotionInStop];
+        let wrong = [Offence::IllegalPositioning, Offence::MotionInSet, Offence::MotionInStop];
         for offence in wrong {
             assert_eq!(report.penalties(offence), 0, "seed {seed}: {lines:#?}");
         }

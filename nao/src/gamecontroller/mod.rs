@@ -46,11 +46,6 @@ pub struct RefereeArgs {
 }
 
 impl RefereeArgs {
-    /// Returns whether there is to be a referee on the network.
-    pub fn is_requested(&self) -> bool {
-        self.gamecontroller.is_some()
-    }
-
     /// Opens the socket, if there is a referee.
     pub fn open(&self) -> Result<Option<Link>, Error> {
         let (Some(address), Some(team), Some(number)) =

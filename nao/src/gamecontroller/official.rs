@@ -146,6 +146,7 @@ fn referee_of(situation: &Situation<'_>) -> SoccerReferee {
         our_penalties: penalties(ours),
         their_penalties: penalties(theirs),
         our_cautions: ours.players.map(|player| player.cautions),
+        whistle: wire::Whistle::None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! `nao play`: an agent plays on the simulated field.
 
+mod numbers;
 mod picture;
 mod talk;
 mod teams;
@@ -12,6 +13,8 @@ use clap::{Args, ValueEnum};
 use nao_scene::{scene, world_of_game};
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
+use nao_sim::team::MOST_PLAYERS;
+use numbers::number;
 use skill_runtime::{Agent as _, Instant};
 use skill_studio::cli::{Format, Gui, Record, Tuning};
 use skill_studio::output::Verbosity;
@@ -34,23 +37,27 @@ pub struct Play {
     /// The agent.
     #[arg(long, value_enum, default_value_t = AgentName::Striker)]
     agent: AgentName,
-    /// The seed of everything random.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// The seed of everything random, 0 to 18446744073709551615.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = number("a whole number", 0..=u64::MAX))]
     seed: u64,
-    /// The duration of the game, in simulated minutes.
-    #[arg(long, value_name = "M", default_value_t = 5.0, value_parser = minutes)]
+    /// The duration of the game, in simulated minutes, 0.05 to 1000.
+    #[arg(long, value_name = "M", default_value_t = 5.0, allow_negative_numbers = true)]
+    #[arg(value_parser = number("minutes", 0.05..=1000.0))]
     minutes: f64,
     /// The robot is not pushed, the ball not moved and no writer stalled. In a game of teams nothing of
     /// that happens in any case.
     #[arg(long)]
     calm: bool,
-    /// Plays a game of two teams, of so many robots each, with a referee by the rules of 2026. The
-    /// minutes are those of both halves.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=7))]
+    /// Plays a game of two teams, of so many robots each, 1 to 7, with a referee by the rules of 2026.
+    /// The minutes are those of both halves.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = number("a whole number of robots", 1..=MOST_PLAYERS))]
+    #[arg(conflicts_with_all = ["gamecontroller", "team", "player", "return_port", "svg"])]
     players: Option<u8>,
-    /// The number of robots of the other team, if it is another one.
-    #[arg(long, value_name = "N", requires = "players")]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=7))]
+    /// The number of robots of the other team, 1 to 7, if it is another one.
+    #[arg(long, value_name = "N", requires = "players", allow_negative_numbers = true)]
+    #[arg(value_parser = number("a whole number of robots", 1..=MOST_PLAYERS))]
     against: Option<u8>,
     #[command(flatten)]
     talk: Talk,
@@ -98,13 +105,6 @@ impl From<AgentName> for Player {
             AgentName::Striker => Player::Striker,
             AgentName::Naojoystick => Player::Naojoystick,
         }
-    }
-}
-
-fn minutes(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(minutes) if (0.05..=1000.0).contains(&minutes) => Ok(minutes),
-        _ => Err("expected minutes, 0.05 to 1000".into()),
     }
 }
 

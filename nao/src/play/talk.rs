@@ -1,27 +1,39 @@
-//! The options of `nao play` for messages between robots.
+//! The options of `nao play` for what robots of teams hear: messages of their mates, the whistle.
 
+use super::numbers::{number, share};
 use clap::{Args, ValueEnum};
 use nao_sim::team::{RadioOptions, Setup};
+use skill_studio::Error;
 use std::time::Duration;
 
-/// The messages between the robots of a team.
+/// Messages of mates, and the whistle.
 #[derive(Args)]
 pub(super) struct Talk {
     /// The teams whose robots send each other messages.
     #[arg(long, value_name = "TEAMS", value_enum, default_value_t = Talks::On, requires = "players")]
     messages: Talks,
-    /// The share of messages that a robot does not receive.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
-    #[arg(requires = "players")]
-    loss: f32,
-    /// The share of messages that a robot receives twice.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
-    #[arg(requires = "players")]
-    duplicates: f32,
-    /// The longest time that a message takes, in ms; each one takes another time.
-    #[arg(long, value_name = "MS", default_value_t = 50, requires = "players")]
-    #[arg(value_parser = clap::value_parser!(u64).range(0..=10_000))]
-    delay: u64,
+    /// The share of messages that a robot does not receive, 0 to 1 [default: 0].
+    #[arg(long, value_name = "SHARE", value_parser = share(), requires = "players")]
+    #[arg(allow_negative_numbers = true)]
+    loss: Option<f32>,
+    /// The share of messages that a robot receives twice, 0 to 1 [default: 0].
+    #[arg(long, value_name = "SHARE", value_parser = share(), requires = "players")]
+    #[arg(allow_negative_numbers = true)]
+    duplicates: Option<f32>,
+    /// The longest time that a message takes, 0 to 10000 ms; each one takes another time
+    /// [default: 50].
+    #[arg(long, value_name = "MS", value_parser = number("whole milliseconds", 0..=10_000_u64))]
+    #[arg(requires = "players", allow_negative_numbers = true)]
+    delay: Option<u64>,
+    /// The share of the referee's whistles that a robot hears, 0 to 1. One that hears none at a kick-off
+    /// waits for the announcement of PLAYING.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share())]
+    #[arg(requires = "players", allow_negative_numbers = true)]
+    hearing: f32,
+    /// The referee announces PLAYING after a kick-off not 10 s after its whistle, but only when something
+    /// happens that cannot happen in SET.
+    #[arg(long, requires = "players")]
+    unannounced: bool,
 }
 
 /// Teams whose robots talk.
@@ -37,23 +49,34 @@ enum Talks {
     Right,
 }
 
-fn share(text: &str) -> Result<f32, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("expected a share, 0 to 1".into()),
-    }
-}
-
 impl Talk {
-    /// Returns the setup with these messages.
+    /// Refuses the options of messages that nobody sends.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let given = [
+            ("--loss", self.loss.is_some()),
+            ("--delay", self.delay.is_some()),
+            ("--duplicates", self.duplicates.is_some()),
+        ];
+        match given.into_iter().find(|(_, given)| *given && self.messages == Talks::Off) {
+            None => Ok(()),
+            Some((option, _)) => Err(Error::Usage(format!(
+                "{option} is for robots that talk, without --messages off"
+            ))),
+        }
+    }
+
+    /// Returns the setup with this.
     pub(super) fn of(&self, setup: Setup) -> Setup {
+        let usual = setup.radio;
         Setup {
             talk: [Talks::Left, Talks::Right].map(|one| [Talks::On, one].contains(&self.messages)),
             radio: RadioOptions {
-                loss: self.loss,
-                delay: Duration::from_millis(self.delay),
-                duplicates: self.duplicates,
+                loss: self.loss.unwrap_or(usual.loss),
+                delay: self.delay.map_or(usual.delay, Duration::from_millis),
+                duplicates: self.duplicates.unwrap_or(usual.duplicates),
             },
+            hearing: self.hearing,
+            announcement: if self.unannounced { Duration::MAX } else { setup.announcement },
             ..setup
         }
     }

@@ -15,6 +15,7 @@ impl Play {
     /// limit.
     pub(super) fn run_teams(&self, players: [u8; 2], output: &Output) -> Result<ExitCode, Error> {
         self.refuse()?;
+        self.talk.check()?;
         let half = Duration::from_secs_f64(self.minutes * 30.0);
         let setup = self.talk.of(Setup { seed: self.seed, players, half, ..Setup::default() });
         let boards = setup.boards();
@@ -53,8 +54,6 @@ impl Play {
         let options = [
             ("--gui", self.gui.is_requested()),
             ("--record", self.record.is_requested()),
-            ("--gamecontroller", self.referee.is_requested()),
-            ("--svg", self.svg.is_some()),
             ("--agent naojoystick", self.agent == AgentName::Naojoystick),
         ];
         match options.into_iter().find(|(_, given)| *given) {

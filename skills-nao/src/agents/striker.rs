@@ -6,7 +6,9 @@ use super::tactics::{
 };
 use crate::interfaces::motion::{self, Leg};
 use crate::interfaces::{
-    GameState, HumanoidMotion, NaoState, ObjectPosition, SoccerPenalty, SoccerReferee, Team, game,
+    GameState, HumanoidMotion, NaoState, Navigator, ObjectPosition, SoccerPenalty, SoccerReferee,
+    Team, game,
+    navigation::{DriveMode, SetDriveMode},
     referee::Kicking,
     state::{Conduct, Posture},
 };
@@ -35,6 +37,7 @@ agent! {
             optional naomotion: HumanoidMotion = "NaoQi Motion",
             optional game: GameState = "WM GameState",
             optional penalty: SoccerPenalty = "SPL Penalty",
+            optional navigator: Navigator = "Navigator",
             optional referee: SoccerReferee = "Referee",
             optional team: Team = "Team",
             optional team_ball: ObjectPosition = "WM Team Ball",
@@ -73,17 +76,29 @@ agent! {
             -> Play when game.game_state == game::GS_SPL_PLAY && may_play(penalty) && !ball.stale();
         }
         state Position {
+            exit {
+                if self.players > 1 {
+                    navigator.send(SetDriveMode { drive_mode: DriveMode::Forward });
+                }
+            }
             -> Rise when may_rise(state);
             -> Wait when game.game_state != game::GS_SPL_READY || !may_play(penalty);
 
             /// A kick may not be over yet.
             start state Settle {
-                init { self.kickoff = Moment::of(game, referee) == Moment::KickOff(Kicking::Ours); }
+                init {
+                    self.kickoff = Moment::of(game, referee) == Moment::KickOff(Kicking::Ours);
+                    if self.players > 1 {
+                        naomotion.send(motion::Stop {});
+                        // Home from the opponents' half without turning round twice.
+                        navigator.send(SetDriveMode { drive_mode: DriveMode::AllowBackward });
+                    }
+                }
                 -> Walk when !naomotion.moving;
             }
             state Walk = Goto {
-                x_m: ready_place(game, referee, self.kickoff_x_m, self.players).0,
-                y_m: ready_place(game, referee, self.kickoff_x_m, self.players).1,
+                x_m: ready_place(game, referee, pose, (self.kickoff_x_m, self.players)).0,
+                y_m: ready_place(game, referee, pose, (self.kickoff_x_m, self.players)).1,
             } {
                 -> There on FINAL;
                 -> There on FAILED;
@@ -91,7 +106,7 @@ agent! {
             state There {
                 /// its place is elsewhere
                 -> Settle after 2s
-                    when off(pose, ready_place(game, referee, self.kickoff_x_m, self.players))
+                    when off(pose, ready_place(game, referee, pose, (self.kickoff_x_m, self.players)))
                         > if self.players > 1 { 0.15 } else { 0.3 };
             }
         }
@@ -227,7 +242,7 @@ agent! {
                 -> Away
                     when off(
                         pose,
-                        waiting_place(game, referee, (pose, ball), team, self.players)
+                        waiting_place(game, referee, (pose, ball, team_ball), team, self.players)
                     ) > 0.15;
                 /// mates see it
                 -> Face on FAILED when leads(team, team_ball, pose) && looks_away(team_ball, pose);
@@ -235,8 +250,8 @@ agent! {
                 -> Keep on FINAL;
             }
             state Away = Goto {
-                x_m: waiting_place(game, referee, (pose, ball), team, self.players).0,
-                y_m: waiting_place(game, referee, (pose, ball), team, self.players).1,
+                x_m: waiting_place(game, referee, (pose, ball, team_ball), team, self.players).0,
+                y_m: waiting_place(game, referee, (pose, ball, team_ball), team, self.players).1,
                 ori_rad: if leads(team, team_ball, pose) { facing(team_ball, pose) } else { 0.0 },
                 margin_m: 0.1,
             } {
@@ -258,6 +273,12 @@ agent! {
                 -> Keep on FAILED;
             }
             state Look = SearchBall { turns: 1 } {
+                /// it is too near
+                -> Away
+                    when off(
+                        pose,
+                        waiting_place(game, referee, (pose, ball, team_ball), team, self.players)
+                    ) > 0.15;
                 -> Keep on FINAL;
                 -> Keep on FAILED;
             }

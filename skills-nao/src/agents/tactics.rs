@@ -6,8 +6,9 @@ use crate::interfaces::{
     referee::Kicking, state::Conduct,
 };
 use crate::pitch::Pitch;
-use crate::predicates::{ball_unseen, wrapped};
+use crate::predicates::{ball_unseen, ball_visible, wrapped};
 use crate::set_plays::Moment;
+use crate::team::stations::walk_sec;
 use crate::zones::{Zone, in_zone, is_keepers};
 use skill_runtime::Port;
 
@@ -22,6 +23,16 @@ const NEAR_M: f32 = 0.8;
 /// The way of the ball below which a kick was blocked, m, and the angle past who blocks it, rad.
 const BLOCKED_M: f32 = 0.4;
 const ASIDE_RAD: f32 = 0.7;
+/// The distance from the lines that such a robot keeps, m.
+const INSIDE_M: f32 = 0.3;
+/// The place of a robot at a kick-off, farther from the halfway line than necessary, m: it is an estimate.
+const HOME_M: f32 = -0.45;
+/// The number of our robots that may be in our goal area, and the distance that another one keeps, m.
+const IN_GOAL_AREA: usize = 3;
+const BESIDE_AREA_M: f32 = 0.35;
+/// The time of READY that a robot keeps for what may come between, s: in the other half, and at home.
+const SPARE_SEC: f32 = 15.0;
+const SPARE_HOME_SEC: f32 = 5.0;
 /// The time for which a robot leaves the ball to others after the first touch of a set play, s.
 const LEAVES_SEC: f32 = 10.0;
 
@@ -135,9 +146,28 @@ pub(super) fn is_mine(
         || match team.role {
             Role::None => in_zone(ball, referee, players, plays),
             Role::Keeper => in_zone(team_ball, referee, players, plays),
-            Role::Striker => !is_keepers(team_ball, referee, plays),
+            Role::Striker => {
+                let is_full = is_crowded(team, referee) && in_goal_area(team_ball, referee);
+                !is_keepers(team_ball, referee, plays) && !is_full
+            }
             Role::Supporter | Role::Defender => false,
         }
+}
+
+/// Returns whether as many robots of ours as may be are in our goal area without this one.
+fn is_crowded(team: &Team, referee: &SoccerReferee) -> bool {
+    let pitch = Pitch::of(referee.division);
+    let penalties = referee.our_penalties.iter().map(|of| u16::from(*of));
+    let all = team.fresh.iter().zip(penalties).zip(team.x.iter().zip(&team.y));
+    let inside = all.filter(|((fresh, penalty), (x, y))| {
+        **fresh && *penalty == penalty::SPL_PENALTY_NONE && pitch.is_in_goal_area(**x, **y, 0.0)
+    });
+    inside.count() >= IN_GOAL_AREA && referee.number != referee.our_goalkeeper
+}
+
+/// Returns whether a ball is in our goal area, or so near that a robot would play it from there.
+fn in_goal_area(ball: &ObjectPosition, referee: &SoccerReferee) -> bool {
+    Pitch::of(referee.division).is_in_goal_area(ball.world_x, ball.world_y, BESIDE_AREA_M)
 }
 
 /// Returns whether mates see a ball that this robot should go to or look at: it is not near it already.
@@ -169,8 +199,35 @@ pub(super) fn home(referee: &SoccerReferee, players: u8) -> (f32, f32) {
     Zone::of(referee, players).map_or((0.0, 0.0), |zone| zone.home())
 }
 
-/// Returns the place to go to in READY.
+/// Returns the place to go to in READY: the robot's own, or the nearest legal one while the way to its own
+/// could take longer than READY does.
 pub(super) fn ready_place(
+    game: &GameState,
+    referee: &SoccerReferee,
+    pose: &ObjectPosition,
+    (kickoff_x_m, players): (f32, u8),
+) -> (f32, f32) {
+    let place = own_ready_place(game, referee, kickoff_x_m, players);
+    let turn = libm::atan2f(place.1 - pose.world_y, place.0 - pose.world_x) - pose.world_z;
+    let moment = Moment::of(game, referee);
+    let is_home = pose.world_x < -INSIDE_M;
+    let spare_sec = if is_home { SPARE_HOME_SEC } else { SPARE_SEC };
+    let needs_sec = walk_sec(off(pose, place), wrapped(turn)) + spare_sec;
+    let is_late = needs_sec >= f32::from(referee.secondary_sec) && referee.secondary_sec > 0;
+    if !is_late || !matches!(moment, Moment::KickOff(_)) {
+        return place;
+    }
+    let pitch = Pitch::of(referee.division);
+    let most = pitch.half_width_m - INSIDE_M;
+    // From the other half past the circle, not through it.
+    let aside = if is_home { 0.0 } else { pitch.circle_m + INSIDE_M };
+    let y = pose.world_y.abs().max(aside).min(most).copysign(pose.world_y);
+    let home = (pose.world_x.min(HOME_M), y);
+    moment.legal_place(pitch, home, None)
+}
+
+/// Returns the robot's own place in READY.
+fn own_ready_place(
     game: &GameState,
     referee: &SoccerReferee,
     kickoff_x_m: f32,
@@ -185,7 +242,11 @@ pub(super) fn ready_place(
             (-pitch.half_length_m, 0.0)
         }
         moment => {
-            let wish = Zone::of(referee, players).map_or((kickoff_x_m, 0.0), |zone| zone.home());
+            let zone = Zone::of(referee, players);
+            let wish = zone.map_or((kickoff_x_m, 0.0), |zone| {
+                let (x, y) = zone.home();
+                if matches!(moment, Moment::KickOff(_)) { (x.min(HOME_M), y) } else { (x, y) }
+            });
             moment.legal_place(pitch, wish, None)
         }
     }
@@ -195,7 +256,7 @@ pub(super) fn ready_place(
 pub(super) fn waiting_place(
     game: &GameState,
     referee: &SoccerReferee,
-    (pose, ball): (&ObjectPosition, &ObjectPosition),
+    (pose, ball, team_ball): (&ObjectPosition, &ObjectPosition, &ObjectPosition),
     team: &Team,
     players: u8,
 ) -> (f32, f32) {
@@ -204,18 +265,25 @@ pub(super) fn waiting_place(
     if moment == Moment::PenaltyKick(Kicking::Theirs) && game.role == game::Role::Goalie {
         return (-pitch.half_length_m, 0.0);
     }
-    let known = (ball.flags != object::FLAG_NONE).then_some((ball.world_x, ball.world_y));
+    let is_known = |ball: &&ObjectPosition| ball.flags != object::FLAG_NONE;
+    let seen = Some(ball).filter(|_| ball_visible(ball));
+    let known = seen.or(Some(team_ball).filter(is_known)).or(Some(ball).filter(is_known));
+    let known = known.map(|ball| (ball.world_x, ball.world_y));
     let here = (pose.world_x, pose.world_y);
-    // The way home may lead through the circle around a ball that is theirs.
+    // The way home may lead through the circle around a ball that is theirs, or of our kick-off.
     let home = match team.role {
         Role::Supporter | Role::Defender => Some((team.place_x, team.place_y)),
         Role::None | Role::Keeper | Role::Striker => {
             Zone::of(referee, players).map(|zone| zone.home())
         }
     };
-    let home = home.filter(|_| moment.is_ball_ours());
+    let stays = !moment.is_ball_ours() || matches!(moment, Moment::KickOff(_));
+    let home = home.filter(|_| !stays);
     let at_home_m = if team.role == Role::None { AT_HOME_M } else { AT_STATION_M };
-    let wish = home.filter(|home| off(pose, *home) > at_home_m).unwrap_or(here);
+    let (x, y) = home.filter(|home| off(pose, *home) > at_home_m).unwrap_or(here);
+    let crowded = is_crowded(team, referee) && pitch.is_in_goal_area(x, y, BESIDE_AREA_M);
+    let before_m = pitch.goal_area_m.0 - pitch.half_length_m + BESIDE_AREA_M;
+    let wish = (if crowded { before_m } else { x }, y);
     moment.legal_place(pitch, wish, known)
 }
 

@@ -112,6 +112,6 @@ mod tests {
     /// A recording of one version is read by another.
     #[test]
     fn the_layout_of_all_interfaces_is_known() {
-        assert_eq!(NaoBlackboard::LAYOUT, 0x4add_ccf4_7e2f_34ea);
+        assert_eq!(NaoBlackboard::LAYOUT, 0xc93f_838d_9b53_41cf);
     }
 }

@@ -53,6 +53,15 @@ interface! {
             /// Large robots.
             Large,
         }
+        /// The whistle that begins play, before the referee announces PLAYING.
+        enum Whistle {
+            /// None was heard since SET began, or PLAYING was announced.
+            None,
+            /// It was heard: play is on, and the ball of the kick-off is the kicking team's.
+            Heard,
+            /// It was heard, and since then the ball has moved, or 10 s have passed.
+            Free,
+        }
         fields {
             /// There is a referee, and it was heard within the last five seconds.
             heard: bool,
@@ -87,6 +96,8 @@ interface! {
             their_penalties: [u8; 20],
             /// The numbers of cautions of our players.
             our_cautions: [u8; 20],
+            /// The whistle, as this robot has heard it.
+            whistle: Whistle,
         }
     }
 }

@@ -24,6 +24,12 @@ const APART_M: f32 = 0.8;
 /// The distance that places keep from the lines, m.
 const INSIDE_M: f32 = 0.4;
 
+/// Returns the time that a turn and a way straight ahead take, s.
+#[must_use]
+pub fn walk_sec(way_m: f32, turn_rad: f32) -> f32 {
+    way_m / WALK_M_PER_SEC + turn_rad.abs() / TURN_RAD_PER_SEC
+}
+
 /// Returns the time until the robot would be ready to kick the ball into the opponents' goal, s: the way to
 /// the place opposite of the goal, around the ball, and a turn. `None` if a number is not known.
 #[must_use]
@@ -40,9 +46,8 @@ pub fn to_ball_sec(
     let around = wrapped(libm::atan2f(y, x) - to_goal - core::f32::consts::PI).abs();
     let way_m = (distance - KICK_M).max(0.0) + KICK_M * around;
     let heading = if distance > 2.0 * KICK_M { libm::atan2f(-y, -x) } else { to_goal };
-    let turn = wrapped(heading - pose.world_z).abs();
     let rise_sec = if down { RISE_SEC } else { 0.0 };
-    let sec = way_m / WALK_M_PER_SEC + turn / TURN_RAD_PER_SEC + rise_sec;
+    let sec = walk_sec(way_m, wrapped(heading - pose.world_z)) + rise_sec;
     sec.is_finite().then_some(sec)
 }
 

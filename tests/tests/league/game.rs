@@ -32,6 +32,8 @@ pub struct Words {
     pub players: &'static [u8],
     pub number: u8,
     pub goalkeeper: u8,
+    /// The number of messages that the team may still send.
+    pub budget: u16,
 }
 
 /// A game without set play, of one robot.
@@ -46,6 +48,7 @@ pub const PLAY: Words = Words {
     players: &[2],
     number: 2,
     goalkeeper: 1,
+    budget: 0,
 };
 pub const READY: Words = Words { state: State::Ready, secondary_sec: 45, ..PLAY };
 pub const SET: Words = Words { state: State::Set, ..PLAY };
@@ -97,6 +100,8 @@ impl Words {
                 our_goalkeeper: self.goalkeeper,
                 secondary_sec: self.secondary_sec.saturating_sub(passed_sec),
                 our_penalties,
+                message_budget: self.budget,
+                remaining_sec: 600,
                 ..SoccerReferee::default()
             },
         }

@@ -256,3 +256,17 @@ fn a_robot_that_has_taken_its_penalty_kick_looks_for_the_ball_where_it_is() {
     game.always(30, |game| (game.at() - start).length() < 0.2);
     assert!(game.until(30, |game| game.rig.state() == StrikerState::Watch));
 }
+
+#[test]
+fn a_robot_that_finds_the_ball_of_their_free_kick_leaves_it() {
+    let board = NaoBlackboard::new();
+    let mut game = announced(&board, PLACES[0], THEIRS);
+    game.rig.sim.field_mut().move_ball(AWAY);
+    assert!(game.until(40, |game| game.rig.state() == StrikerState::Look));
+    let near = game.rig.place().global(Point::new(0.4, 0.0));
+    game.rig.sim.field_mut().move_ball(near);
+    game.say(THEIRS);
+    let found = game.until(20, |game| game.rig.state() != StrikerState::Look);
+    assert!(found && game.rig.state() == StrikerState::Away, "{:?}", game.rig.state());
+    assert!(game.until(20, |game| game.gap() > CIRCLE));
+}

@@ -25,6 +25,8 @@ struct Says {
 struct Talk<'a> {
     game: Game<'a>,
     says: Says,
+    /// The numbers and places of mates.
+    mates: Vec<(u8, Point)>,
     sequence: u32,
 }
 
@@ -33,7 +35,7 @@ impl<'a> Talk<'a> {
         let striker = Striker { players: Some(3), ..Striker::default() };
         let mut game = Game::of(board, robot, ball, Words { state: State::Set, ..words }, striker);
         game.rig.sim.join_team(board, TEAM).unwrap();
-        let mut talk = Self { game, says, sequence: 0 };
+        let mut talk = Self { game, says, mates: vec![(3, Point::new(-1.0, 1.8))], sequence: 0 };
         // The mate is heard before play begins.
         talk.until(2, |_| false);
         talk.game.say(words);
@@ -49,17 +51,19 @@ impl<'a> Talk<'a> {
             confidence: 1.0,
             ..BallReport::default()
         };
-        let message = TeamMessage {
+        let message = |player, at: Point| TeamMessage {
             team: TEAM,
-            player: 3,
+            player,
             sequence: self.sequence,
             role: if self.says.to_ball_sec.is_some() { Role::Striker } else { Role::Supporter },
-            pose: MatePose { x_m: -1.0, y_m: 1.8, ..MatePose::default() },
+            pose: MatePose { x_m: at.x, y_m: at.y, ..MatePose::default() },
             ball: self.says.ball.map(report),
             to_ball_sec: self.says.to_ball_sec,
             ..TeamMessage::default()
         };
-        self.game.rig.sim.hear(&message.encode().unwrap());
+        for (player, at) in &self.mates {
+            self.game.rig.sim.hear(&message(*player, *at).encode().unwrap());
+        }
     }
 
     /// Runs passes until `is_so`, for at most `sec` seconds; the mate speaks twice a second.
@@ -191,4 +195,57 @@ fn without_messages_it_plays_in_its_zone() {
     // 5 s later the mate is forgotten; the ball is in the robot's zone.
     assert!(talk.game.until(40, |game| game.gap() < 0.4));
     assert_eq!(board.team.sample().data.role, Role::None);
+}
+
+#[test]
+fn a28_a_fourth_robot_stays_out_of_the_own_goal_area() {
+    // The area is 0.6 m deep and 2.2 m wide; the goalkeeper has a penalty.
+    let words = Words { players: &[2, 3, 4, 5], number: 2, ..PLAY };
+    let ball = Point::new(-2.7, 0.3);
+    let says = Says { ball: Some(ball), to_ball_sec: None };
+    let inside = |at: Point| at.x < -3.0 + 0.6 && at.y.abs() < 1.1;
+    for (start, is_inside) in [(-1.6, false), (-2.6, true)] {
+        for mates in [2, 3] {
+            let board = NaoBlackboard::new();
+            let place = Place::new(start, 0.9, 3.1);
+            let mut talk = Talk::new(&board, place, ball, words, says);
+            let all =
+                [(3, 0.6), (4, -0.2), (5, -0.8)].map(|(player, y)| (player, Point::new(-2.8, y)));
+            talk.mates = all[..mates].to_vec();
+            if mates == 3 {
+                // Who is in it leaves.
+                talk.until(if is_inside { 12 } else { 1 }, |_| false);
+                let enters = talk.until(60, |game| inside(game.at()));
+                assert!(!enters, "{:?}", talk.game.at());
+            } else {
+                assert!(talk.until(90, |game| game.gap() < 0.3), "{:?}", talk.game.at());
+            }
+        }
+    }
+}
+
+#[test]
+fn a31_messages_are_short_and_end_before_the_budget() {
+    for budget in [0, 15, 40, 60] {
+        let board = NaoBlackboard::new();
+        let says = Says { ball: Some(FAR), to_ball_sec: None };
+        let words = Words { budget, ..TWO };
+        let mut talk = Talk::new(&board, Place::new(-2.0, 0.0, 0.0), FAR, words, says);
+        let (mut left, mut sent) = (budget, 0);
+        for round in 0..4 * 60 {
+            // Mates spend as much as they may at most.
+            talk.speak();
+            talk.game.until_passes(50, |game| {
+                if let Some(message) = game.rig.sim.take_message() {
+                    assert!(message.len() <= 512);
+                    left = left.checked_sub(1).expect("one more than the budget");
+                    sent += 1;
+                }
+                false
+            });
+            left = left.saturating_sub(u16::from(round % 3 == 0));
+            talk.game.say(Words { budget: left, ..words });
+        }
+        assert_eq!(sent > 0, budget > 30, "{sent} of {budget}");
+    }
 }

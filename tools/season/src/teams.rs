@@ -1,5 +1,6 @@
 //! Teams that talk against teams that do not.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use serde::Deserialize;
@@ -11,6 +12,8 @@ use crate::games::Broken;
 pub struct TeamGame {
     teams: [Team; 2],
     collisions: u32,
+    foreign_touches: u32,
+    penalties: BTreeMap<String, u32>,
     stuck: Vec<String>,
 }
 
@@ -28,9 +31,9 @@ struct Team {
 #[derive(Debug, Deserialize)]
 struct Ball {
     unseen: u32,
-    alone_m: f64,
-    team_m: f64,
-    within_sigmas: [f64; 2],
+    alone_m: Option<f64>,
+    team_m: Option<f64>,
+    within_sigmas: Option<[f64; 2]>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -57,35 +60,38 @@ pub fn table(
     broken: &[Broken],
     out: &mut impl Write,
 ) -> io::Result<bool> {
-    let talk = |of: fn(&Team) -> f64| {
-        Figure::of(games.iter().map(|(seed, game)| of(&game.teams[talks(*seed)])))
+    let talk = |of: fn(&Team) -> Option<f64>| {
+        Figure::of(games.iter().filter_map(|(seed, game)| of(&game.teams[talks(*seed)])))
     };
-    let rest = |of: fn(&Team) -> f64| {
-        Figure::of(games.iter().map(|(seed, game)| of(&game.teams[1 - talks(*seed)])))
+    let rest = |of: fn(&Team) -> Option<f64>| {
+        Figure::of(games.iter().filter_map(|(seed, game)| of(&game.teams[1 - talks(*seed)])))
     };
     writeln!(out, "| in a game | with messages | without |\n|---|---:|---:|")?;
-    let mut row = |what: &str, of: fn(&Team) -> f64| {
+    let mut row = |what: &str, of: fn(&Team) -> Option<f64>| {
         writeln!(out, "| {what} | {} | {} |", talk(of), rest(of))
     };
-    row("goals", |team| team.goals.into())?;
-    row("kicks", |team| team.kicks.into())?;
-    row("falls", |team| team.falls.into())?;
-    row("messages", |team| team.messages.into())?;
+    row("goals", |team| Some(team.goals.into()))?;
+    row("kicks", |team| Some(team.kicks.into()))?;
+    row("falls", |team| Some(team.falls.into()))?;
+    row("messages", |team| Some(team.messages.into()))?;
     row("error of an unseen ball, remembered, m", |team| team.ball.alone_m)?;
     row("error of an unseen ball, the team's, m", |team| team.ball.team_m)?;
-    row("share of the team's balls within 1 sigma", |team| team.ball.within_sigmas[0])?;
-    row("share of the team's balls within 2 sigma", |team| team.ball.within_sigmas[1])?;
-    row("changes of role in a minute", |team| team.roles.changes_per_min)?;
-    row("longest time with two strikers, s", |team| team.roles.two_strikers_sec)?;
-    row("looks without the ball in sight", |team| team.ball.unseen.into())?;
+    row("share of the team's balls within 1 sigma", |team| {
+        team.ball.within_sigmas.map(|of| of[0])
+    })?;
+    row("share of the team's balls within 2 sigma", |team| {
+        team.ball.within_sigmas.map(|of| of[1])
+    })?;
+    row("changes of role in a minute", |team| Some(team.roles.changes_per_min))?;
+    row("longest time with two strikers, s", |team| Some(team.roles.two_strikers_sec))?;
+    row("looks without the ball in sight", |team| Some(team.ball.unseen.into()))?;
     let goals = |seed: u64, game: &TeamGame| {
         let talks = talks(seed);
         f64::from(game.teams[talks].goals) - f64::from(game.teams[1 - talks].goals)
     };
     let more = Figure::of(games.iter().map(|(seed, game)| goals(*seed, game)));
     writeln!(out, "\n{more} goals a game more with messages, in {} games", games.len())?;
-    let collisions = Figure::of(games.iter().map(|(_, game)| game.collisions.into()));
-    writeln!(out, "{collisions} collisions a game")?;
+    offences(games, out)?;
     let two = games.iter().map(|(seed, game)| game.teams[talks(*seed)].roles.two_strikers_sec);
     writeln!(out, "two strikers for at most {:.2} s", two.fold(0.0, f64::max))?;
     for (seed, game) in games {
@@ -97,6 +103,25 @@ pub fn table(
         writeln!(out, "seed {}: {}", game.seed, game.output)?;
     }
     Ok(broken.is_empty() && games.iter().all(|(_, game)| game.stuck.is_empty()))
+}
+
+/// Prints what the referee counts of both teams.
+fn offences(games: &[(u64, TeamGame)], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n| of both teams | in a game | in all |\n|---|---:|---:|")?;
+    let mut row = |what: &str, of: &dyn Fn(&TeamGame) -> u32| {
+        let all: u32 = games.iter().map(|(_, game)| of(game)).sum();
+        let mean = Figure::of(games.iter().map(|(_, game)| of(game).into()));
+        writeln!(out, "| {what} | {mean} | {all} |")
+    };
+    row("collisions", &|game| game.collisions)?;
+    row("falls", &|game| game.teams.iter().map(|team| team.falls).sum())?;
+    row("touches of the others' ball at a set play", &|game| game.foreign_touches)?;
+    let names: BTreeSet<_> = games.iter().flat_map(|(_, game)| game.penalties.keys()).collect();
+    for name in names {
+        let count = |game: &TeamGame| game.penalties.get(name).copied().unwrap_or_default();
+        row(&format!("penalties: {}", name.replace('_', " ")), &count)?;
+    }
+    writeln!(out)
 }
 
 /// A mean with its standard error.

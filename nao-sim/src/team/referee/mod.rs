@@ -11,8 +11,8 @@
 //! | `messages` | the count of team messages, beyond which no goal counts |
 //! | `words` | what each robot hears of it |
 //!
-//! It sees the true places. Nothing here uses the code by which the robots keep the rules. A whistle
-//! is not heard: robots learn of PLAYING 10 s after it, when the ball is free, or when something
+//! It sees the true places. Nothing here uses the code by which the robots keep the rules. A robot that
+//! does not hear the whistle learns of PLAYING 10 s after it, when the ball is free, or when something
 //! happens that cannot happen in SET. Ends do not change at half-time, for the field is the same from
 //! both; the robots are put to the touchlines. There are no penalty kicks: an offence in the own
 //! penalty area gives a direct free kick on its front line. There is no extra time.
@@ -53,7 +53,7 @@ const READY: Duration = Duration::from_secs(45);
 const SET: Duration = Duration::from_secs(5);
 const BREAK: Duration = Duration::from_secs(5);
 /// The time from the whistle of a kick-off until the ball is free.
-const FREE: Duration = Duration::from_secs(10);
+pub(super) const FREE: Duration = Duration::from_secs(10);
 /// READY ends early when all robots have stood at legal places for this time, but not before ..
 const READY_RESTS: Duration = Duration::from_secs(4);
 /// .. this time.
@@ -86,8 +86,11 @@ pub struct Referee {
     score: [u32; 2],
     /// The team of the kick-off; `None` for a dropped ball.
     kick_off: Option<Team>,
-    /// The time since a whistle that robots have not learned of.
+    /// The time since a whistle, in SET: robots have not been informed of PLAYING.
     whistle: Option<Duration>,
+    /// The time from the whistle to the announcement of PLAYING, and what is left of it in PLAYING.
+    announce: Duration,
+    unannounced: Duration,
     /// The time left of a stop, and since it began.
     stop: Duration,
     in_stop: Duration,
@@ -126,6 +129,8 @@ impl Referee {
             score: [0; 2],
             kick_off: Some(Team::Left),
             whistle: None,
+            announce: FREE,
+            unannounced: Duration::ZERO,
             stop: Duration::ZERO,
             in_stop: Duration::ZERO,
             restart: None,
@@ -145,6 +150,12 @@ impl Referee {
     /// Sets the budget of messages of each team, 12 000 otherwise.
     pub(super) fn set_budget(&mut self, budget: u16) {
         self.budget = budget;
+    }
+
+    /// Sets the time from the whistle of a kick-off until robots are informed of PLAYING, unless something
+    /// happens before that cannot happen in SET: at least 10 s, which is the time otherwise.
+    pub(super) fn set_announcement(&mut self, after: Duration) {
+        self.announce = after;
     }
 
     /// Returns the state of the game.
@@ -236,6 +247,9 @@ impl Referee {
     /// Advances the state while play is not stopped.
     fn run(&mut self, scene: &Scene<'_>, dt: Duration, verdict: &mut Verdict) {
         self.left = self.left.saturating_sub(dt);
+        if self.state == State::Play {
+            self.unannounced = self.unannounced.saturating_sub(dt);
+        }
         let twice = self.note_touches(scene, dt);
         if self.ends_half(scene, dt) {
             self.finish(verdict);
@@ -281,6 +295,7 @@ impl Referee {
                 self.whistle = Some(Duration::ZERO);
                 self.begun = true;
                 self.watch_kick_off();
+                verdict.whistle = true;
                 verdict.say("whistle".into());
             }
             None => {}
@@ -290,6 +305,7 @@ impl Referee {
                 let out = scene.ball.beyond();
                 if since >= FREE || out.is_some() {
                     self.whistle = None;
+                    self.unannounced = self.announce.saturating_sub(FREE);
                     self.end_kick_off();
                     self.enter(State::Play, Duration::ZERO, verdict);
                 }
@@ -335,7 +351,8 @@ impl Referee {
 
     fn finish(&mut self, verdict: &mut Verdict) {
         (self.whistle, self.restart, self.stop) = (None, None, Duration::ZERO);
-        self.end_penalties();
+        self.unannounced = Duration::ZERO;
+        self.end_penalties(verdict);
         self.enter(State::Finished, BREAK, verdict);
     }
 
@@ -347,7 +364,7 @@ impl Referee {
 
     /// Begins READY for a kick-off of a team, or for a dropped ball.
     fn begin_ready(&mut self, of: Option<Team>, verdict: &mut Verdict) {
-        (self.kick_off, self.restart) = (of, None);
+        (self.kick_off, self.restart, self.unannounced) = (of, None, Duration::ZERO);
         self.enter(State::Ready, READY, verdict);
         self.place_ball(Point::default(), verdict);
     }

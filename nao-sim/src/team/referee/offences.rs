@@ -44,7 +44,7 @@ impl Referee {
         }
         let returns = !watch.returns.is_zero();
         if restart.is_none() && lasts(&mut watch.wrong, misplaced && !returns, dt, LASTS) {
-            return Some(Offence::IllegalPosition);
+            return Some(Offence::IllegalPositioning);
         }
         if let Some(restart) = restart {
             let ball = body.id.team.point(scene.ball.at);
@@ -52,7 +52,7 @@ impl Referee {
             let far = !wrong_at_free_kick(own, ball, &restart, CLEARLY);
             let clear = clearance(own, ball, &restart);
             if watch.stays_near((wrong, far), clear, body.is_down(), dt) {
-                return Some(Offence::IllegalPosition);
+                return Some(Offence::IllegalPositioning);
             }
         }
         let unable = watch.is_unable(body, dt);
@@ -61,7 +61,7 @@ impl Referee {
             return Some(Offence::LeavingTheField);
         }
         if unable {
-            return Some(Offence::Incapable);
+            return Some(Offence::IncapableRobot);
         }
         if state != State::Play {
             return None;
@@ -75,9 +75,9 @@ impl Referee {
             return Some(Offence::BallHolding);
         }
         if lasts(&mut watch.crowds, crowded, dt, CROWDS) {
-            return Some(Offence::IllegalPosition);
+            return Some(Offence::IllegalPositioning);
         }
-        watch.is_inactive(body, dt).then_some(Offence::Incapable)
+        watch.is_inactive(body, dt).then_some(Offence::IncapableRobot)
     }
 
     /// Returns whether a robot is at a wrong place in SET, or before the ball of a kick-off is in play.

@@ -8,7 +8,7 @@ use skills_nao::interfaces::penalty;
 #[serde(rename_all = "snake_case")]
 pub enum Offence {
     /// At a place where it must not be.
-    IllegalPosition,
+    IllegalPositioning,
     /// It moved its legs in SET.
     MotionInSet,
     /// It moved its legs while play was stopped.
@@ -16,7 +16,7 @@ pub enum Offence {
     /// The ball did not move among robots; it was the nearest one.
     LocalGameStuck,
     /// It was inactive, or did not get up.
-    Incapable,
+    IncapableRobot,
     /// It held the ball.
     BallHolding,
     /// It left the carpet, or walked into a net.
@@ -28,11 +28,11 @@ pub enum Offence {
 impl Offence {
     /// All offences.
     pub const ALL: [Offence; 8] = [
-        Offence::IllegalPosition,
+        Offence::IllegalPositioning,
         Offence::MotionInSet,
         Offence::MotionInStop,
         Offence::LocalGameStuck,
-        Offence::Incapable,
+        Offence::IncapableRobot,
         Offence::BallHolding,
         Offence::LeavingTheField,
         Offence::Pushing,
@@ -42,11 +42,11 @@ impl Offence {
     #[must_use]
     pub fn code(self) -> u16 {
         match self {
-            Offence::IllegalPosition => penalty::SPL_PENALTY_ILLEGAL_POSITION,
+            Offence::IllegalPositioning => penalty::SPL_PENALTY_ILLEGAL_POSITION,
             Offence::MotionInSet => penalty::SPL_PENALTY_MOTION_IN_SET,
             Offence::MotionInStop => penalty::SPL_PENALTY_MOTION_IN_STOP,
             Offence::LocalGameStuck => penalty::SPL_PENALTY_LOCAL_GAME_STUCK,
-            Offence::Incapable => penalty::SPL_PENALTY_INACTIVE_PLAYER,
+            Offence::IncapableRobot => penalty::SPL_PENALTY_INACTIVE_PLAYER,
             Offence::BallHolding => penalty::SPL_PENALTY_BALL_HOLDING,
             Offence::LeavingTheField => penalty::SPL_PENALTY_LEAVING_THE_FIELD,
             Offence::Pushing => penalty::SPL_PENALTY_PLAYER_PUSHING,
@@ -69,11 +69,11 @@ impl Offence {
 impl core::fmt::Display for Offence {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
-            Offence::IllegalPosition => "illegal positioning",
+            Offence::IllegalPositioning => "illegal positioning",
             Offence::MotionInSet => "motion in SET",
             Offence::MotionInStop => "motion in stop",
             Offence::LocalGameStuck => "local game stuck",
-            Offence::Incapable => "incapable robot",
+            Offence::IncapableRobot => "incapable robot",
             Offence::BallHolding => "ball holding",
             Offence::LeavingTheField => "leaving the field",
             Offence::Pushing => "pushing",

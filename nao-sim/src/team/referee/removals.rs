@@ -57,8 +57,11 @@ impl Referee {
     }
 
     /// Ends all penalties, at the end of a half.
-    pub(super) fn end_penalties(&mut self) {
+    pub(super) fn end_penalties(&mut self, verdict: &mut Verdict) {
         for watch in &mut self.watches {
+            if watch.penalty.is_some() {
+                verdict.say(format!("penalty of {} over", watch.id));
+            }
             *watch = Watch::of(watch.id);
         }
     }

@@ -26,7 +26,7 @@ impl Referee {
     pub(super) fn call(&mut self, kind: Kind, of: Team, at: Point, verdict: &mut Verdict) {
         verdict.say(format!("{kind} for team {}", of.number()));
         self.tally.restarts += 1;
-        self.stop = STOP;
+        (self.stop, self.unannounced) = (STOP, Duration::ZERO);
         self.restart = Some(Restart::new(kind, of));
         self.place_ball(at, verdict);
         self.begin_series(Origin::Free(kind), of);
@@ -54,12 +54,20 @@ impl Referee {
 
     /// Takes note of who touched the ball. Returns whether a kicker did so twice.
     pub(super) fn note_touches(&mut self, scene: &Scene<'_>, dt: Duration) -> Option<PlayerId> {
+        let owner = match self.restart {
+            Some(restart) => Some(restart.of),
+            None if self.state == State::Set && !self.is_kick_off_taken(scene) => self.kick_off,
+            None => None,
+        };
         let touches = &mut self.touches;
         touches.since = touches.since.saturating_add(dt);
         let in_play = self.restart.is_none();
         let mut twice = None;
         for id in scene.touched {
             let again = touches.last == Some(*id) && touches.since > ONE_TOUCH;
+            let is_new = again || touches.last != Some(*id);
+            let is_foreign = is_new && owner.is_some_and(|of| of != id.team);
+            self.tally.foreign_touches += u32::from(is_foreign);
             if let Some(series) = &mut touches.series {
                 match series.first {
                     None if id.team != series.of => touches.series = None,

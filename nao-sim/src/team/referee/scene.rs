@@ -54,6 +54,8 @@ pub(in crate::team) struct Scene<'a> {
 pub(in crate::team) struct Verdict {
     /// The new place of the ball, if it is moved.
     pub(in crate::team) ball: Option<Point>,
+    /// Whether the referee blows its whistle.
+    pub(in crate::team) whistle: bool,
     /// Whether all robots are put to their places before a half.
     pub(in crate::team) line_up: bool,
     /// Texts of what was decided.
@@ -77,6 +79,8 @@ pub(in crate::team) struct Tally {
     pub(in crate::team) disallowed: u32,
     pub(in crate::team) dropped: u32,
     pub(in crate::team) second_touches: u32,
+    /// The number of touches of a ball that was the opponents' until it moved.
+    pub(in crate::team) foreign_touches: u32,
 }
 
 /// Returns the name of a state.

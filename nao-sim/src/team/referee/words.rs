@@ -10,6 +10,15 @@ use skills_nao::interfaces::{GameState, SoccerPenalty, SoccerReferee, game, pena
 use skills_nao::referee::{Decisions, Official, State};
 
 impl Referee {
+    /// Returns the state that robots are informed of.
+    fn announced(&self) -> State {
+        if self.state == State::Play && !self.unannounced.is_zero() {
+            State::Set
+        } else {
+            self.state
+        }
+    }
+
     /// Returns what a player hears of the referee.
     pub(in crate::team) fn official(&self, id: PlayerId) -> Official {
         let (ours, theirs) = (id.team, id.team.other());
@@ -17,7 +26,8 @@ impl Referee {
         let code = given.map_or(penalty::SPL_PENALTY_NONE, |given| given.offence.code());
         let penalty_left = given.map_or(Duration::ZERO, |given| given.left);
         let remaining = seconds(penalty_left);
-        let of = match (self.state, self.restart) {
+        let state = self.announced();
+        let of = match (state, self.restart) {
             (State::Play, Some(restart)) => Some(restart.of),
             (State::Ready | State::Set, _) => self.kick_off,
             _ => None,
@@ -29,7 +39,7 @@ impl Referee {
         let keeper = goalkeeper(self.players[ours.index()]);
         Official {
             decisions: Decisions {
-                state: self.state,
+                state,
                 centered: false,
                 kickoff,
                 score,
@@ -37,7 +47,7 @@ impl Referee {
                 penalty_left,
             },
             game: GameState {
-                game_state: match self.state {
+                game_state: match state {
                     State::Ready | State::Play if stopped => game::GS_SPL_SET,
                     State::Initial => game::GS_SPL_INITIAL,
                     State::Ready => game::GS_SPL_READY,

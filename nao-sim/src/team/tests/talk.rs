@@ -81,8 +81,11 @@ fn check_teams(seeds: core::ops::RangeInclusive<u64>, players: u8, half_sec: u64
             let place = format!("seed {seed} of {players}: {roles:?} {ball:?}");
             assert!(roles.two_strikers_sec <= 1.0, "{place}");
             assert!(roles.one_striker > 0.6 && roles.changes_per_min < 6.0, "{place}");
-            assert!(ball.unseen < 20 || ball.team_m < 0.7 * ball.alone_m, "{place}");
-            assert!(ball.within_sigmas[1] > 0.7, "{place}");
+            assert!(
+                ball.unseen < 20 || ball.team_m.unwrap() < 0.7 * ball.alone_m.unwrap(),
+                "{place}"
+            );
+            assert!(ball.within_sigmas.unwrap()[1] > 0.7, "{place}");
         }
     }
 }

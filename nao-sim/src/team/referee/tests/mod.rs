@@ -162,7 +162,7 @@ fn ready_ends_early_when_all_are_in_place_and_late_otherwise() {
     assert_eq!(stage.referee.state(), State::Ready);
     stage.run(2.0);
     assert_eq!(stage.referee.state(), State::Set);
-    stage.given(&[(TWO, Offence::IllegalPosition)]);
+    stage.given(&[(TWO, Offence::IllegalPositioning)]);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn wrong_places_in_set() {
         stage.run_until(State::Set);
         stage.put(id, x, y);
         stage.run(1.0);
-        stage.given(&[(id, Offence::IllegalPosition)]);
+        stage.given(&[(id, Offence::IllegalPositioning)]);
         let penalty = stage.referee.penalty(id).unwrap();
         assert!(penalty.is_removal() && penalty.left == Duration::from_secs(45), "it does not run");
     }
@@ -186,7 +186,7 @@ fn wrong_places_in_set() {
     stage.given(&[]);
     stage.put(PlayerId::new(Team::Left, 3), -0.5, 0.0);
     stage.run(1.0);
-    stage.given(&[(PlayerId::new(Team::Left, 3), Offence::IllegalPosition)]);
+    stage.given(&[(PlayerId::new(Team::Left, 3), Offence::IllegalPositioning)]);
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn nobody_near_the_ball_for_30_s_is_a_dropped_ball() {
     stage.put(TWO, -0.3, 0.0);
     stage.run_until(State::Set);
     stage.run(1.0);
-    stage.given(&[(TWO, Offence::IllegalPosition)]);
+    stage.given(&[(TWO, Offence::IllegalPositioning)]);
 }
 
 #[test]
@@ -272,14 +272,14 @@ fn incapable_robots() {
     stage.run(9.0);
     stage.given(&[]);
     stage.run(2.0);
-    stage.given(&[(TWO, Offence::Incapable)]);
+    stage.given(&[(TWO, Offence::IncapableRobot)]);
     // One does not stand up.
     let mut stage = Stage::playing();
     stage.body(TWO).pose = Pose::LyingFront;
     stage.run(19.0);
     stage.given(&[]);
     stage.run(1.5);
-    stage.given(&[(TWO, Offence::Incapable)]);
+    stage.given(&[(TWO, Offence::IncapableRobot)]);
     // One tries in vain.
     let mut stage = Stage::playing();
     stage.body(TWO).pose = Pose::LyingFront;
@@ -290,7 +290,7 @@ fn incapable_robots() {
         stage.body(TWO).motion = None;
         stage.run(0.1);
     }
-    stage.given(&[(TWO, Offence::Incapable)]);
+    stage.given(&[(TWO, Offence::IncapableRobot)]);
 }
 
 #[test]
@@ -368,7 +368,7 @@ fn a_fourth_robot_in_the_own_penalty_area() {
     stage.run(4.5);
     stage.given(&[]);
     stage.run(1.0);
-    stage.given(&[(PlayerId::new(Team::Left, 4), Offence::IllegalPosition)]);
+    stage.given(&[(PlayerId::new(Team::Left, 4), Offence::IllegalPositioning)]);
 }
 
 #[test]
@@ -388,4 +388,18 @@ fn removals_run_in_ready_and_playing_and_end_with_the_half() {
     assert_eq!(words.referee.our_penalties[1], 6);
     assert_eq!(words.referee.our_penalties[2], 14, "there is no number 3");
     assert_eq!(stage.referee.official(THEIR_ONE).referee.their_penalties[1], 6);
+}
+
+#[test]
+fn a_penalty_that_is_open_at_the_end_of_a_half_ends_with_a_line() {
+    let mut stage = Stage::playing();
+    stage.put(TWO, 0.0, 2.8);
+    stage.run(1.0);
+    stage.put(TWO, -1.5, 0.8);
+    stage.referee.clock = Duration::ZERO;
+    stage.run(0.1);
+    assert!(stage.referee.penalty(TWO).is_none());
+    let of = stage.lines.iter().filter(|line| line.contains("1.2"));
+    let of: Vec<_> = of.map(String::as_str).collect();
+    assert_eq!(of, ["penalty for 1.2: leaving the field, 45 s", "penalty of 1.2 over"]);
 }

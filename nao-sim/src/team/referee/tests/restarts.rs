@@ -17,7 +17,7 @@ fn opponents_leave_the_ball_of_a_free_kick() {
     stage.run(4.0 + 9.0);
     stage.given(&[]);
     stage.run(2.0);
-    stage.given(&[(THEIR_TWO, Offence::IllegalPosition)]);
+    stage.given(&[(THEIR_TWO, Offence::IllegalPositioning)]);
     // One that leaves slowly, and comes back.
     let mut stage = throw_in();
     for step in 0..20_u8 {
@@ -27,7 +27,7 @@ fn opponents_leave_the_ball_of_a_free_kick() {
     stage.given(&[]);
     stage.put(THEIR_TWO, 0.5, 1.5);
     stage.run(0.7);
-    stage.given(&[(THEIR_TWO, Offence::IllegalPosition)]);
+    stage.given(&[(THEIR_TWO, Offence::IllegalPositioning)]);
     // The kicking team may be there; after 45 s everybody.
     let mut stage = throw_in();
     stage.put(TWO, 0.5, 1.7);
@@ -45,7 +45,7 @@ fn goal_kicks_and_corners_go_to_the_right_team_and_place() {
     stage.run(4.1);
     stage.put(TWO, 2.7, 1.0);
     stage.run(11.0);
-    stage.given(&[(TWO, Offence::IllegalPosition)]);
+    stage.given(&[(TWO, Offence::IllegalPositioning)]);
     let mut stage = Stage::playing();
     stage.kick(TWO, -3.1, 1.5);
     assert!(stage.said("corner kick for team 2"));
@@ -145,4 +145,39 @@ fn no_goal_of_a_team_counts_that_has_sent_too_many_messages() {
     stage.kick(THEIR_TWO, -3.1, 0.0);
     assert_eq!(stage.referee.score(), [0, 1], "the other team's count");
     assert_eq!(stage.referee.messages(Team::Left), 4);
+}
+
+#[test]
+fn touches_of_the_others_ball_are_counted() {
+    let mut stage = Stage::of([2, 2]);
+    stage.run_until(State::Set);
+    stage.run(6.0);
+    stage.touched.push(THEIR_TWO);
+    stage.pass();
+    assert_eq!(stage.referee.tally().foreign_touches, 1, "our kick-off");
+    stage.kick(TWO, 0.3, 0.0);
+    stage.touched.push(THEIR_TWO);
+    stage.pass();
+    assert_eq!(stage.referee.tally().foreign_touches, 1, "it was taken");
+    stage.run_until(State::Play);
+    stage.kick(THEIR_TWO, 0.5, HALF_WIDTH + 0.1);
+    stage.run(4.1);
+    for (id, count) in [(TWO, 1), (THEIR_TWO, 2)] {
+        stage.touched.push(id);
+        stage.pass();
+        assert_eq!(stage.referee.tally().foreign_touches, count);
+    }
+}
+
+#[test]
+fn playing_that_is_not_announced_is_known_by_the_next_free_kick() {
+    let mut stage = Stage::of([2, 2]);
+    stage.referee.set_announcement(Duration::MAX);
+    stage.run_until(State::Play);
+    stage.run(20.0);
+    let state = |stage: &Stage| stage.referee.official(TWO).game.game_state;
+    assert_eq!(state(&stage), skills_nao::interfaces::game::GS_SPL_SET);
+    stage.kick(THEIR_TWO, 0.5, HALF_WIDTH + 0.1);
+    stage.run(4.1);
+    assert_eq!(state(&stage), skills_nao::interfaces::game::GS_SPL_PLAY);
 }
