@@ -272,27 +272,6 @@ fn an_output_that_cannot_be_written_is_an_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_closed_output_is_an_error() {
-    for arguments in [
-        "list",
-        "run 'standup{}'",
-        "play --minutes 0.1",
-        "play --players 1 --minutes 0.1",
-        "--help",
-    ] {
-        for closed in [">&-", ">&- <&-"] {
-            let line = format!("exec \"$0\" {arguments} {closed}");
-            let mut nao = Command::new("sh");
-            nao.arg("-c").arg(line).arg(env!("CARGO_BIN_EXE_nao"));
-            let (code, _, err) = outcome(&nao.output().unwrap());
-            assert_eq!(code, 2, "{arguments} {closed}");
-            assert!(err.starts_with("error: cannot write to standard output: "), "{err}");
-        }
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
 fn an_error_that_nobody_reads_has_its_exit_status() {
     for arguments in [
         &["graph", "nope"][..],

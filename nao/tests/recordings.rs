@@ -114,9 +114,10 @@ fn no_link_is_followed_and_others_cannot_read() {
     let precious = directory.path().join("precious");
     fs::write(&precious, "text").unwrap();
     symlink(&precious, &link).unwrap();
-    for (at, problem) in
-        [(&link, "it is a symbolic link"), (&directory.path().to_owned(), "cannot create")]
-    {
+    for (at, problem) in [
+        (&link, "it is a symbolic link"),
+        (&directory.path().join("no/game.mcap"), "cannot create"),
+    ] {
         let refused =
             nao(&["-q", "play", "--minutes", "0.1", "--record", text(at)]).output().unwrap();
         let err = String::from_utf8_lossy(&refused.stderr).into_owned();
@@ -128,6 +129,29 @@ fn no_link_is_followed_and_others_cannot_read() {
     assert!(done.status.success());
     let mode = fs::metadata(&path).unwrap().permissions().mode();
     assert_eq!(mode & 0o137, 0, "{mode:o}");
+}
+
+#[test]
+fn each_run_has_a_file_in_a_directory_and_the_oldest_go() {
+    let directory = tempfile::tempdir().unwrap();
+    let in_directory = ["--record", text(directory.path())];
+    let run = |arguments: &[&str]| {
+        let done = nao(&["-q", "play", "--minutes", "0.1"]).args(arguments).output().unwrap();
+        (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
+    };
+    let old = directory.path().join("nao-2020-01-01T00-00-00Z.mcap");
+    fs::write(&old, vec![0; 3_000_000]).unwrap();
+    assert_eq!(run(&in_directory).0, Some(0));
+    let files = || fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().path());
+    let new: Vec<_> = files().filter(|path| *path != old).collect();
+    assert!(old.exists() && new.len() == 1, "{new:?}");
+    assert_eq!(check(&new[0]).0, Some(0));
+    let keep = ["--record-keep-mb", "2"];
+    assert_eq!(run(&[&in_directory[..], &keep].concat()).0, Some(0));
+    assert!(!old.exists() && new[0].exists());
+    let file = directory.path().join("game.mcap");
+    let (code, err) = run(&[&["--record", text(&file)], &keep[..]].concat());
+    assert!(code == Some(2) && err.contains("is no directory"), "{err}");
 }
 
 /// A recorder that cannot begin its next file says so while the robot runs on.

@@ -50,14 +50,16 @@ pub fn options(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Optio
             if let Ok(word) = input.fork().parse::<Ident>() {
                 errors.record_unknown("after_interface", word);
             }
-            return Err(rejected(input, message));
+            errors.absorb(rejected(input, message));
+            return Ok(options);
         }
         if input.is_empty() {
             return Ok(options);
         }
         if !(input.peek(Token![,]) && input.peek2(Ident)) {
             let message = "expected `)` after the options\nhelp: remove what is after it";
-            return Err(rejected(input, message));
+            errors.absorb(rejected(input, message));
+            return Ok(options);
         }
         input.parse::<Token![,]>()?;
     }
