@@ -1,6 +1,8 @@
 //! An interface as written.
 
 use crate::skill::MaxAge;
+use crate::syntax::label::print_type;
+use crate::syntax::names::plain;
 use proc_macro2::TokenStream;
 use syn::{Attribute, Ident, Path, Type, Visibility};
 
@@ -20,6 +22,14 @@ pub struct Interface {
     pub messages: Vec<Message>,
     /// The largest number of messages that wait.
     pub capacity: Option<Capacity>,
+}
+
+impl Interface {
+    /// Whether an interface has a field of this type.
+    pub fn has_field(&self, field: &str, ty: &str) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|each| plain(&each.name) == field && print_type(&each.ty) == ty)
+    }
 }
 
 /// `const NAME: Type = value;`

@@ -228,16 +228,10 @@ fn message_enum(interface: &Interface) -> TokenStream {
     }
 }
 
-/// Whether an interface has a field of this type.
-pub fn has_field(interface: &Interface, field: &str, ty: &str) -> bool {
-    let mut fields = interface.fields.iter();
-    fields.any(|each| names::plain(&each.name) == field && label::print_type(&each.ty) == ty)
-}
-
 /// `done`, of an interface with a result of its last message, and the items of `impl Interface`.
 fn done(interface: &Interface) -> Option<(TokenStream, TokenStream)> {
     let (rt, name) = (rt(), &interface.name);
-    let has = |field: &str, ty: &str| has_field(interface, field, ty);
+    let has = |field: &str, ty: &str| interface.has_field(field, ty);
     (has("msgid", "u32") && has("final", "bool")).then(|| {
         let method = quote! {
             impl #rt::ReportsDone for #name {}

@@ -6,6 +6,7 @@ mod emit;
 mod fields;
 mod group;
 mod info;
+mod kw;
 mod parse;
 mod until;
 

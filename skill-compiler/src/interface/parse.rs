@@ -1,6 +1,7 @@
 //! Tokens to the AST of an interface.
 
 use super::ast::{Bits, Capacity, Constant, Enum, Field, GroupUse, Interface, Item, Message};
+use super::kw;
 use super::until;
 use crate::skill::{MaxAge, max_age};
 use crate::syntax::errors::Errors;
@@ -15,17 +16,6 @@ use proc_macro2::TokenTree;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Attribute, Ident, Token, Type, braced, bracketed, parenthesized};
-
-pub mod kw {
-    syn::custom_keyword!(fields);
-    syn::custom_keyword!(messages);
-    syn::custom_keyword!(capacity);
-    syn::custom_keyword!(words);
-    syn::custom_keyword!(bits);
-    syn::custom_keyword!(max_age);
-    syn::custom_keyword!(flush);
-    syn::custom_keyword!(until);
-}
 
 const AGE: &str = "help: write `max_age = 100ms;`, or `max_age = never;`";
 

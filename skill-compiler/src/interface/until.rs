@@ -1,7 +1,7 @@
 //! `Drive { .. } until Stop`: messages that run until another one is sent.
 
 use super::ast::{Interface, Message};
-use super::parse::kw;
+use super::kw;
 use crate::syntax::at::rt;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, nearest, plain};
@@ -158,7 +158,7 @@ pub fn items(interface: &Interface, all: &Ident) -> TokenStream {
         let (name, place) = (&message.name, place(&message.name)?);
         Some(quote!(#place => #rt::Some(#all::#name(#name {})),))
     });
-    let has_id = super::emit::has_field(interface, "msgid", "u32");
+    let has_id = interface.has_field("msgid", "u32");
     let carried_out = has_id.then(|| {
         quote! {
             const SHOWS_RUNNING: bool = true;

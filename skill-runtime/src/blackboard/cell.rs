@@ -1,7 +1,8 @@
 //! One interface on the blackboard: the published value under a sequence lock,
 //! its writer, and the messages to it.
 
-use super::interface::{Interface, MessageId};
+use super::interface::Interface;
+use super::message_id::MessageId;
 use super::queue::{Queue, Received};
 use super::sent::{SendError, Sent};
 use super::set::InterfaceSet;

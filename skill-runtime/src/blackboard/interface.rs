@@ -1,6 +1,7 @@
-//! The trait of interfaces, and the numbers of their messages.
+//! The trait of interfaces.
 
 use super::info::{FieldInfo, InterfaceInfo};
+use super::message_id::MessageId;
 use super::running::{Role, Running};
 use super::words::{Decoder, Words};
 use crate::atomic::AtomicU32;
@@ -158,22 +159,10 @@ pub fn update_in_place<I: Copy>(
     updated
 }
 
-/// The number of a message in the queue of its interface, as returned to the sender.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct MessageId(pub u32);
-
-impl MessageId {
-    /// No message: the initial value, and the result of a refused `send`.
-    pub const NONE: Self = Self(0);
-
-    /// Returns whether this message is `other` or was sent after it, to compare the
-    /// [handled](crate::Sample::handled) message of an interface. The distance between them must be
-    /// less than 2^31.
-    #[must_use]
-    #[inline]
-    pub const fn has_reached(self, other: Self) -> bool {
-        self.0.wrapping_sub(other.0) < 1 << 31
-    }
+/// Returns the part of a port whose machine lets its messages run on, for the generated code.
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub fn not_noted<I: Interface>() -> <I::Running as Running>::Part<'static> {
+    <I::Running as Running>::NONE
 }

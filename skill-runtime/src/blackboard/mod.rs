@@ -9,6 +9,7 @@
 mod cell;
 mod info;
 mod interface;
+mod message_id;
 mod parameters;
 mod port;
 mod queue;
@@ -23,14 +24,15 @@ pub use cell::{Cell, CellWords, RefreshResult, Sample, Writer, WriterId, WriterT
 pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
 };
-pub use interface::{Interface, MessageId, ReportsDone, update_in_place};
+pub use interface::{Interface, ReportsDone, not_noted, update_in_place};
+pub use message_id::MessageId;
 pub use parameters::{
     PARAMETERS, PARAMETERS_ID, ParameterTable, Parameters, ReadParameters, SetParameterError,
     read_parameters, set_parameter,
 };
 pub use port::{DECIDED, Port, WritePort};
 pub use queue::{Received, fits, longest, room, total};
-pub use running::{AllRunning, Role, Running, Runs, not_noted};
+pub use running::{AllRunning, Role, Running, Runs};
 pub use sent::{SendError, Sent};
 pub use set::InterfaceSet;
 pub(crate) use snapshot::Refusal;

@@ -1,7 +1,8 @@
 //! Ports: the interfaces as the guards and blocks of a skill use them.
 
 use super::cell::{Cell, Sample};
-use super::interface::{Interface, MessageId, ReportsDone};
+use super::interface::{Interface, ReportsDone};
+use super::message_id::MessageId;
 use super::running::{Role, Running};
 use super::sent::{SendError, Sent};
 use super::snapshot::{Outbox, PortParts, Refusal};

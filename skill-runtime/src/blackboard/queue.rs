@@ -17,7 +17,8 @@
 //! earlier turn. Until its header is valid, a message blocks those after it; [`Queue::recover`]
 //! discards it.
 
-use super::interface::{Interface, MessageId};
+use super::interface::Interface;
+use super::message_id::MessageId;
 use super::words::{Decoder, Encoder, Words};
 use crate::atomic::{
     AtomicU32,

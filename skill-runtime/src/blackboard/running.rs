@@ -1,6 +1,6 @@
 //! The messages of a machine that run until another one is sent: `Drive { .. } until Stop`.
 
-use super::interface::{Interface, MessageId};
+use super::message_id::MessageId;
 use core::cell::Cell;
 use core::fmt::Debug;
 
@@ -72,14 +72,6 @@ impl AllRunning for () {
 impl<R: Running, N: AllRunning> AllRunning for (R, N) {
     const NEW: Self = (R::NEW, N::NEW);
     const RUNS: bool = R::ENDS > 0 || N::RUNS;
-}
-
-/// Returns the part of a port whose machine lets its messages run on, for the generated code.
-#[doc(hidden)]
-#[must_use]
-#[inline]
-pub fn not_noted<I: Interface>() -> <I::Running as Running>::Part<'static> {
-    <I::Running as Running>::NONE
 }
 
 /// A message that runs.

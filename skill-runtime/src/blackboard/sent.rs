@@ -1,6 +1,6 @@
 //! The result of sending a message.
 
-use super::interface::MessageId;
+use super::message_id::MessageId;
 
 /// The result of sending a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

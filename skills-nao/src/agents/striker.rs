@@ -106,8 +106,10 @@ agent! {
             state There {
                 /// its place is elsewhere
                 -> Settle after 2s
-                    when off(pose, ready_place(game, referee, pose, (self.kickoff_x_m, self.players)))
-                        > if self.players > 1 { 0.15 } else { 0.3 };
+                    when off(
+                        pose,
+                        ready_place(game, referee, pose, (self.kickoff_x_m, self.players))
+                    ) > if self.players > 1 { 0.15 } else { 0.3 };
             }
         }
         state Play {

@@ -19,7 +19,12 @@ interface! {
         }
     }
 }
-interface! { pub Light { fields { on: bool } messages { Shine until Dark, flush Dark } } }
+interface! {
+    pub Light {
+        fields { on: bool }
+        messages { Shine until Dark, flush Dark }
+    }
+}
 blackboard! { pub Board { base: Base, light: Light } }
 
 type Machine<S> = Bench<'static, Board, SingleSkill<'static, Board, <S as Skill>::Machine>>;
@@ -74,7 +79,10 @@ skill! {
         depends_interfaces { base: Base }
         start state Go = base.send(base::Drive { v: 0.5 }) {
             init { base.send(base::Beep); }
-            exit { log("exit"); base.send(base::Beep); }
+            exit {
+                log("exit");
+                base.send(base::Beep);
+            }
             -> Next when base.step == 1;
             -> FAILED on FINAL;
         }
@@ -104,7 +112,10 @@ skill! {
     pub skill ByBlock() {
         depends_interfaces { base: Base, light: Light }
         start state Go {
-            init { send(base); base.send(base::Beep); }
+            init {
+                send(base);
+                base.send(base::Beep);
+            }
             -> Next when base.step == 1;
         }
         state Next = action beep() {
@@ -196,7 +207,10 @@ skill! {
     pub skill ByItself() {
         depends_interfaces { base: Base }
         start state Go = (base.send(base::Drive { v: 0.5 }), base.send(base::GoTo { x_m: 1.0 })) {
-            exit { base.send(base::Stop); log("exit"); }
+            exit {
+                base.send(base::Stop);
+                log("exit");
+            }
             -> FINAL when base.step == 1;
             -> FINAL on FINAL;
         }
@@ -216,7 +230,11 @@ skill! {
     pub skill Several() {
         depends_interfaces { base: Base }
         start state Go = base.send(base::Drive { v: 0.5 }) {
-            loop { if base.step == 1 { base.send(base::GoTo { x_m: 2.0 }); } }
+            loop {
+                if base.step == 1 {
+                    base.send(base::GoTo { x_m: 2.0 });
+                }
+            }
             -> Next when base.step == 2;
             -> FINAL on FINAL;
         }
@@ -303,7 +321,10 @@ skill! {
     pub skill OnlySends() {
         depends_interfaces { base: Base, light: Light }
         start state Go {
-            init { base.send(base::Drive { v: 0.5 }); light.send(light::Shine); }
+            init {
+                base.send(base::Drive { v: 0.5 });
+                light.send(light::Shine);
+            }
             -> FINAL after 1s;
         }
     }
@@ -315,12 +336,20 @@ skill! {
         start state Go { -> FINAL when base.step == 1; }
     }
 }
-interface! { pub Bell { fields { on: bool } messages { Ring, flush Rest } } }
+interface! {
+    pub Bell {
+        fields { on: bool }
+        messages { Ring, flush Rest }
+    }
+}
 skill! {
     /// Sends what ends by itself.
     pub skill Rings() {
         depends_interfaces { bell: Bell }
-        start state Go { init { bell.send(bell::Ring); } -> FINAL when bell.on; }
+        start state Go {
+            init { bell.send(bell::Ring); }
+            -> FINAL when bell.on;
+        }
     }
 }
 
