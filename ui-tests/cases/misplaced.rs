@@ -190,3 +190,85 @@ pub mod optional_after_the_interface {
         }
     }
 }
+
+pub mod an_action_as_a_closure {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { stick: Stick }
+            start state A = action |ports| { Status::Final }? { -> FINAL on FINAL; }
+            state B { -> FINAL when stick.button; }
+        }
+    }
+}
+
+pub mod bounds_below_zero {
+    skill! {
+        pub skill Probe(y: u32 = 0 in -1..=3, n: u8 = -1) {
+            params { m: u16 = 2 in -1..=5 }
+            start state A { -> FINAL when self.y > 1 && self.n > 2 && self.m > 3; -> FAILED("late") after 1s; }
+        }
+    }
+}
+
+pub mod break_in_a_block {
+    skill! {
+        pub skill Probe() {
+            vars { n: u32 = 0 }
+            start state A {
+                loop {
+                    self.n += 1;
+                    for _ in 0..3 { if self.n == 2 { break; } }
+                    if self.n == 3 { break; }
+                }
+                exit { continue; }
+                -> FINAL when self.n > 3;
+            }
+        }
+    }
+}
+
+pub mod an_interface_in_a_first_value {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { stick: Stick }
+            vars { x: f32 = stick.x }
+            start state A { -> FINAL when stick.x > self.x; -> FAILED("late") after 1s; }
+        }
+    }
+}
+
+pub mod results_by_place {
+    use super::*;
+    skill! {
+        pub skill Seek() -> u32 { start state A { -> FINAL(1) after 1s; } }
+    }
+    skill! {
+        pub skill Probe() {
+            depends_skills { Seek, Look }
+            start state A = (Seek {}, Look {})? { -> B(n) on FINAL(n, far); }
+            state B(x: u32) { -> FINAL when self.x > 1; -> FAILED("late") after 1s; }
+        }
+    }
+}
+
+pub mod states_in_variables_and_arguments {
+    skill! {
+        pub skill Probe(then: ref state()) {
+            vars { next: state() = B }
+            start state A { -> self.next after 1s; -> self.then after 2s; }
+            state B { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod the_type_for_the_value {
+    skill! {
+        pub skill Probe(n: u32 = 3) { start state A { -> FINAL when Self.n > 2; -> FAILED("late") after 1s; } }
+    }
+}
+
+pub mod the_length_after_the_type {
+    interface! { pub Lamp { fields { level: f32[4] } } }
+}

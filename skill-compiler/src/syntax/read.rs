@@ -159,13 +159,49 @@ pub fn typed(
         errors.broken.insert(plain(name));
         return Err(syn::Error::new(name.span(), missing));
     }
+    if holds_state(input) {
+        let at = input.span();
+        errors.broken.insert(plain(name));
+        take_until(input, |input| input.peek(Token![,]));
+        let help =
+            format!("help: give it to a parameter of a state: `state NAME({name}: ref state())`");
+        return Err(syn::Error::new(
+            at,
+            format!("only a parameter of a state can hold a state\n{help}"),
+        ));
+    }
     let ty = input.parse().map_err(|error: syn::Error| {
         let found = found_token(input);
         syn::Error::new(error.span(), format!("expected a type for `{name}`{found}"))
     });
-    ty.and_then(one_type).inspect_err(|_| {
+    let ty = ty.and_then(one_type).inspect_err(|_| {
         errors.broken.insert(plain(name));
-    })
+    })?;
+    Ok(array_after(input, ty, errors))
+}
+
+/// Whether `state(..)` or `ref state(..)` follows.
+fn holds_state(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let is_ref = ahead.parse::<Option<Token![ref]>>().is_ok_and(|word| word.is_some());
+    let is_state = ahead.call(Ident::parse_any).is_ok_and(|word| word == "state");
+    is_state && (is_ref || ahead.peek(syn::token::Paren))
+}
+
+/// Reads `[4]` after a type, which is reported.
+fn array_after(input: ParseStream<'_>, ty: Type, errors: &mut Errors) -> Type {
+    if !input.peek(syn::token::Bracket) {
+        return ty;
+    }
+    let Ok(TokenTree::Group(length)) = input.parse::<TokenTree>() else { return ty };
+    let inside = length.stream();
+    let help = format!(
+        "help: write `[{}; {}]`",
+        super::label::print_type(&ty),
+        super::label::print(&inside)
+    );
+    errors.at(&length, format!("length after the type of an array\n{help}"));
+    syn::parse2(quote::quote!([#ty; #inside])).unwrap_or(ty)
 }
 
 /// The type in `name Type` and in `name:: Type`, which is reported.

@@ -4,13 +4,13 @@ use super::names::Taken;
 use super::{Arg, Group};
 use crate::skill::ast;
 use crate::skill::facts::Facts;
-use crate::syntax::constant::is_float;
+use crate::syntax::constant::{is_float, literal};
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::plain;
 use crate::syntax::types::{NUMBERS, is_plain, name_lifetimes, option_inner};
-use quote::ToTokens as _;
+use quote::{ToTokens as _, quote};
 use syn::{Expr, Ident};
 
 /// Checks the argument list.
@@ -90,8 +90,12 @@ fn check_default(arg: &mut ast::NamedArg, later: &[String], errors: &mut Errors)
 /// `what` has the range: `an argument`.
 pub fn check_range(arg: &mut ast::NamedArg, what: &str, errors: &mut Errors) {
     let ty = option_inner(&arg.ty).unwrap_or(&arg.ty);
-    let Some(range) = &arg.range else { return };
     let name = label::print_type(ty);
+    if is_plain(ty) && NUMBERS.contains(&&*name) {
+        check_sign(arg, &name, errors);
+    }
+    let ty = option_inner(&arg.ty).unwrap_or(&arg.ty);
+    let Some(range) = &arg.range else { return };
     if is_plain(ty) && !NUMBERS.contains(&&*name) {
         let message = format!(
             "a range on {what} of type `{name}`\nhelp: only numbers have ranges: remove `in ..`"
@@ -113,6 +117,19 @@ pub fn check_range(arg: &mut ast::NamedArg, what: &str, errors: &mut Errors) {
         );
         arg.range = None;
     }
+}
+
+/// Reports a bound or default below 0 of a type without a sign.
+fn check_sign(arg: &mut ast::NamedArg, name: &str, errors: &mut Errors) {
+    let range = arg.range.iter();
+    let bounds = range.flat_map(|range| range.low.iter().chain(&range.high));
+    let mut negative =
+        bounds.chain(&arg.default).filter(|value| literal(value).is_some_and(|value| value < 0.0));
+    let Some(value) = negative.next().filter(|_| name.starts_with('u')) else { return };
+    let help =
+        format!("help: a `{name}` is 0 or more: write 0, or declare it as `i{}`", &name[1..]);
+    errors.at(value, format!("`{}` is not a `{name}`\n{help}", label::print(value)));
+    (arg.range, arg.default) = (None, arg.default.take().map(|_| quote!(0)));
 }
 
 /// The names of the arguments.

@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
     let params = analysis.model.params.iter().map(|param| plain(&param.name));
     let params: BTreeSet<String> = params.collect();
+    let interfaces = analysis.model.interfaces.iter().map(|of| plain(&of.variable));
+    let interfaces: BTreeSet<String> = interfaces.collect();
     for var in analysis.model.vars.iter_mut().chain(&mut analysis.model.continuous) {
         let facts = &var.init.facts;
         let named = facts.values.iter().filter(|name| params.contains(&plain(name)));
@@ -19,6 +21,16 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
             errors.at(name, not_available(name));
         }
         if !named.is_empty() {
+            var.init = Code::any_value();
+            continue;
+        }
+        let mut owners = var.init.facts.members.iter().map(|used| &used.owner);
+        if let Some(owner) = owners.find(|owner| interfaces.contains(&plain(owner))) {
+            let help = "help: assign it in `init` of the start state";
+            errors.at(
+                owner,
+                format!("interface `{owner}` is not available in an initial value\n{help}"),
+            );
             var.init = Code::any_value();
             continue;
         }

@@ -74,10 +74,10 @@ pub fn bindings(
     }
     let mut bound: Vec<Binding> = Vec::new();
     let mut wrong = false;
-    for ast::Binding { skill, name } in names {
+    for (number, ast::Binding { skill, name }) in names.iter().enumerate() {
         let (at, found) = match skill {
             None if list.all.len() == 1 => (name, Ok(list.all[0].1)),
-            None => (name, list.unlabeled(name)),
+            None => (name, list.unlabeled(name, number)),
             Some(skill) => (skill, list.labeled(skill)),
         };
         let text = plain(name);
@@ -92,7 +92,7 @@ pub fn bindings(
             }
             Ok(_) if text == "_" && of.needs.is_none() && !analysis.lost[state].needs => {
                 Some(format!(
-                    "`{}` is always FINAL here\nhelp: remove it",
+                    "`{}` is always FINAL here\nhelp: remove it, or name its result in place of `_`",
                     skill.as_ref().map_or("_".to_owned(), plain)
                 ))
             }
@@ -190,8 +190,8 @@ impl List {
         format!("`{name}` is {what}, which has no result\nhelp: {cure}")
     }
 
-    /// Finds what a name without a label before it is the result of.
-    fn unlabeled(&self, name: &Ident) -> Result<Place, String> {
+    /// Finds what a name without a label before it is the result of; `number` is that of the name.
+    fn unlabeled(&self, name: &Ident, number: usize) -> Result<Place, String> {
         let mut skills = self.all.iter().filter(|(_, place)| matches!(place, Place::Skill(_)));
         let is_name = |(other, _): &&(String, Place)| *other == plain(name);
         match (skills.next(), skills.next()) {
@@ -201,7 +201,7 @@ impl List {
             _ => self.find(name).map_err(|near| match &near[..] {
                 "" => format!(
                     "cannot find sub-skill `{name}` in this state\nhelp: write whose result it is: `on FINAL({}: {name})`",
-                    self.all[0].0
+                    self.all[number.min(self.all.len() - 1)].0
                 ),
                 near => near.to_owned(),
             }),

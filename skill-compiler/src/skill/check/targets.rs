@@ -148,7 +148,7 @@ fn held_target(
     if let Some(held) = held(analysis, from, name) {
         return Some(Target::Held(held));
     }
-    if !analysis.is_lost(from, &plain(name)) {
+    if !analysis.is_lost(from, &plain(name)) && !errors.broken.contains(&plain(name)) {
         errors.at(name, no_state_held(analysis, from, name));
     }
     analysis.drop_transition(from, None);
@@ -307,7 +307,7 @@ fn state_value(
             if word == "self" && dot.as_char() == '.' =>
         {
             let Some(held) = held(analysis, from, name) else {
-                if !analysis.is_lost(from, &plain(name)) {
+                if !analysis.is_lost(from, &plain(name)) && !errors.broken.contains(&plain(name)) {
                     errors.at(name, no_state_held(analysis, from, name));
                 }
                 return None;

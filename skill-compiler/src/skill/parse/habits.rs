@@ -28,12 +28,14 @@ const CLOCKS: [&str; 9] = [
 pub struct Habits<'e> {
     kind: CodeKind,
     errors: &'e mut Errors,
+    /// The number of loops around.
+    loops: u32,
 }
 
 impl<'e> Habits<'e> {
     /// Returns a visitor of code of this kind.
     pub fn new(kind: CodeKind, errors: &'e mut Errors) -> Self {
-        Self { kind, errors }
+        Self { kind, errors, loops: 0 }
     }
 
     fn method(&mut self, call: &ExprMethodCall) {
@@ -146,6 +148,25 @@ impl<'ast> Visit<'ast> for Habits<'_> {
                 let cure = if value.contains("ail") { "-> FAILED" } else { "-> FINAL" };
                 let help = format!("help: write a transition: `{cure} when GUARD;`");
                 self.errors.at(expr, format!("a block has no value to return\n{help}"));
+            }
+            Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) => {
+                self.loops += 1;
+                visit::visit_expr(self, expr);
+                self.loops -= 1;
+                return;
+            }
+            Expr::Break(_) | Expr::Continue(_)
+                if self.kind == CodeKind::Block && self.loops == 0 =>
+            {
+                let word = if matches!(expr, Expr::Break(_)) { "break" } else { "continue" };
+                let help = "help: a block of a state runs once in each pass: write `return`, or leave the state by a transition";
+                self.errors.at(expr, format!("`{word}` outside of a loop\n{help}"));
+            }
+            Expr::Field(of) if is_word(&of.base, "Self") => {
+                let name = label::print(&of.member.to_token_stream());
+                let help = format!("help: write `self.{name}`");
+                self.errors.at(&of.base, format!("expected `self`, found `Self`\n{help}"));
+                self.errors.broken.insert(name);
             }
             Expr::Path(path) => self.foreign(path),
             Expr::MethodCall(call) => self.method(call),

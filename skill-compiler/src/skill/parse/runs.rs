@@ -441,6 +441,12 @@ fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg>
 
 /// `f(args)`
 fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Result<Action> {
+    if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
+        let at = input.span();
+        input.parse::<syn::ExprClosure>()?;
+        let help = "help: write a function with a name: `action f(..)`";
+        return Err(syn::Error::new(at, format!("expected a function, found a closure\n{help}")));
+    }
     let function = if items::begins_item(input) { None } else { function(input) };
     let Some(function) = function else {
         let missing = Ident::new(MISSING, word);

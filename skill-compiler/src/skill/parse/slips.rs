@@ -171,7 +171,7 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
             "write arguments in the parentheses after the name of the skill"
         }
         "interface" | "interfaces" if in_skill => {
-            "declare interfaces as `depends_interfaces { name: Type = \"Id\" }`"
+            "name interfaces in `depends_interfaces { name: Type = \"Id\" }`; `interface! { .. }` declares one outside of the skill"
         }
         "uses" | "import" | "using" | "include" if in_skill => {
             "name sub-skills in `depends_skills { Skill }`, interfaces in `depends_interfaces { name: Type }`"
