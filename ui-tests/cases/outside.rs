@@ -1,4 +1,4 @@
-//! What a tester of other languages wrote.
+//! Habits and slips of someone who knows other languages.
 
 #[macro_use]
 extern crate skill_runtime;
@@ -286,7 +286,7 @@ pub mod a_precondition_in_always {
 pub mod pass {
     skill! {
         pub skill Probe() {
-            start state A { -> B after 1s; }
+            start state A { init { pass } -> B after 1s; }
             state B { pass; -> FINAL after 1s; }
         }
     }
@@ -395,6 +395,44 @@ pub mod a_crossing_after_a_time {
                 -> FAILED("x") after 9s;
             }
             state B { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod a_path_with_values {
+    skill! {
+        pub skill Probe() {
+            start state A { -> states::B(2) when true; }
+            state B(n: u32) { -> FINAL when self.n > 1; -> FAILED("x") after 1s; }
+        }
+    }
+}
+
+pub mod a_struct_in_a_skill {
+    skill! {
+        pub skill Probe() {
+            struct Spot { x: f32 }
+            vars { spot: Spot = Spot { x: 1.0 } }
+            start state A { init { self.spot.x = 2.0; } -> FINAL when self.spot.x > 1.0; -> FAILED("x") after 1s; }
+        }
+    }
+}
+
+pub mod an_interface_in_always {
+    skill! {
+        pub skill Probe() {
+            always { depends_interfaces { mover: Mover = "Base" } -> FINAL when mover.bumped; }
+            start state A { -> FAILED("x") after 1s; }
+        }
+    }
+}
+
+pub mod publishes_to_an_interface {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { publish mover: Mover }
+            start state A { loop { mover.bumped = true; } -> FINAL when mover.x > 1.0; -> FAILED("x") after 1s; }
         }
     }
 }

@@ -241,8 +241,11 @@ fn constant(
 fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> {
     let attrs = plain_attributes(input, "a message", errors)?;
     let early = until::early(input, errors)?;
-    let near =
-        |word: Ident| word != "flush" && !did_you_mean(&word.to_string(), ["flush"]).is_empty();
+    let near = |word: Ident| {
+        let text = word.to_string();
+        let is_near = nearest(&text, ["flush"]).is_some();
+        text != "flush" && text.starts_with(char::is_lowercase) && is_near
+    };
     let is_misspelt = input.peek2(Ident) && input.fork().parse::<Ident>().is_ok_and(near);
     if is_misspelt {
         let word: Ident = input.parse()?;

@@ -9,8 +9,8 @@ use crate::syntax::names::did_you_mean;
 use quote::ToTokens as _;
 use syn::visit::{self, Visit};
 use syn::{
-    BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, ExprPath, ExprReturn, ExprStruct, Item, Lit,
-    Stmt,
+    BinOp, Block, Expr, ExprBinary, ExprLit, ExprMethodCall, ExprPath, ExprReturn, ExprStruct,
+    Item, Lit, Stmt,
 };
 
 /// Names of what `self.elapsed()` is meant by.
@@ -36,6 +36,16 @@ impl<'e> Habits<'e> {
     /// Returns a visitor of code of this kind.
     pub fn new(kind: CodeKind, errors: &'e mut Errors) -> Self {
         Self { kind, errors }
+    }
+
+    /// Looks through a block; `pass` alone makes an empty one in other languages.
+    pub fn block(&mut self, block: &Block) {
+        match &block.stmts[..] {
+            [Stmt::Expr(expr, _)] if is_word(expr, "pass") => {
+                self.errors.at(expr, "unexpected `pass` in a block\nhelp: remove the block");
+            }
+            _ => self.visit_block(block),
+        }
     }
 
     fn method(&mut self, call: &ExprMethodCall) {

@@ -139,7 +139,7 @@ impl HasFacts for Statements {
         Facts::of_block(&self.0)
     }
     fn habits(&self, mut habits: Habits<'_>) {
-        habits.visit_block(&self.0);
+        habits.block(&self.0);
     }
 }
 

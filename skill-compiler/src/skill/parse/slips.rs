@@ -105,7 +105,12 @@ pub fn unexpected_item(
     let is_block = matches!(next, Some(TokenTree::Group(of)) if of.delimiter() == Delimiter::Brace);
     let help = if word == "int" && is_block { None } else { help_for_item(place, &word) };
     let near = did_you_mean(&word, ["precond"]);
-    if place == Place::State && help.is_none() && is_minus(next) && !near.is_empty() {
+    if place == Place::State
+        && help.is_none()
+        && is_minus(next)
+        && word.starts_with('p')
+        && !near.is_empty()
+    {
         return format!("{found}{near}");
     }
     if let Some(help) = help.or_else(|| help_for_statement(place, first, next)) {
@@ -206,6 +211,11 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         "precondition" | "pre" | "guard" => "write `precond -> TARGET when GUARD;`",
         "goto" | "transition" | "go" | "when" | "after" | "on" | "if" | "otherwise" | "FINAL"
         | "FAILED" | "return" => "write transitions as `-> TARGET when GUARD;`",
+        "depends_skills" | "depends_interfaces" | "params" | "continuous"
+            if place == Place::Always =>
+        {
+            "move it out of `always`, into the skill"
+        }
         "depends_skills" | "depends_interfaces" | "params" | "max_transitions"
         | "max_iterations" | "always" | "continuous"
             if !in_skill =>
