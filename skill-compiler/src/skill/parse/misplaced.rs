@@ -1,4 +1,4 @@
-//! What is at another place than its own, or of other languages.
+//! Parts at another place than their own, and signs of other languages.
 
 use super::slips::Place;
 use crate::syntax::errors::Errors;
