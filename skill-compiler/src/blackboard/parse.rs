@@ -53,6 +53,11 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
 
 fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     let attrs = plain_attributes(input, "an interface of a blackboard", errors)?;
+    if input.peek(Token![pub]) && !input.peek2(Token![:]) {
+        let vis: syn::Visibility = input.parse()?;
+        let help = "help: remove it: the interfaces are as public as the blackboard";
+        errors.at(&vis, format!("unexpected `pub` before an interface\n{help}"));
+    }
     let (id, field) = if input.peek(LitStr) {
         let id: LitStr = input.parse()?;
         let field = ident(&field_of_id(&id.value()), id.span());

@@ -240,6 +240,20 @@ fn constant(
 /// `NAME { fields }`, perhaps after `flush`, or before `until NAME`
 fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> {
     let attrs = plain_attributes(input, "a message", errors)?;
+    let early = until::early(input, errors)?;
+    let near = |word: Ident| {
+        let text = word.to_string();
+        let is_near = nearest(&text, ["flush"]).is_some();
+        text != "flush" && text.starts_with(char::is_lowercase) && is_near
+    };
+    let is_misspelt = input.peek2(Ident) && input.fork().parse::<Ident>().is_ok_and(near);
+    if is_misspelt {
+        let word: Ident = input.parse()?;
+        errors.at(
+            &word,
+            format!("unexpected `{word}` before a message\nhelp: did you mean `flush`?"),
+        );
+    }
     let flush = input.parse::<Option<kw::flush>>()?;
     if let Some(flush) = &flush {
         errors.record_keyword("flush", flush.span);
@@ -250,9 +264,9 @@ fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> 
     }
     let expected =
         "expected a message\nhelp: write `Name { field: Type }`, or `Name` without fields";
-    let (flush, name) = (flush.is_some(), name(input, expected, errors)?);
+    let (flush, name) = (is_misspelt || flush.is_some(), name(input, expected, errors)?);
     let mut message =
-        Message { attrs, flush, name, fields: Vec::new(), groups: Vec::new(), until: None };
+        Message { attrs, flush, name, fields: Vec::new(), groups: Vec::new(), until: early };
     if input.peek(syn::token::Paren) {
         let list;
         let parentheses = parenthesized!(list in input);
@@ -401,6 +415,11 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         let range = take_until(input, |input| input.peek(Token![,]));
         let help = "help: remove it: only arguments and parameters of a skill have a range";
         errors.at(&range, format!("range of a field\n{help}"));
+    }
+    if input.peek(kw::until) && input.peek2(Ident) {
+        let until = take_until(input, |input| input.peek(Token![,]));
+        let help = "help: write it after a message: `messages { Run until Stop, flush Stop }`";
+        errors.at(&until, format!("`until` after a field\n{help}"));
     }
     if let Some(equals) = input.parse::<Option<Token![=]>>()? {
         take_until(input, |input| input.peek(Token![,]));

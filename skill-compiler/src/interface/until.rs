@@ -45,6 +45,18 @@ pub fn parse(
     Ok(Some(ending))
 }
 
+/// Reads `until NAME` before a message, which is reported.
+pub fn early(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Ident>> {
+    if !(input.peek(kw::until) && input.peek2(Ident) && input.peek3(Ident)) {
+        return Ok(None);
+    }
+    let (until, ending) = (input.parse::<kw::until>()?, input.parse::<Ident>()?);
+    let name: Ident = input.fork().parse()?;
+    let help = format!("help: write it after the message: `{name} {{ .. }} until {ending}`");
+    errors.at(&until, format!("`until` before a message\n{help}"));
+    Ok(Some(ending))
+}
+
 /// Another word in the place of `until`, before a name.
 fn misspelt(input: ParseStream<'_>) -> Option<Ident> {
     let word = input.fork().call(Ident::parse_any).ok().filter(|_| input.peek2(Ident))?;

@@ -22,6 +22,9 @@ use tokens::{after_place, assigns, begins_field, is_call};
 /// The method of `self` with the seconds since the state was entered.
 pub const ELAPSED: &str = "elapsed";
 
+/// `self`, and words that are meant so.
+pub const SELF: [&str; 8] = ["self", "this", "slef", "sefl", "sel", "sef", "slf", "selff"];
+
 /// Whether an expression is `self.elapsed()`.
 pub fn is_elapsed(expr: &Expr) -> bool {
     matches!(expr, Expr::MethodCall(call) if call.method == ELAPSED

@@ -37,6 +37,10 @@ pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Err
         (before(2)?, "`!==` is not an operator\nhelp: use `!=`".to_owned())
     } else if is_sign(Some(found), '~') && is_sign(all.get(at + 1), '=') {
         (found, "`~=` is not an operator\nhelp: use `!=`".to_owned())
+    } else if !is_block && at > 1 && is_sign(Some(found), '=') && is_sign(all.get(at + 1), '>') {
+        (found, "`=>` is not an operator\nhelp: use `>=`".to_owned())
+    } else if is_sign(last, '<') && is_sign(before(2), '=') {
+        (before(2)?, "`=<` is not an operator\nhelp: use `<=`".to_owned())
     } else if is_sign(Some(found), '>') && is_sign(last, '<') {
         (last?, "`<>` is not an operator\nhelp: use `!=`".to_owned())
     } else if is_sign(last, '?') && is_value(found) {

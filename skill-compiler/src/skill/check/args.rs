@@ -147,13 +147,24 @@ pub fn check_vars(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -
     for var in vars {
         only_docs(&var.attrs, errors);
         if taken.take(&var.name, "variable", errors) {
-            kept.push(var);
+            kept.push(with_type(var, errors));
         } else {
             // Which of the two is meant is not known.
             errors.broken.insert(plain(&var.name));
         }
     }
     kept
+}
+
+/// A variable with a type that is reported: code with it has no errors of its own.
+fn with_type(var: ast::Var, errors: &mut Errors) -> ast::Var {
+    let is_broken = matches!(&var.ty, syn::Type::Path(ty)
+        if ty.path.get_ident().is_some_and(|name| errors.broken.contains(&plain(name))));
+    if !is_broken {
+        return var;
+    }
+    errors.broken.insert(plain(&var.name));
+    ast::Var { ty: syn::parse_quote!([(); 0]), init: ast::Code::any_value(), ..var }
 }
 
 /// Reports attributes that are not documentation.

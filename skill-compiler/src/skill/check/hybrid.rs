@@ -106,7 +106,8 @@ pub fn crosses_nothing(
     let may_flow = facts.names.contains("self")
         || !facts.elapsed.is_empty()
         || facts.fields.iter().any(|field| flows(&plain(&field.name)));
-    if guard.half_typed || may_flow && model.flows() {
+    let is_broken = facts.fields.iter().any(|field| errors.broken.contains(&plain(&field.name)));
+    if guard.half_typed || is_broken || may_flow && model.flows() {
         return false;
     }
     let help = "help: write `when rising GUARD` if it is to become true between two passes, or `when GUARD`";

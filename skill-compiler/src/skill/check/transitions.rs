@@ -23,6 +23,8 @@ pub fn check(
 ) {
     let is_failed = |of: &ast::Transition| matches!(of.trigger, Some(Trigger::OnFailed(..)));
     let always_handles = always.iter().any(is_failed) || errors.lost.always;
+    let is_final = |of: &ast::Transition| matches!(of.trigger, Some(Trigger::OnFinal(..)));
+    let handles_final = always.iter().any(is_final);
     let mut on_failed = Outcome::default();
     for mut transition in always {
         since_the_beginning(&mut transition);
@@ -44,7 +46,20 @@ pub fn check(
                 _ => "write `-> TARGET when GUARD;`",
             };
             let message = "only `when` and `on FAILED` transitions, and `after` to FINAL or FAILED, are allowed in `always`";
-            errors.span(transition.arrow, format!("{message}\nhelp: {help}"));
+            let (at, message, help) = match (transition.precond, trigger) {
+                (Some(at), _) => (
+                    at,
+                    "`precond` in `always`",
+                    "remove `precond`, or move the transition into the state that it guards",
+                ),
+                (None, Trigger::OnFinal(..)) => (
+                    transition.arrow,
+                    "`on FINAL` in `always`",
+                    "move it into the state that runs the sub-skill",
+                ),
+                (None, _) => (transition.arrow, message, help),
+            };
+            errors.span(at, format!("{message}\nhelp: {help}"));
             if let Some(to) = target(analysis, None, &transition.target, errors) {
                 analysis.drop_transition(None, Some(to));
             }
@@ -92,7 +107,7 @@ pub fn check(
         let runs_none = !analysis.states[state].can_fail();
         seen.report_guarded(handled_around || runs_none, errors);
         // A transition that could not be read may handle it.
-        if !analysis.lost[state].runs && !seen.unknown {
+        if !analysis.lost[state].runs && !seen.unknown && !handles_final {
             check_results(analysis, state, handled_around, errors);
         }
     }

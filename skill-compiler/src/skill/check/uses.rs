@@ -6,7 +6,7 @@ use super::first_values::{self, ENTERED_NOW, no_time};
 use super::misuses::{self, Known};
 use super::{Analysis, Draft, DraftValue, Model, StateId, Target, Value, purity};
 use crate::skill::ast::{ActivityKind, CallArg, Code, Memory, ParamType, Time, Trigger};
-use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse};
+use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse, SELF};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, last, plain};
 use crate::syntax::recover::MISSING;
@@ -374,7 +374,7 @@ impl<'a> Names<'a> {
             || self.results.contains(name)
             || self.broken.contains(name);
         let is_small = name.starts_with(|first: char| first.is_lowercase());
-        is_small && !is_known && !matches!(name, "self" | "this") && self.lost.is_some()
+        is_small && !is_known && !SELF.contains(&name) && self.lost.is_some()
     }
 
     /// Reports `self.elapsed()` where no state has been entered.
@@ -407,8 +407,9 @@ impl<'a> Names<'a> {
                 Some(Kind::Argument) => "an argument",
                 Some(Kind::Parameter | Kind::Held | Kind::SkillParam) => "a parameter",
                 Some(Kind::Variable) => "a variable",
-                None if text == "this" && !is_other => {
-                    errors.at(name, "cannot find value `this` in this scope\nhelp: write `self`");
+                None if text != "self" && SELF.contains(&&*text) && !is_other => {
+                    let cure = "in this scope\nhelp: write `self`";
+                    errors.at(name, format!("cannot find value `{name}` {cure}"));
                     found = true;
                     continue;
                 }

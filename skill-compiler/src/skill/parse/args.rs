@@ -1,5 +1,6 @@
 //! Arguments: `name: Type = default in range`, `..group: Type`; parameters of a skill.
 
+use super::misplaced;
 use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg, SkillParamEntry};
 use crate::syntax::constant::literal;
 use crate::syntax::errors::Errors;
@@ -21,6 +22,11 @@ pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arg> {
 
 fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     let attrs = attributes(input, errors)?;
+    if let Some(word) = misplaced::section(input, errors) {
+        let help =
+            format!("help: move it into the braces of the skill: `{{ {word} {{ .. }} .. }}`");
+        return Err(syn::Error::new(word.span(), format!("`{word}` in the arguments\n{help}")));
+    }
     let group = input.parse::<Option<Token![..]>>()?.is_some();
     let expected =
         "expected an argument\nhelp: declare it as `name: Type` or `name: Type = DEFAULT`";

@@ -11,6 +11,7 @@ use syn::{Ident, Token};
 
 /// Reports what is there, and passes over it.
 pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
+    result(input, state, errors);
     if state.lost_runs || !is_there(input) {
         return;
     }
@@ -18,6 +19,7 @@ pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
     let in_turn = input.peek(Token![>>]) || input.peek(Token![->]) || input.peek(Token![=>]);
     let word = input.fork().parse::<Ident>().ok();
     let in_turn = in_turn || word.as_ref().is_some_and(|word| word == "then");
+    let cure = word.as_ref().and_then(|word| help_for(&word.to_string(), runs_nothing));
     let near = word.as_ref().map(|word| did_you_mean(&word.to_string(), ["tries"]));
     if let Some(word) = word {
         errors.record_unknown("after_state", word);
@@ -26,6 +28,8 @@ pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
         "lead to a state for each of what runs in turn: `-> NEXT on FINAL;`"
     } else if let Some(near) = near.as_ref().and_then(|near| near.strip_prefix("\nhelp: ")) {
         near
+    } else if let Some(cure) = cure {
+        cure
     } else if input.peek(Token![;]) {
         "remove it: the body of the state follows"
     } else if runs_nothing {
@@ -47,11 +51,37 @@ pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
         take_until(input, |input| input.peek(syn::token::Brace) && !items::braces_follow(input));
     }
     take_until(input, |input| input.peek(Token![?]) || input.peek(syn::token::Brace));
-    state.lost_runs |= runs_nothing;
+    state.lost_runs |= runs_nothing && cure.is_none();
     if let Ok(question) = input.parse::<Token![?]>() {
         state.passes_failure = Some(question.span);
         take_until(input, |input| input.peek(syn::token::Brace));
     }
+}
+
+/// Returns the cure for a word that belongs elsewhere, or to other languages.
+fn help_for(word: &str, runs_nothing: bool) -> Option<&'static str> {
+    Some(match word {
+        "until" if !runs_nothing => "remove it: the interface says what ends a message",
+        "keeps_running" => {
+            "write it after the interface: `depends_interfaces { v: Type (keeps_running) }`"
+        }
+        "extends" | "inherits" | "implements" if runs_nothing => {
+            "remove it: what states share is in a state around them: `state BOTH { state A { .. } }`"
+        }
+        _ => return None,
+    })
+}
+
+/// Reports `-> Type` before the body of a state that runs nothing.
+fn result(input: ParseStream<'_>, state: &State, errors: &mut Errors) {
+    let ahead = input.fork();
+    let is_arrow = ahead.parse::<Token![->]>().is_ok();
+    let is_type = ahead.parse::<syn::Type>().is_ok() && ahead.peek(syn::token::Brace);
+    if !state.runs.is_empty() || state.lost_runs || !is_arrow || !is_type {
+        return;
+    }
+    let result = take_until(input, |input| input.cursor() == ahead.cursor());
+    errors.at(&result, "a state has no result\nhelp: remove it: the result is that of the skill, `-> FINAL(VALUE)` gives it");
 }
 
 /// Whether there is anything before the body.

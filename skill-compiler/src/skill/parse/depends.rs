@@ -8,7 +8,8 @@ use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, plain, snake};
 use crate::syntax::read::{attributes, found_token, item_path, name, one_type, plain_attributes};
 use crate::syntax::recover::{completed, list, take_until};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
@@ -93,6 +94,17 @@ fn skill(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Path> {
         errors.absorb(error);
         return Ok(path);
     }
+    if let Some((path, group)) = with_options(&tokens) {
+        let help = "help: remove it: options are for interfaces, arguments are given in a state";
+        errors.at(
+            &group,
+            format!(
+                "unexpected `{}` after a sub-skill\n{help}",
+                label::print(&group.to_token_stream())
+            ),
+        );
+        return Ok(path);
+    }
     let skill = parse.parse2(tokens.clone()).map_err(|_| {
         syn::Error::new_spanned(
             &tokens,
@@ -100,6 +112,17 @@ fn skill(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Path> {
         )
     })?;
     Ok(skill)
+}
+
+/// The path and the parentheses of `Wait (keeps_running)`.
+fn with_options(tokens: &TokenStream) -> Option<(Path, Group)> {
+    let mut all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    match all.pop() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+            Some((item_path.parse2(all.into_iter().collect()).ok()?, group))
+        }
+        _ => None,
+    }
 }
 
 /// Takes a path, or the tokens in place of one.
@@ -145,8 +168,11 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
                     continue;
                 }
                 let near = match other {
-                    "mut" | "write" | "out" | "output" => "\nhelp: did you mean `writes`?".into(),
-                    "in" | "input" | "read" | "reads" | "ref" => {
+                    "mut" | "write" | "out" | "output" | "publishes" | "publish" | "publisher" => {
+                        "\nhelp: did you mean `writes`?".into()
+                    }
+                    "in" | "input" | "read" | "reads" | "ref" | "subscribes" | "subscribe"
+                    | "subscriber" => {
                         "\nhelp: remove it, an interface is read unless it is `writes`".into()
                     }
                     "opt" | "option" | "maybe" => "\nhelp: did you mean `optional`?".into(),
@@ -165,6 +191,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         }
         errors.record_keyword(&word.to_string(), word.span());
     }
+    type_before_name(input, errors)?;
     let expected = "expected an interface\nhelp: declare it as `variable: Type = \"Id\"`";
     let variable = name(input, expected, errors)?;
     if let Some(mark) = input.parse::<Option<Token![?]>>()? {
@@ -190,6 +217,22 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     let (ty, is_optional) = slips::interface_type(&variable, ty, errors);
     let optional = optional.or(is_optional.then(|| variable.span()));
     Ok(Interface { attrs, optional, writes, variable, ty, id, list, max_age, keeps_running })
+}
+
+/// Reports `Light: light`.
+fn type_before_name(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    let ahead = input.fork();
+    let Ok(ty) = ahead.parse::<Ident>() else { return Ok(()) };
+    let is_colon = ahead.parse::<Token![:]>().is_ok();
+    match ahead.parse::<Ident>() {
+        Ok(name) if is_colon && ty != name && snake(&plain(&ty)) == plain(&name) => {
+            errors.broken.insert(plain(&name));
+            let message =
+                format!("type before the name of an interface\nhelp: write `{name}: {ty}`");
+            Err(syn::Error::new(ty.span(), message))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reports the colon in `optional: light: Light`.
@@ -320,6 +363,18 @@ fn rest(
         let inside;
         parenthesized!(inside in input);
         options = options::options(&inside, errors)?;
+    }
+    let mut id = id;
+    if input.peek(Token![=]) && input.peek2(LitStr) {
+        let equals = input.parse::<Token![=]>()?;
+        let late = input.parse::<LitStr>()?;
+        let help = format!(
+            "help: write it before them: `{variable}: {} = {:?} (..)`",
+            label::print_type(&ty),
+            late.value()
+        );
+        errors.at(&quote::quote!(#equals #late), format!("id after the options\n{help}"));
+        id = id.or(Some(late));
     }
     Ok(Rest { ty, id, list, options })
 }

@@ -37,6 +37,12 @@ pub fn equations(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Equation> {
 fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Equation> {
     let expected = "expected an equation\nhelp: write `der(self.variable) = RATE;`";
     let expected_equation = |error: syn::Error| syn::Error::new(error.span(), expected);
+    if let Ok(word) = input.parse::<Token![let]>() {
+        let names = take_until(input, |input| input.peek(Token![=]) || input.peek(Token![;]));
+        errors.broken.extend(names.into_iter().map(|name| name.to_string()));
+        let help = "help: write the value where it is used: `der(self.variable) = RATE;`";
+        return Err(syn::Error::new(word.span, format!("unexpected `let` in `flow`\n{help}")));
+    }
     let word: kw::der = input.parse().map_err(expected_equation)?;
     errors.record_keyword("der", word.span);
     if !input.peek(syn::token::Paren) {

@@ -228,6 +228,7 @@ fn is_misplaced(all: &[TokenTree], trigger: &str, errors: &mut Errors) -> bool {
             found @ ("rising" | "crossing") if trigger == "when rising" => {
                 format!("unexpected `{found}` after `rising`\nhelp: remove one of them")
             }
+            "crossing" if trigger == "when" => "`crossing` beside another trigger\nhelp: lead to a state with a transition of its own: `-> TARGET when crossing GUARD;`".to_owned(),
             "rising" => "`rising` beside another trigger\nhelp: lead to a state with a transition of its own: `-> TARGET when rising GUARD;`".to_owned(),
             _ => String::new(),
         };

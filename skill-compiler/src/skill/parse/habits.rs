@@ -1,5 +1,6 @@
 //! Expressions that parse, but are habits of other languages, or of other places.
 
+use super::misplaced;
 use crate::skill::facts::{ELAPSED, Facts, is_elapsed};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -8,7 +9,8 @@ use crate::syntax::names::did_you_mean;
 use quote::ToTokens as _;
 use syn::visit::{self, Visit};
 use syn::{
-    BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, ExprPath, ExprReturn, Item, Lit, Stmt,
+    BinOp, Block, Expr, ExprBinary, ExprLit, ExprMethodCall, ExprPath, ExprReturn, ExprStruct,
+    Item, Lit, Stmt,
 };
 
 /// Names of what `self.elapsed()` is meant by.
@@ -36,6 +38,16 @@ impl<'e> Habits<'e> {
     /// Returns a visitor of code of this kind.
     pub fn new(kind: CodeKind, errors: &'e mut Errors) -> Self {
         Self { kind, errors, loops: 0 }
+    }
+
+    /// Looks through a block; `pass` alone makes an empty one in other languages.
+    pub fn block(&mut self, block: &Block) {
+        match &block.stmts[..] {
+            [Stmt::Expr(expr, _)] if is_word(expr, "pass") => {
+                self.errors.at(expr, "unexpected `pass` in a block\nhelp: remove the block");
+            }
+            _ => self.visit_block(block),
+        }
     }
 
     fn method(&mut self, call: &ExprMethodCall) {
@@ -169,6 +181,7 @@ impl<'ast> Visit<'ast> for Habits<'_> {
                 self.errors.broken.insert(name);
             }
             Expr::Path(path) => self.foreign(path),
+            Expr::Struct(of) if self.kind == CodeKind::Block && self.section(of) => return,
             Expr::MethodCall(call) => self.method(call),
             Expr::Binary(of) if matches!(of.op, BinOp::Eq(_) | BinOp::Ne(_)) => self.compared(of),
             Expr::Lit(ExprLit { lit, .. }) => self.unit(lit),
@@ -181,6 +194,11 @@ impl<'ast> Visit<'ast> for Habits<'_> {
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
         match statement {
+            Stmt::Expr(Expr::Assign(assign), Some(_)) if is_der(&assign.left) => {
+                let help =
+                    "help: move it into a block of its own: `flow { der(self.VARIABLE) = RATE; }`";
+                self.errors.at(&assign.left, format!("equation outside of `flow`\n{help}"));
+            }
             Stmt::Expr(Expr::Assign(assign), Some(_)) if !is_elapsed(&assign.left) => {
                 self.visit_expr(&assign.left);
                 self.visit_expr(&assign.right);
@@ -193,6 +211,18 @@ impl<'ast> Visit<'ast> for Habits<'_> {
 }
 
 impl Habits<'_> {
+    /// Reports a section in a block, which parses: as a struct.
+    fn section(&mut self, of: &ExprStruct) -> bool {
+        let Some(word) = of.path.get_ident() else { return false };
+        if !misplaced::DECLARE.iter().any(|other| word == other) {
+            return false;
+        }
+        let help = "help: move it out of the block";
+        self.errors.at(word, format!("`{word}` in a block\n{help}"));
+        self.errors.broken.extend(misplaced::declared(of.fields.to_token_stream()));
+        true
+    }
+
     /// Reports a value of another language.
     fn foreign(&mut self, path: &ExprPath) {
         let Some(word) = path.path.get_ident() else { return };
@@ -223,6 +253,10 @@ impl Habits<'_> {
         let help = format!("help: write the number of seconds: `{:?}`", number * factor);
         self.errors.span(lit.span(), format!("unit of a time in an expression\n{help}"));
     }
+}
+
+fn is_der(expr: &Expr) -> bool {
+    matches!(expr, Expr::Call(call) if is_word(&call.func, "der"))
 }
 
 fn is_word(expr: &Expr, word: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Items that skills and states share: variables and blocks, and where items begin and end.
 
 use super::habits::Habits;
-use super::slips::{Place, unexpected_item};
-use super::{kw, state_name};
+use super::slips::{self, Place, unexpected_item};
+use super::{kw, misplaced, state_name};
 use crate::skill::ast::{Code, Var};
 use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
@@ -139,7 +139,7 @@ impl HasFacts for Statements {
         Facts::of_block(&self.0)
     }
     fn habits(&self, mut habits: Habits<'_>) {
-        habits.visit_block(&self.0);
+        habits.block(&self.0);
     }
 }
 
@@ -147,6 +147,9 @@ impl HasFacts for Statements {
 pub fn unexpected(input: ParseStream<'_>, place: Place, errors: &mut Errors) {
     if let Ok(word) = input.fork().parse::<Ident>() {
         errors.record_unknown(place.keywords(), word);
+    }
+    if misplaced::start_mark(input, place, errors) {
+        return skip_item(input);
     }
     let ahead = input.fork();
     let (first, next) = (ahead.parse::<TokenTree>().ok(), ahead.parse::<TokenTree>().ok());
@@ -168,9 +171,11 @@ pub fn unexpected(input: ParseStream<'_>, place: Place, errors: &mut Errors) {
         errors.lost.start |= nearest(&word.to_string(), ["start"]).is_some();
     }
     errors.span(input.span(), unexpected_item(place, first.as_ref(), next.as_ref()));
+    misplaced::section(input, errors);
     if let Some(TokenTree::Ident(name)) = &next {
         // `fn name`: what uses it has no error of its own.
-        errors.broken.insert(plain(name));
+        let name = if name == "mut" { ahead.parse().ok() } else { Some(name.clone()) };
+        errors.broken.extend(name.as_ref().map(plain));
     }
     match first {
         // Rust's items have arrows in them, which do not begin a transition.
@@ -195,8 +200,15 @@ fn condition_first(input: ParseStream<'_>) -> Option<String> {
         input.peek(Token![->]) || input.peek(Token![;]) || input.peek(syn::token::Brace)
     });
     ahead.parse::<Token![->]>().ok()?;
-    let target = ahead.parse::<Ident>().ok()?;
-    if !ahead.peek(Token![;]) {
+    let target = take_until(&ahead, |input| input.peek(Token![;]));
+    let target: Vec<TokenTree> = target.into_iter().collect();
+    let is_target = match &target[..] {
+        [TokenTree::Ident(_)] => true,
+        [TokenTree::Ident(_), TokenTree::Group(of)] => of.delimiter() == Delimiter::Parenthesis,
+        _ => false,
+    };
+    let target = label::print(&target.into_iter().collect());
+    if !is_target || !ahead.peek(Token![;]) {
         return None;
     }
     // `timeout 5s -> TARGET;`
@@ -206,6 +218,12 @@ fn condition_first(input: ParseStream<'_>) -> Option<String> {
     let has_else = begins_with(&words, "else");
     if has_else {
         words.remove(0);
+    }
+    if let [TokenTree::Ident(word)] = &words[..]
+        && let Some(is_final) = slips::outcome(&word.to_string())
+    {
+        let outcome = if is_final { "FINAL" } else { "FAILED" };
+        return Some(format!("-> {target} on {outcome};"));
     }
     if ["if", "when"].iter().any(|word| begins_with(&words, word)) {
         words.remove(0);

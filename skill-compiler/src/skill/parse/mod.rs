@@ -14,6 +14,7 @@ mod heads;
 mod items;
 mod kw;
 mod message;
+mod misplaced;
 mod needs;
 mod options;
 mod outcome;

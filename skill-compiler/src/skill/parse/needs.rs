@@ -4,7 +4,7 @@ use super::{items, kw};
 use crate::skill::ast::Needs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::last;
+use crate::syntax::names::{last, nearest};
 use crate::syntax::recover::take_until;
 use proc_macro2::TokenTree;
 use syn::parse::ParseStream;
@@ -26,7 +26,15 @@ pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Needs {
         errors.record_keyword("of", of.span);
     } else {
         if let Ok(word) = input.fork().parse::<Ident>() {
-            errors.record_unknown("after_number", word);
+            let text = word.to_string();
+            errors.record_unknown("after_number", word.clone());
+            if text.len() > 1 && nearest(&text, ["of"]).is_some() && input.parse::<Ident>().is_ok()
+            {
+                let message =
+                    format!("expected `of` after the number, found `{text}`\nhelp: {EXAMPLE}");
+                errors.at(&word, message);
+                return Needs::Some(number);
+            }
         }
         let word = input.parse::<Token![in]>();
         let message = format!("missing `of` after the number\nhelp: {EXAMPLE}");
@@ -62,7 +70,7 @@ fn wrong_number(input: ParseStream<'_>, errors: &mut Errors) -> bool {
         return false;
     }
     let Ok(word) = input.parse::<Ident>() else { return false };
-    let help = help_for(&word.to_string(), &word.to_string());
+    let help = help_for(&word.to_string().to_lowercase(), &word.to_string());
     errors.at(&word, format!("unexpected `{word}` before a list\nhelp: {help}"));
     true
 }
@@ -88,7 +96,9 @@ fn help_for(word: &str, written: &str) -> String {
 fn is_list_of_skills(input: ParseStream<'_>) -> bool {
     fn begins_list(input: ParseStream<'_>) -> syn::Result<bool> {
         let name: Ident = input.parse()?;
-        if !name.to_string().starts_with(char::is_lowercase) {
+        let text = name.to_string();
+        let is_known = help_for(&text.to_lowercase(), "") != EXAMPLE;
+        if !is_known && !text.starts_with(char::is_lowercase) {
             return Ok(false);
         }
         let list;

@@ -1,6 +1,6 @@
 //! The entries that a state runs: `Sub { .. }`, `action f(args)`, `VAR.send(MESSAGE)`, or several of them in parentheses.
 
-use super::{generics, items, kw, message, needs};
+use super::{generics, items, kw, message, misplaced, needs};
 use crate::skill::ast::{Action, Activity, ActivityKind, Call, CallArg, Needs};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -290,6 +290,12 @@ pub fn is_call(input: ParseStream<'_>) -> bool {
 
 /// `Sub { .. }`, `action f(args)` or `VAR.send(MESSAGE)`
 fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<ActivityKind> {
+    if let Some(word) = misplaced::misspelt_action(input) {
+        input.parse::<Ident>()?;
+        let help = "help: did you mean `action`?";
+        errors.at(&word, format!("unexpected `{word}` before a function\n{help}"));
+        return action(input, word.span(), errors).map(ActivityKind::Action);
+    }
     // A module may have this name.
     if input.peek(kw::action) && !input.peek2(Token![::]) {
         let word = input.parse::<kw::action>()?.span;

@@ -102,9 +102,18 @@ pub fn unexpected_item(
     {
         return format!("{found}\nhelp: {help}");
     }
-    if let Some(help) =
-        help_for_item(place, &word).or_else(|| help_for_statement(place, first, next))
+    let is_block = matches!(next, Some(TokenTree::Group(of)) if of.delimiter() == Delimiter::Brace);
+    let help = if word == "int" && is_block { None } else { help_for_item(place, &word) };
+    let near = did_you_mean(&word, ["precond"]);
+    if place == Place::State
+        && help.is_none()
+        && is_minus(next)
+        && word.starts_with('p')
+        && !near.is_empty()
     {
+        return format!("{found}{near}");
+    }
+    if let Some(help) = help.or_else(|| help_for_statement(place, first, next)) {
         return format!("{found}\nhelp: {help}");
     }
     let items = place.items();
@@ -112,6 +121,10 @@ pub fn unexpected_item(
     let near = if near.contains(&format!("`{word}`")) { String::new() } else { near };
     let list = items.join("`, `");
     format!("{found}, expected one of `{list}`{near}")
+}
+
+fn is_minus(token: Option<&TokenTree>) -> bool {
+    matches!(token, Some(TokenTree::Punct(minus)) if minus.as_char() == '-')
 }
 
 /// Returns the block that is meant by `on enter { .. }` or `fn init() { .. }`.
@@ -151,6 +164,7 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
     let in_skill = place == Place::Skill;
     Some(match word {
         ";" | "," => "remove it",
+        "pass" => "remove it: a state may be without blocks",
         "fn" | "const" | "static" | "use" | "struct" | "enum" | "type" | "impl" | "trait"
         | "mod" | "macro_rules" | "extern" => "move Rust items out of the macro",
         "let" | "var" | "mut" | "int" | "float" => {
@@ -197,6 +211,11 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         "precondition" | "pre" | "guard" => "write `precond -> TARGET when GUARD;`",
         "goto" | "transition" | "go" | "when" | "after" | "on" | "if" | "otherwise" | "FINAL"
         | "FAILED" | "return" => "write transitions as `-> TARGET when GUARD;`",
+        "depends_skills" | "depends_interfaces" | "params" | "continuous"
+            if place == Place::Always =>
+        {
+            "move it out of `always`, into the skill"
+        }
         "depends_skills" | "depends_interfaces" | "params" | "max_transitions"
         | "max_iterations" | "always" | "continuous"
             if !in_skill =>

@@ -277,6 +277,11 @@ fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Res
         errors.at(&colon, message);
         return Ok(Some(colon.span));
     }
+    if let Some(double) = input.parse::<Option<Token![==]>>()? {
+        let help = format!("help: write `state {name} = ..`");
+        errors.at(&double, format!("expected `=` before what the state runs, found `==`\n{help}"));
+        return Ok(Some(double.spans[0]));
+    }
     let sign = input.parse::<Option<Token![=]>>()?.map(|equals| equals.span);
     if sign.is_some() || items::begins_item(input) || tries::begins(input) {
         return Ok(sign);

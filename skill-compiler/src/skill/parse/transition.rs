@@ -142,6 +142,11 @@ fn arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Span> {
         let first = input.parse::<Token![-]>()?;
         let rest = input.parse::<Token![->]>()?;
         quote::quote!(#first #rest)
+    } else if input.peek(Token![-]) && input.peek2(Token![>]) {
+        let at = input.parse::<Token![-]>()?.span;
+        input.parse::<Token![>]>()?;
+        errors.span(at, "space in `->`\nhelp: write `->`");
+        return Ok(at);
     } else {
         return Err(input.error("expected `->`"));
     };
@@ -154,7 +159,7 @@ fn arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Span> {
 pub fn begins(input: ParseStream<'_>) -> bool {
     input.peek(Token![->])
         || input.peek(Token![=>])
-        || (input.peek(Token![-]) && input.peek2(Token![->]))
+        || (input.peek(Token![-]) && (input.peek2(Token![->]) || input.peek2(Token![>])))
         || (input.peek(kw::precond) && input.peek2(Token![->]))
 }
 
@@ -217,6 +222,9 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
         }
     };
     errors.words.targets.push(Ok(name.clone()));
+    if input.peek(Token![::]) && input.peek3(Ident) {
+        return Ok(path(&name, input, errors));
+    }
     let arguments = input.peek(syn::token::Paren);
     if name == "FAILED" && input.peek(LitStr) {
         let text: LitStr = input.parse()?;
@@ -235,6 +243,24 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     }
     let Some(values) = values(input, name == "FINAL", errors)? else { return Ok(Target::Missing) };
     Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
+}
+
+/// Reports `State::B` in the place of a target.
+fn path(first: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> Target {
+    let rest = take_until(input, |input| {
+        !input.peek(Token![::]) && !input.peek(Token![:]) && !input.peek(Ident)
+            || trigger_follows(input)
+    });
+    let last = rest.clone().into_iter().last();
+    let last = last.map_or(String::new(), |last| last.to_string());
+    let help = format!(
+        "help: write the name alone: `-> {last}`; from outside of a state, lead to the state around it"
+    );
+    errors.at(&quote::quote!(#first #rest), format!("path in place of a state\n{help}"));
+    if input.peek(syn::token::Paren) {
+        let _ = input.parse::<TokenTree>();
+    }
+    Target::Missing
 }
 
 /// Parses `(value, ..)` for the parameters of a state, if present; `None` if not all can be read,
