@@ -272,3 +272,37 @@ pub mod the_type_for_the_value {
 pub mod the_length_after_the_type {
     interface! { pub Lamp { fields { level: f32[4] } } }
 }
+
+pub mod a_negative_number_of_a_value {
+    interface! { pub Lamp { enum Color { Red = -1, Green = 7 } fields { color: Color } } }
+}
+
+pub mod bits_that_are_none {
+    field_group! { pub(crate) head { yaw, pitch } }
+    interface! { pub Neck { bits SERVO_..head: f32; fields { ..head: f32 } } }
+}
+
+pub mod dots_after_a_group {
+    field_group! { pub(crate) head { yaw, pitch } }
+    interface! { pub Neck { fields { head..: f32 } } }
+}
+
+pub mod ids_in_parentheses {
+    use super::*;
+    skill! {
+        pub skill [Left, Right]() {
+            depends_interfaces { stick: Stick = ("Left", "Right") }
+            start state A { -> FINAL when stick.button; -> FAILED("late") after 1s; }
+        }
+    }
+}
+
+pub mod no_type_for_a_group {
+    field_group! { pub(crate) head { yaw, pitch } }
+    interface! { pub Neck { fields { ..head } } }
+}
+
+pub mod types_in_a_group {
+    field_group! { pub(crate) head { yaw: f32, pitch } }
+    interface! { pub Neck { fields { ..head: f32 } } }
+}

@@ -9,7 +9,7 @@ use super::ast::{Field, GroupUse, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 use crate::syntax::read::{FIELD, end, item_path, plain_attributes, visibility};
-use crate::syntax::recover::list;
+use crate::syntax::recover::{list, take_until};
 use crate::syntax::{docs, label};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -159,6 +159,11 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     }
     let name = input.call(Ident::parse_any)?;
     let name = crate::syntax::names::ident(&plain(&name), name.span());
+    if input.peek(Token![:]) {
+        let ty = take_until(input, |input| input.peek(Token![,]));
+        let help = "help: give it where the group is placed: `..GROUP: Type`";
+        errors.at(&ty, format!("type of a field in a field group\n{help}"));
+    }
     Ok(Entry::Field(GroupField { attrs, name }))
 }
 

@@ -6,6 +6,7 @@ use super::until;
 use crate::skill::{MaxAge, max_age};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
+use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::{
     FIELD, braces, declared_name, end, found_token, item_path, name, name_and_type,
@@ -13,6 +14,7 @@ use crate::syntax::read::{
 };
 use crate::syntax::recover::{list, parse_all, rejected, take_until};
 use proc_macro2::TokenTree;
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Attribute, Ident, Token, Type, braced, bracketed, parenthesized};
@@ -118,9 +120,15 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         input.parse::<Token![..]>()?;
         let group = item_path(input)?;
         input.parse::<Token![:]>()?;
-        let ty = input.parse()?;
+        let ty: Type = input.parse()?;
+        let text = label::print_type(&ty);
+        if text.starts_with(['f', 'i']) || text == "bool" {
+            let help = "help: write `u32`, of which each field of the group has a bit";
+            errors.at(&ty, format!("`{text}` has no bits for the fields of a group\n{help}"));
+        } else {
+            interface.bits.push(Bits { attrs, prefix, group, ty });
+        }
         input.parse::<Token![;]>()?;
-        interface.bits.push(Bits { attrs, prefix, group, ty });
     } else if input.peek(kw::fields) || means(input, "fields") {
         misspelt(input, "fields", errors)?;
         let content = braces(input, "fields", errors)?;
@@ -344,6 +352,13 @@ fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
     }
     let number = match input.parse::<Option<Token![=]>>()? {
         None => None,
+        Some(_) if input.peek(Token![-]) => {
+            let sign = input.parse::<Token![-]>()?;
+            let help = "help: write a number from 0 to 4294967295";
+            errors.at(&sign, format!("negative number of value `{name}`\n{help}"));
+            input.parse::<syn::LitInt>()?;
+            None
+        }
         Some(_) => Some(input.parse().map_err(|error: syn::Error| {
             let message = format!("expected an integer literal{}", found_token(input));
             syn::Error::new(error.span(), message)
@@ -407,6 +422,14 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         ));
     }
     let name = crate::syntax::names::ident(&crate::syntax::names::plain(&name), name.span());
+    if let Ok(dots) = input.parse::<Token![..]>() {
+        let help = format!("help: write `..{name}: Type`");
+        errors.at(&dots, format!("`..` after a field group\n{help}"));
+        input.parse::<Token![:]>()?;
+        let ty = input.parse()?;
+        let use_ = GroupUse { attrs, path: name.into(), ty, at: 0, names: Vec::new() };
+        return Ok(Entry::Group(use_));
+    }
     let missing = |name: &Ident| {
         format!("missing type for field `{name}`\nhelp: provide a type: `{name}: Type`")
     };
@@ -432,7 +455,12 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
 /// `group: Type` after the dots.
 fn group_use(input: ParseStream<'_>, attrs: Vec<Attribute>) -> syn::Result<Entry> {
     let path = item_path(input)?;
-    input.parse::<Token![:]>()?;
+    if input.parse::<Option<Token![:]>>()?.is_none() {
+        let text = label::print(&path.to_token_stream());
+        let help = format!("help: give the fields their type: `..{text}: f32`");
+        let message = format!("missing type for field group `{text}`\n{help}");
+        return Err(syn::Error::new_spanned(&path, message));
+    }
     let ty = input.parse()?;
     Ok(Entry::Group(GroupUse { attrs, path, ty, at: 0, names: Vec::new() }))
 }

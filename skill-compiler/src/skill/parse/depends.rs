@@ -337,7 +337,11 @@ fn rest(
     }
     let equals = input.parse::<Option<Token![=]>>()?;
     let list = match equals {
-        Some(_) if input.peek(syn::token::Bracket) => {
+        Some(_) if input.peek(syn::token::Bracket) || input.peek(syn::token::Paren) => {
+            if input.peek(syn::token::Paren) {
+                let help = format!("help: write `{variable}: Type = [{}]`", IDS.1);
+                errors.span(input.span(), format!("ids in parentheses\n{help}"));
+            }
             Some(each::list(input, IDS, errors, |input, _| id(input, variable))?)
         }
         _ => None,
