@@ -306,3 +306,9 @@ pub mod types_in_a_group {
     field_group! { pub(crate) head { yaw: f32, pitch } }
     interface! { pub Neck { fields { ..head: f32 } } }
 }
+
+pub mod half_a_path {
+    skill! {
+        pub skill Probe() { start state A { -> FINAL when crate; -> FAILED("late") after 1s; } }
+    }
+}

@@ -226,6 +226,10 @@ impl Habits<'_> {
     /// Reports a value of another language.
     fn foreign(&mut self, path: &ExprPath) {
         let Some(word) = path.path.get_ident() else { return };
+        if word == "crate" || word == "super" {
+            let help = format!("help: write the path of a value: `{word}::NAME`");
+            self.errors.at(word, format!("expected a value, found `{word}`\n{help}"));
+        }
         let cure = match &*word.to_string() {
             "True" => "true",
             "False" => "false",
