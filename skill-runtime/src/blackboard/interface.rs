@@ -9,7 +9,7 @@ use crate::atomic::AtomicU32;
 /// An interface whose value says which message is done: in the fields `msgid: u32` and `final: bool`.
 ///
 /// [`interface!`](crate::interface!) implements it. A state that waits for a message needs it, and
-/// [`Port::done`](crate::Port::done).
+/// the method `done` of the interface.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not report when a message is done",
     label = "`{Self}` has no fields `msgid: u32` and `final: bool`",

@@ -95,7 +95,9 @@ impl<'a, I: Interface> Port<'a, I> {
         self.refused.0.get() & self.bit() != 0
     }
 
-    /// Returns whether the message `id` was the last one that the writer has done.
+    /// Returns whether the message `id` was the last one that the writer has done. The interface has a method
+    /// of its own for that; this one is there for the message about an interface that has none.
+    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn done(&self, id: MessageId) -> bool
