@@ -107,7 +107,10 @@ impl Generator<'_> {
             let message =
                 if self.one_in(if count > 1 { 2 } else { 4 }) { self.message() } else { None };
             let activity = if let Some(message) = message {
-                Activity::Message(message, self.term(&names))
+                let content = self.term(&names);
+                // A message without content uses no value.
+                let is_empty = Kind::ENDS.contains(&message.kind);
+                Activity::Message(message, if is_empty { Term::Number(0.0) } else { content })
             } else if self.library.is_empty() || self.one_in(3) {
                 Activity::Action(self.action(&names))
             } else {
