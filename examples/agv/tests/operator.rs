@@ -18,12 +18,12 @@ fn an_order_is_carried_out_and_sigterm_ends_all_in_good_order() {
     assert!((x_m - 1.0).hypot(y_m - 0.5) < 0.2, "{x_m} {y_m}");
     // In the middle of another one.
     rig.order(-3.0, 0.0);
-    rig.until("it drives", SOON, |rig| !rig.motors.stand());
+    rig.until("it drives", SOON, |rig| !rig.motors.have_stopped());
     rig.manager.wait_for("WATCHDOG=1", SOON);
     rig.manager.wait_for("STATUS=running go_to", SOON);
     let (status, output) = rig.end(Signal::TERM);
     assert_eq!(status.code(), Some(0), "{output}");
-    assert!(rig.motors.stand(), "{output}");
+    assert!(rig.motors.have_stopped(), "{output}");
     rig.manager.wait_for("STOPPING=1", SOON);
     // The recording is whole, and the skills do the same again.
     let recording = rig.recording();
@@ -39,7 +39,7 @@ fn a_lidar_that_stalls_stops_the_vehicle_and_is_named() {
     rig.until("it drives", SOON, |rig| rig.motors.velocity()[0] > 0.5);
     rig.lidar.stall(true);
     rig.until("the order is refused", SOON, |rig| rig.state_of(order) == "refused");
-    rig.until("it stands", SOON, |rig| rig.motors.stand());
+    rig.until("the motors have stopped", SOON, |rig| rig.motors.have_stopped());
     rig.lidar.stall(false);
     rig.carries_out(0.0, 0.0);
     let (_, output) = rig.end(Signal::INT);
@@ -68,7 +68,7 @@ fn a_low_battery_takes_no_order() {
     std::thread::sleep(Duration::from_millis(500));
     let order = rig.order(1.0, 0.0);
     std::thread::sleep(Duration::from_millis(500));
-    assert!(rig.state_of(order) == "open" && rig.motors.stand());
+    assert!(rig.state_of(order) == "open" && rig.motors.have_stopped());
     rig.battery.set(80.0);
     rig.until("it is carried out", SOON, |rig| rig.state_of(order) == "done");
     rig.end(Signal::TERM);

@@ -41,12 +41,13 @@ impl Notifier {
         self.shared.passes.fetch_add(1, Relaxed);
     }
 
-    /// Sets what the program does, unless the thread reads it now.
+    /// Sets what the program does, if the thread has taken what was set before: not in each pass.
     pub fn status(&self, status: impl FnOnce() -> String) {
         if self.thread.is_some()
-            && let Ok(mut last) = self.shared.status.try_lock()
+            && let Ok(mut next) = self.shared.status.try_lock()
+            && next.is_empty()
         {
-            *last = status();
+            *next = status();
         }
     }
 
@@ -71,8 +72,9 @@ fn keep_informed(shared: &Shared) {
             fed = passes;
             manager::feed();
         }
-        let status = shared.status.lock().map(|status| status.clone()).unwrap_or_default();
-        if status != said {
+        let status = shared.status.lock().map(|mut next| std::mem::take(&mut *next));
+        let status = status.unwrap_or_default();
+        if !status.is_empty() && status != said {
             manager::status(&status);
             said = status;
         }

@@ -26,8 +26,8 @@ pub(crate) struct Metrics {
     failures: BTreeMap<(&'static str, String), u64>,
     /// Whether an interface has a writer, and the time of its value.
     inputs: Vec<(&'static str, Sample)>,
-    /// The runs of the agent and of the skiller that have not ended.
-    running: [Option<&'static str>; 2],
+    /// Whether the agent and the skiller have a run that has not ended.
+    running: [bool; 2],
 }
 
 impl Metrics {
@@ -74,7 +74,7 @@ impl Metrics {
         };
         let result = match event.kind {
             TraceKind::Entered { .. } => {
-                *running = Some(event.skill.name);
+                *running = true;
                 return;
             }
             TraceKind::Transition { transition, .. } if is_final(event.skill, transition) => {
@@ -85,7 +85,7 @@ impl Metrics {
             _ => return,
         };
         // A run that has ended is reset, too.
-        if running.take().is_some() || result == "failed" {
+        if std::mem::take(running) || result == "failed" {
             *self.ends.entry((name, event.skill.name, result)).or_default() += 1;
         }
     }

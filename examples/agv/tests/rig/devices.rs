@@ -54,7 +54,7 @@ impl Motors {
         self.state.lock().unwrap().1
     }
 
-    pub fn stand(&self) -> bool {
+    pub fn have_stopped(&self) -> bool {
         self.velocity().iter().all(|speed| speed.abs() < 1e-6)
     }
 
