@@ -20,22 +20,7 @@ impl Tracer for DefmtTrace {
     fn record(&mut self, event: &TraceEvent) {
         let (micros, skill) = (event.time.as_micros(), event.skill.name);
         match event.kind {
-            TraceKind::Transition { from, transition } => {
-                let graph = &event.skill.graph;
-                let to = graph
-                    .transitions
-                    .get(usize::from(transition))
-                    .map_or(from, |transition| transition.to);
-                defmt::println!(
-                    "t={=u64:us} {=str}#{=u32}: {=str} -> {=str} (transition {=u16})",
-                    micros,
-                    skill,
-                    self.instance,
-                    graph.state_name(from),
-                    graph.state_name(to),
-                    transition
-                );
-            }
+            TraceKind::Transition { from, transition } => self.transition(event, from, transition),
             TraceKind::Result(values) => {
                 defmt::println!(
                     "t={=u64:us} {=str}#{=u32}: result {}",
@@ -145,6 +130,22 @@ impl Tracer for DefmtTrace {
             Status::Failed => "ends FAILED",
         };
         defmt::println!("t={=u64:us} {=str} {=str}", time.as_micros(), skill.name, how);
+    }
+}
+
+impl DefmtTrace {
+    fn transition(&self, event: &TraceEvent, from: u16, transition: u16) {
+        let graph = &event.skill.graph;
+        let taken = graph.transitions.get(usize::from(transition));
+        defmt::println!(
+            "t={=u64:us} {=str}#{=u32}: {=str} -> {=str} (transition {=u16})",
+            event.time.as_micros(),
+            event.skill.name,
+            self.instance,
+            graph.state_name(from),
+            graph.state_name(taken.map_or(from, |taken| taken.to)),
+            transition
+        );
     }
 }
 
