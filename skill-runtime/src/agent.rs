@@ -11,6 +11,7 @@ use crate::active::ListActive;
 use crate::active::{ActiveParent, Visit};
 use crate::blackboard::WriterTaken;
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
+use crate::bounds::StaticBounds;
 use crate::call::{CallText, SkillString};
 use crate::failure::{CallFault, InvalidCall};
 use crate::failure::{Cause, Failure, StoredFailure};
@@ -18,7 +19,7 @@ use crate::failure_slot::FailureSlot;
 use crate::failure_words::for_agent;
 use crate::graph::SkillInfo;
 use crate::machine::{Context, Exec, Machine, Skill};
-use crate::machine::{Start, StaticBounds, SubExec};
+use crate::machine::{Start, SubExec};
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec, record_refused_time,

@@ -11,17 +11,24 @@ pub use crate::value_kind::{MAX_VALUES, ValueKind};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be part of a failure's reason",
     label = "expected a number of at most 32 bits",
-    note = "a reason carries f32, bool, integers up to 32 bits and enums of an interface"
+    note = "a reason carries f32, bool, integers up to 32 bits and enums of an interface; two texts are two transitions"
 )]
 pub trait ReasonValue: Copy {
     /// The interpretation of [`bits`](Self::bits).
     const KIND: ValueKind;
     /// Returns the value as raw bits.
     fn bits(self) -> u32;
+    /// Returns the value itself, for the generated code: an error is where the user writes it.
+    #[doc(hidden)]
+    #[inline]
+    fn own(self) -> Self {
+        self
+    }
 }
 
 macro_rules! reason_values {
     ($($type:ty: $kind:ident, |$v:ident| $bits:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl ReasonValue for $type {
             const KIND: ValueKind = ValueKind::$kind;
             #[inline]
@@ -47,6 +54,15 @@ pub trait ReasonValues {
     const KINDS: &'static [ValueKind; MAX_VALUES];
     /// Returns the raw bits, in order.
     fn bits(self) -> [u32; MAX_VALUES];
+    /// Returns a failure of `skill` because of `cause` with these values, for the generated code.
+    #[doc(hidden)]
+    #[inline]
+    fn failure(self, skill: &'static SkillInfo, cause: Cause) -> StoredFailure
+    where
+        Self: Sized,
+    {
+        StoredFailure::new(skill, cause, self)
+    }
 }
 
 macro_rules! reason_tuples {
@@ -300,18 +316,12 @@ pub trait IsFailure {
     fn failure(self) -> StoredFailure;
 }
 
+#[diagnostic::do_not_recommend]
 impl IsFailure for StoredFailure {
     #[inline]
     fn failure(self) -> StoredFailure {
         self
     }
-}
-
-/// Returns the failure of `FAILED(value)`, for the generated code.
-#[doc(hidden)]
-#[inline]
-pub fn given_failure<T: IsFailure>(value: T) -> StoredFailure {
-    value.failure()
 }
 
 /// A kind of failure: the transitions of a skill into FAILED that have the same name before their

@@ -129,6 +129,7 @@ mod access;
 mod active;
 pub mod agent;
 pub mod blackboard;
+mod bounds;
 pub mod call;
 mod call_text;
 mod checked;
@@ -529,11 +530,11 @@ pub mod __v1 {
         WriterTaken, enum_of, fits, longest, not_noted, read_parameters, room, set_parameter,
         total, update_in_place,
     };
+    pub use crate::bounds::{StaticBounds, offsets};
     pub use crate::call::{
-        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, NotANumber,
-        Number, RawValue, ResultOf, ResultReader, SkillResult, SkillString, Value, argument,
-        assign, assign_integer, bounds, field, first_outside, group, kind_of, problem_of, result,
-        write_name, write_part,
+        Argument, ArgumentError, ArgumentGroup, ArgumentList, CallArguments, CallSet, IntoArgument,
+        NotANumber, Number, RawValue, ResultOf, ResultReader, SkillResult, SkillString, Value,
+        bounds, field, first_outside, kind_of, problem_of, result, write_name, write_part,
     };
     pub use crate::checked::{FieldOf, StructOf, Unchecked, ValueOf};
     pub use crate::dependency::{
@@ -544,8 +545,8 @@ pub mod __v1 {
         too_deep, too_few_tries, too_few_words, writes_for_another,
     };
     pub use crate::failure::{
-        Cause, Failure, FailureKind, InvalidCall, ReasonValue, StoredFailure, ValueKind,
-        given_failure,
+        Cause, Failure, FailureKind, InvalidCall, IsFailure, ReasonValue, ReasonValues,
+        StoredFailure, ValueKind,
     };
     pub use crate::failure_slot::FailureSlot;
     pub use crate::fields::Fields;
@@ -558,13 +559,12 @@ pub mod __v1 {
     };
     pub use crate::hybrid::{FlowClock, crossed, integrate};
     pub use crate::machine::{
-        Context, Exec, InvalidSkill, Machine, Skill, StaticBounds, SubExec, WithResult,
-        default_call, named_result, offsets, result_fields,
+        Context, Exec, InvalidSkill, Machine, Skill, SubExec, WithResult, result_fields,
     };
     #[cfg(feature = "why")]
     pub use crate::maybe_clone::{CloneFallback, MaybeClone};
     pub use crate::maybe_debug::{DebugFallback, MaybeDebug};
-    pub use crate::on_board::{BoardOf, OnBoard, in_space, no_board, on_board};
+    pub use crate::on_board::{BoardOf, OnBoard};
     pub use crate::outcome::{Condition, Outcome, Target};
     pub use crate::parameter::{ParamInfo, ParamType, ParamValue, SetParameterError, word};
     pub use crate::proof;
@@ -574,7 +574,7 @@ pub mod __v1 {
         Activation, ActiveState, Clock, Inactive, Lasting, Rising, Run, SentMessage, StateMachine,
         States, count_refusal, refusal, stop,
     };
-    pub use crate::status::Status;
+    pub use crate::status::{Returned, Status};
     pub use crate::sub_machine::{Cyclic, Select, SpaceMachine, SubMachine};
     pub use crate::time::{Instant, Tick, Timeout};
     pub use crate::trace::{TraceKind, Tracer};

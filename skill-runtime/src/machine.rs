@@ -3,7 +3,8 @@
 use crate::access::Access;
 use crate::active::{ActivePath, ListActive};
 use crate::blackboard::{Blackboard, InterfaceSet, Snapshot};
-use crate::call::{CallArguments, ResultOf, SkillString};
+use crate::bounds::StaticBounds;
+use crate::call::{ArgumentError, ArgumentList, CallArguments, ResultOf, SkillString, Value, push};
 use crate::failure::Failure;
 use crate::failure::{InvalidCall, StoredFailure};
 use crate::failure_slot::FailureSlot;
@@ -12,13 +13,14 @@ use crate::status::Status;
 use crate::time::Tick;
 use crate::trace::TracedSkill;
 use crate::trace::{TraceEvent, TraceKind, Tracer};
+use core::marker::PhantomData;
 
 /// A skill. A value is a call; each field is an argument, where `None` selects the default.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "not a skill",
     note = "an agent runs skills, but nothing runs an agent as one",
-    note = "if it is to be a skill, declare it with `skill! {{ pub skill {Self}(..) {{ .. }} }}`"
+    note = "if it is to be a skill, declare it with `skill! {{ .. }}`"
 )]
 pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// The type of its result: `()` if it has none.
@@ -26,6 +28,13 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// The functions of its result, if it has one.
     #[doc(hidden)]
     const RESULT: Option<ResultOf<Self::Output>> = None;
+    /// Returns a call without arguments. The generated code names it where it requires that a type is
+    /// a skill, so that one that is none is reported once.
+    #[doc(hidden)]
+    const NEW: fn() -> Self = Self::default;
+    /// The functions that a space calls, as [`NEW`](Self::NEW).
+    #[doc(hidden)]
+    const IN_SPACE: InSpace<Self> = in_space();
     /// The machine that runs it.
     type Machine: Start<Self> + Machine<Output = Self::Output>;
     /// The skill as data.
@@ -95,33 +104,19 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     message = "`{Self}` has no result",
     label = "no result to name here",
     note = "remove the name; in a list with a number before it, write `_` in place of the name",
-    note = "or declare the type of its result: `skill {Self}(..) -> Type`"
+    note = "or declare the type of the result in the head of that skill: `-> Type`"
 )]
 pub trait WithResult: Skill<Output = <Self as WithResult>::Result> {
     /// The type of the result.
     type Result: 'static;
     #[doc(hidden)]
     const OF: ResultOf<Self::Result>;
-}
-
-/// A skill as a type that can have the position of the name for its result: in brackets.
-#[doc(hidden)]
-pub trait Named {
-    type Skill: Skill;
-}
-
-impl<S: Skill> Named for (S,) {
-    type Skill = S;
-}
-
-/// Returns the result of a sub-skill that gets a name, for the generated code. It is the only place
-/// where that requires that the skill has a result.
-#[doc(hidden)]
-#[inline]
-pub fn named_result<S: Named<Skill: WithResult>>(
-    result: &<S::Skill as Skill>::Output,
-) -> <S::Skill as WithResult>::Result {
-    (<S::Skill as WithResult>::OF.copy)(result)
+    /// Returns the result of a sub-skill that gets a name, for the generated code.
+    #[doc(hidden)]
+    #[inline]
+    fn named_result(_: PhantomData<Self>, result: &Self::Output) -> Self::Result {
+        (Self::OF.copy)(result)
+    }
 }
 
 /// Returns the fields of the result of a skill.
@@ -134,81 +129,64 @@ pub const fn result_fields<S: Skill>() -> &'static [crate::graph::ArgInfo] {
     }
 }
 
-/// The static bounds of a skill, combined in one constant: each constant adds to the compile
-/// time.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct StaticBounds {
-    pub states: u32,
-    pub transitions: u32,
-    pub instances: u32,
-    pub depth: u32,
-    pub max_transitions: u32,
-    pub max_guards: u32,
+/// The functions of the skill `S` that a space calls.
+#[derive(Debug)]
+#[allow(clippy::type_complexity)] // each type is used only once
+pub struct InSpace<S> {
+    pub info: &'static SkillInfo,
+    pub default_call: fn() -> S,
+    pub clone: fn(&S) -> S,
+    pub same: fn(&S, &S) -> bool,
+    pub debug: fn(&S, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
+    pub set: fn(&mut S, &str, &Value<'_>) -> Result<(), ArgumentError>,
+    pub problem: fn(&S) -> Option<Failure>,
+    pub text: fn(&S, &'static str, &mut core::fmt::Formatter<'_>) -> core::fmt::Result,
+    pub arguments: fn(&S) -> CallArguments,
 }
 
-impl StaticBounds {
-    /// The bounds of a skill without a machine.
-    pub const NONE: Self = Self {
-        states: 0,
-        transitions: 0,
-        instances: 0,
-        depth: 0,
-        max_transitions: 0,
-        max_guards: 0,
-    };
-
-    /// Returns the bounds with sub-skills added. `states` lists, for each state, the sub-skills
-    /// that run in parallel there; only one of these states is active at a time.
-    #[must_use]
-    pub const fn above(mut self, states: &[&[Self]]) -> Self {
-        let (mut depth, mut transitions, mut guards) = (0, 0, 0);
-        let mut i = 0;
-        while i < states.len() {
-            let (mut sum_transitions, mut sum_guards) = (0, 0);
-            let mut k = 0;
-            while k < states[i].len() {
-                let sub = &states[i][k];
-                depth = greater(depth, sub.depth + 1);
-                sum_transitions += sub.max_transitions;
-                sum_guards += sub.max_guards;
-                k += 1;
-            }
-            transitions = greater(transitions, sum_transitions);
-            guards = greater(guards, sum_guards);
-            i += 1;
-        }
-        self.depth = depth;
-        self.max_transitions += transitions;
-        self.max_guards += guards;
-        self
+/// Returns the functions of a skill.
+const fn in_space<S: Skill>() -> InSpace<S> {
+    InSpace {
+        info: S::INFO,
+        default_call: S::default,
+        clone: S::clone,
+        same: S::eq,
+        debug: <S as core::fmt::Debug>::fmt,
+        set: S::set_argument,
+        problem: S::problem,
+        text: display,
+        arguments: arguments_of,
     }
 }
 
-/// Returns the instance numbers of the sub-machines of a machine, whose own is 0.
-#[doc(hidden)]
-#[must_use]
-pub const fn offsets<const N: usize>(subs: [StaticBounds; N]) -> [u32; N] {
-    let (mut offsets, mut next, mut each) = ([0; N], 1, 0);
-    while each < N {
-        offsets[each] = next;
-        next += subs[each].instances;
-        each += 1;
-    }
-    offsets
+/// Displays a call of the skill that is called `name`.
+pub(crate) fn display<S: Skill>(
+    call: &S,
+    name: &'static str,
+    f: &mut core::fmt::Formatter<'_>,
+) -> core::fmt::Result {
+    let mut text = SkillString::new();
+    let complete = write_call(call, name, &mut text).is_ok();
+    f.write_str(&text)?;
+    f.write_str(if complete { "" } else { ".." })
 }
 
-const fn greater(a: u32, b: u32) -> u32 {
-    if a > b { a } else { b }
+pub(crate) fn write_call<S: Skill>(
+    call: &S,
+    name: &str,
+    text: &mut SkillString,
+) -> core::fmt::Result {
+    push(text, name)?;
+    push(text, "{")?;
+    call.write_arguments(&mut ArgumentList::new(text))?;
+    push(text, "}")
 }
 
-/// Returns the constructor of a call without arguments. It is the only place where the generated
-/// code requires that `S` is a skill, so that a type that is none is reported once.
-#[doc(hidden)]
-#[must_use]
-#[inline]
-pub const fn default_call<S: Skill>() -> fn() -> S {
-    S::default
+/// Returns the arguments of `call`.
+pub(crate) fn arguments_of<S: Skill>(call: &S) -> CallArguments {
+    let mut arguments = CallArguments::default();
+    call.keep_arguments(&mut arguments);
+    arguments
 }
 
 /// Provides the associated function `__info` for types that are not skills, so that "not a

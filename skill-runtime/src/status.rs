@@ -23,3 +23,10 @@ impl core::fmt::Display for Status {
         })
     }
 }
+
+/// What an action returns, for the generated code.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Returned {
+    pub status: Status,
+}

@@ -3,10 +3,10 @@
 use crate::access::Access;
 use crate::active::{ActiveParent, ListActive, Visit};
 use crate::blackboard::Blackboard;
-use crate::call_text::arguments_of;
+use crate::bounds::StaticBounds;
 use crate::failure::{Failure, StoredFailure};
 use crate::failure_slot::FailureSlot;
-use crate::machine::{Context, Exec, Machine, Skill, Start, StaticBounds, SubExec};
+use crate::machine::{Context, Exec, Machine, Skill, Start, SubExec, arguments_of};
 use crate::status::Status;
 use crate::trace::{TraceKind, Tracer};
 use core::ops::ControlFlow;

@@ -196,13 +196,15 @@ impl MillisClock {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a timeout",
     label = "expected a time",
-    note = "write `12.5s`, `500ms`, an expression of seconds in `f32` or of `Duration`, or `25 ticks`"
+    note = "write `12.5s`, `500ms`, an expression of seconds in `f32` or of `Duration`, or `25 ticks`",
+    note = "a number of seconds in another type is converted: `value as f32`"
 )]
 pub trait Timeout {
     /// Returns the timeout in microseconds; 0 if it is NaN or negative.
     fn micros(self) -> u64;
 }
 
+#[diagnostic::do_not_recommend]
 impl Timeout for Duration {
     #[inline]
     fn micros(self) -> u64 {
@@ -210,6 +212,7 @@ impl Timeout for Duration {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Timeout for f32 {
     #[inline]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -218,6 +221,7 @@ impl Timeout for f32 {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Timeout for f64 {
     #[inline]
     #[allow(clippy::cast_possible_truncation)]

@@ -42,21 +42,22 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let count = fields.len();
     let arms = fields.iter().enumerate().map(|(index, Field { name, text, ty, .. })| {
         quote! {
-            #text => (#rt::argument::<#ty>().set)(&mut self.#name, Self::ARGS, #index, value),
+            #text => (<#ty as #rt::Argument>::OF.set)(&mut self.#name, Self::ARGS, #index, value),
         }
     });
     let writes = fields.iter().map(|Field { name, text, ty, .. }| {
-        quote! { (#rt::argument::<#ty>().write)(&self.#name, #text, list)?; }
+        quote! { (<#ty as #rt::Argument>::OF.write)(&self.#name, #text, list)?; }
     });
     let keeps = fields.iter().map(|Field { name, ty, .. }| {
-        quote! { (#rt::argument::<#ty>().keep)(&self.#name, arguments); }
+        quote! { (<#ty as #rt::Argument>::OF.keep)(&self.#name, arguments); }
     });
     let numbers = fields.iter().map(|Field { name, ty, .. }| {
-        quote! { (#rt::argument::<#ty>().number)(&self.#name) }
+        quote! { (<#ty as #rt::Argument>::OF.number)(&self.#name) }
     });
     let errors = errors.into_tokens();
     quote! {
         #errors
+        #[diagnostic::do_not_recommend]
         impl #rt::ArgumentGroup for #name {
             const ARGS: &'static [#rt::ArgInfo] = &[#(#infos),*];
             fn set_argument(
@@ -120,6 +121,7 @@ pub fn compile_result(input: TokenStream) -> TokenStream {
     let errors = errors.into_tokens();
     quote! {
         #errors
+        #[diagnostic::do_not_recommend]
         impl #rt::SkillResult for #name {
             const FIELDS: &'static [#rt::ArgInfo] = &[#(#infos),*];
             fn out_of_range(&self) -> #rt::Option<(usize, f64)> {
@@ -174,7 +176,7 @@ fn fields<'a>(
         let range = crate::skill::range_tokens(&rt, options.range.as_ref(), inner.unwrap_or(ty));
         let unit = options.unit.unwrap_or_else(|| units::of_name(&text).to_owned());
         let (default, of) = if are_optional {
-            (quote!(#rt::Some("None")), quote!(#rt::argument::<#ty>()))
+            (quote!(#rt::Some("None")), quote!(<#ty as #rt::Argument>::OF))
         } else {
             (quote!(#rt::None), quote!(#rt::field::<#ty>()))
         };

@@ -55,6 +55,7 @@ pub fn enum_argument(name: &Ident, values: &[&Ident]) -> TokenStream {
         return TokenStream::new();
     };
     quote! {
+        #[diagnostic::do_not_recommend]
         impl #rt::Argument for #name {
             type Kind = #rt::NotANumber;
             const PLACEHOLDER: Self = Self::#first;

@@ -58,6 +58,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl #rt::Blackboard for #name {
             type Samples = #samples;
             const INTERFACES: &'static [#rt::BoardEntry] = &[#(#entries),*];

@@ -81,6 +81,7 @@ fn enumeration(item: &Enum) -> TokenStream {
         #[repr(u32)]
         pub enum #name { #(#variants),* }
         #default
+        #[diagnostic::do_not_recommend]
         impl #rt::Words for #name {
             const LEN: usize = 1;
             const TYPE: #rt::FieldType = #rt::FieldType::Enum(&#info);
@@ -94,6 +95,7 @@ fn enumeration(item: &Enum) -> TokenStream {
                 }
             }
         }
+        #[diagnostic::do_not_recommend]
         impl #rt::ReasonValue for #name {
             const KIND: #rt::ValueKind = #rt::ValueKind::Name(&[#(#texts),*]);
             #[inline]
@@ -214,6 +216,7 @@ fn message_enum(interface: &Interface) -> TokenStream {
         #[allow(non_camel_case_types)]
         #[derive(Clone, PartialEq, Debug)]
         pub enum #all { #(#variants),* }
+        #[diagnostic::do_not_recommend]
         impl #rt::Words for #all {
             const LEN: usize = 1 + #rt::longest(&[#(<#names as #rt::Words>::LEN),*]);
             #[allow(unused_variables)]
@@ -234,6 +237,7 @@ fn done(interface: &Interface) -> Option<(TokenStream, TokenStream)> {
     let has = |field: &str, ty: &str| interface.has_field(field, ty);
     (has("msgid", "u32") && has("final", "bool")).then(|| {
         let method = quote! {
+            #[diagnostic::do_not_recommend]
             impl #rt::ReportsDone for #name {}
             impl #name {
                 /// Whether the message `id` was the last one handled, and it is final.
@@ -325,6 +329,7 @@ fn data(interface: &Interface) -> TokenStream {
         #ring_check
         #done
         #[allow(clippy::declare_interior_mutable_const)]
+        #[diagnostic::do_not_recommend]
         impl #rt::Interface for #name {
             const NAME: &'static str = #text;
             const INFO: &'static #rt::InterfaceInfo = &#info;

@@ -59,6 +59,7 @@ pub fn words(name: &Ident, fields: &[Checked<'_>]) -> TokenStream {
     });
     let fallback = fallback(fields);
     quote! {
+        #[diagnostic::do_not_recommend]
         impl #rt::Words for #name {
             const LEN: usize = #rt::total(&[#(<#types as #rt::Words>::LEN),*]);
             #[inline]

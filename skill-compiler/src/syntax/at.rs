@@ -3,7 +3,7 @@
 //! Only brackets get the token's span: an IDE looks for what a token means in
 //! everything that bears its span, and brackets mean nothing.
 
-use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
 /// The path of the runtime, as the user's module names it.
@@ -36,6 +36,29 @@ pub fn value(span: Span, value: &TokenStream) -> TokenStream {
 pub fn call(span: Span, function: TokenStream, arguments: TokenStream) -> TokenStream {
     let (function, arguments) = (parentheses(span, function), parentheses(span, arguments));
     quote!(#function #arguments)
+}
+
+/// `_`, at `span`: where a type is inferred that must implement a trait, as in
+/// `<_ as Trait>::function(value)`. If it does not, the error is there, without a word about the
+/// function.
+pub fn inferred(span: Span) -> Ident {
+    Ident::new("_", span)
+}
+
+/// The token that names a value: the last one of `self.time_sec`, the first one of any other.
+pub fn place_of(tokens: &TokenStream) -> Span {
+    let mut tokens_of = tokens.clone().into_iter();
+    let token = if is_place(tokens) { tokens_of.last() } else { tokens_of.next() };
+    token.map_or_else(Span::call_site, |token| token.span())
+}
+
+/// Whether a value is a place: `self.time_sec`.
+pub fn is_place(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().enumerate().all(|(place, token)| match token {
+        TokenTree::Ident(_) => place.is_multiple_of(2),
+        TokenTree::Punct(of) => of.as_char() == '.' && !place.is_multiple_of(2),
+        _ => false,
+    })
 }
 
 /// A check that `rustc` evaluates: an error at `span` if `message`, an

@@ -5,6 +5,7 @@ use super::message_id::MessageId;
 use super::running::{Role, Running};
 use super::words::{Decoder, Words};
 use crate::atomic::AtomicU32;
+use core::ops::Deref;
 
 /// An interface whose value says which message is done: in the fields `msgid: u32` and `final: bool`.
 ///
@@ -13,9 +14,16 @@ use crate::atomic::AtomicU32;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not report when a message is done",
     label = "`{Self}` has no fields `msgid: u32` and `final: bool`",
-    note = "a message that nothing waits for is sent in `init`, or needs no `on FINAL`; beside others, write how many of them must be FINAL: `1 of (..)`"
+    note = "add both to the interface, with these types; or do not wait for the message: a message that is sent in `init` or without `on FINAL` needs neither, and beside others, write how many of them must be FINAL: `1 of (..)`"
 )]
-pub trait ReportsDone: Interface {}
+pub trait ReportsDone: Interface {
+    /// Returns the port of such an interface, for the generated code.
+    #[doc(hidden)]
+    #[inline]
+    fn port<P: Deref<Target = Self>>(port: &P) -> &P {
+        port
+    }
+}
 
 /// The data of an interface, declared by [`interface!`](crate::interface!).
 ///
@@ -23,7 +31,7 @@ pub trait ReportsDone: Interface {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an interface",
     label = "not an interface",
-    note = "declare it with `interface! {{ pub {Self} {{ fields {{ .. }} }} }}`"
+    note = "declare it with `interface! {{ .. }}`"
 )]
 pub trait Interface: Words + Clone + Default + 'static {
     /// The name of the type: `HumanoidMotion`.

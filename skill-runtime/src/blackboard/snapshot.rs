@@ -13,11 +13,14 @@ use crate::value_kind::{MAX_VALUES, ValueKind};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a blackboard",
     label = "not a blackboard",
-    note = "declare it with `blackboard! {{ pub {Self} {{ \"Id\": Interface, .. }} }}`"
+    note = "declare it with `blackboard! {{ .. }}`"
 )]
 pub trait Blackboard: Sized + 'static {
     /// A [`Sample`] of each interface.
     type Samples: Default;
+    /// Named where a blackboard is required.
+    #[doc(hidden)]
+    const IS_NONE: bool = false;
     /// A hash of the names, types and layouts of all interfaces.
     const LAYOUT: u64;
     /// The interfaces, in order of declaration.

@@ -137,6 +137,7 @@ pub trait Words: Sized {
 
 macro_rules! words {
     ($($type:ty = $of:expr, |$v:ident| $put:expr, |$w:ident| $take:expr, $read:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Words for $type {
             const LEN: usize = 1;
             const TYPE: FieldType = $of;
@@ -168,6 +169,7 @@ words! {
     bool = FieldType::Bool, |v| u32::from(v), |w| Some(w != 0), (w != 0, 0);
 }
 
+#[diagnostic::do_not_recommend]
 impl Words for u64 {
     const LEN: usize = 2;
     const TYPE: FieldType = FieldType::Unsigned(64);
@@ -184,6 +186,7 @@ impl Words for u64 {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Words for i64 {
     const LEN: usize = 2;
     const TYPE: FieldType = FieldType::Signed(64);
@@ -195,6 +198,7 @@ impl Words for i64 {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Words for f64 {
     const LEN: usize = 2;
     const TYPE: FieldType = FieldType::Float(64);
@@ -206,6 +210,7 @@ impl Words for f64 {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Words, const N: usize> Words for [T; N] {
     const LEN: usize = N * T::LEN;
     const TYPE: FieldType = FieldType::Array(&T::TYPE, N);

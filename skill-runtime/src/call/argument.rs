@@ -38,7 +38,8 @@ pub enum ArgumentError {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the type of an argument",
     label = "not an argument type",
-    note = "use bool, integers up to 32 bits, f32, f64, `Text<N>`, an enum of an interface or with `#[derive(Argument)]`, or an `Option` of these"
+    note = "use bool, integers up to 32 bits, f32, f64, `Text<N>`, an enum of an interface or with `#[derive(Argument)]`, or an `Option` of these",
+    note = "the fields of a struct with `#[derive(Arguments)]` are arguments with two dots: `..name: Type`"
 )]
 pub trait Argument: Clone + 'static {
     /// The value of a missing argument, which prevents the skill from running.
@@ -55,6 +56,10 @@ pub trait Argument: Clone + 'static {
     /// Whether [`number`](Self::number) is an `f64`.
     #[doc(hidden)]
     const DOUBLE: bool = false;
+    /// The functions that the generated code calls: only this constant requires that a type is one of
+    /// arguments, so that another one is one error.
+    #[doc(hidden)]
+    const OF: ArgumentOf<Self> = argument();
     /// Converts `value` to this type.
     ///
     /// # Errors
@@ -75,6 +80,7 @@ pub trait Argument: Clone + 'static {
     fn write(&self, text: &mut SkillString) -> fmt::Result;
 }
 
+#[diagnostic::do_not_recommend]
 impl Argument for bool {
     type Kind = NotANumber;
     const PLACEHOLDER: Self = false;
@@ -109,6 +115,7 @@ pub(super) const F64: Range = Range {
 
 macro_rules! floats {
     ($($type:ty, $single:literal, $all:expr, $push:ident;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Argument for $type {
             type Kind = Self;
             const PLACEHOLDER: Self = 0.0;
@@ -143,6 +150,7 @@ floats! {
 
 macro_rules! integers {
     ($kind:ident, $wide:ty: $($type:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Argument for $type {
             type Kind = Self;
             const PLACEHOLDER: Self = 0;
@@ -169,6 +177,7 @@ macro_rules! integers {
 integers!(Unsigned, u32: u8, u16, u32);
 integers!(Signed, i32: i8, i16, i32);
 
+#[diagnostic::do_not_recommend]
 impl<T: Argument> Argument for Option<T> {
     type Kind = Maybe<T::Kind>;
     const PLACEHOLDER: Self = None;
@@ -274,6 +283,9 @@ impl<'a> ArgumentList<'a> {
 pub trait ArgumentGroup: Clone + Default + 'static {
     /// The fields as arguments.
     const ARGS: &'static [ArgInfo];
+    /// The functions that the generated code calls, as [`Argument::OF`].
+    #[doc(hidden)]
+    const OF: GroupOf<Self> = group();
     /// Sets the field `name`, or returns `None` if there is no such field.
     fn set_argument(&mut self, name: &str, value: &Value<'_>) -> Option<Result<(), ArgumentError>>;
     /// Returns the index and the value of the first field outside its range.
@@ -285,6 +297,85 @@ pub trait ArgumentGroup: Clone + Default + 'static {
     fn write(&self, list: &mut ArgumentList<'_>) -> fmt::Result;
     /// Adds the fields to `arguments`, for a trace.
     fn keep(&self, arguments: &mut CallArguments);
+}
+
+/// The functions of an argument type `T` that the generated code calls.
+#[doc(hidden)]
+#[derive(Debug)]
+#[allow(clippy::type_complexity)] // each type is used only once
+pub struct ArgumentOf<T> {
+    pub placeholder: fn() -> T,
+    pub choices: &'static [&'static str],
+    pub single: bool,
+    pub set: fn(&mut Option<T>, &'static [ArgInfo], usize, &Value<'_>) -> Result<(), ArgumentError>,
+    pub number: fn(&Option<T>) -> Option<f64>,
+    /// The same of a value that is there.
+    pub number_of: fn(&T) -> Option<f64>,
+    pub write: fn(&Option<T>, &str, &mut ArgumentList<'_>) -> fmt::Result,
+    /// Separate from `write`, so that tracing does not link the code that formats numbers.
+    pub keep: fn(&Option<T>, &mut CallArguments),
+}
+
+const fn argument<T: Argument>() -> ArgumentOf<T> {
+    ArgumentOf {
+        placeholder: || T::PLACEHOLDER,
+        choices: T::CHOICES,
+        single: T::SINGLE,
+        set: set::<T>,
+        number: <Option<T> as Argument>::number,
+        number_of: T::number,
+        write: |value, name, list| list.assign(name, value.as_ref()),
+        keep: |value, arguments| arguments.push(value.as_ref()),
+    }
+}
+
+/// The functions of a group of arguments that the generated code calls, as [`ArgumentOf`].
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct GroupOf<G> {
+    pub args: &'static [ArgInfo],
+    pub set: fn(&mut G, &str, &Value<'_>) -> Option<Result<(), ArgumentError>>,
+    pub out_of_range: fn(&G) -> Option<(usize, f64)>,
+    pub write: fn(&G, &mut ArgumentList<'_>) -> fmt::Result,
+    pub keep: fn(&G, &mut CallArguments),
+}
+
+const fn group<G: ArgumentGroup>() -> GroupOf<G> {
+    GroupOf {
+        args: G::ARGS,
+        set: G::set_argument,
+        out_of_range: G::out_of_range,
+        write: G::write,
+        keep: G::keep,
+    }
+}
+
+/// Sets the field of the argument at `index` of `args`.
+fn set<T: Argument>(
+    field: &mut Option<T>,
+    args: &'static [ArgInfo],
+    index: usize,
+    value: &Value<'_>,
+) -> Result<(), ArgumentError> {
+    let range = args.get(index).and_then(|arg| arg.range.as_ref());
+    let outside = |all| ArgumentError::OutOfRange(range.unwrap_or(all));
+    let taken = Option::<T>::from_value(value).map_err(|error| match error {
+        ArgumentError::OutOfRange(all) => outside(all),
+        error => error,
+    })?;
+    match taken.number() {
+        Some(number) if !contains(range, number) => Err(outside(&F64)),
+        _ => {
+            *field = taken;
+            Ok(())
+        }
+    }
+}
+
+/// Returns whether an argument with this range can have the value `number`, which is never NaN
+/// or infinite.
+pub(super) fn contains(range: Option<&Range>, number: f64) -> bool {
+    range.map_or(number.is_finite(), |range| range.contains(number))
 }
 
 impl CallArguments {

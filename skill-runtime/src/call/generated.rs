@@ -1,11 +1,9 @@
 //! Functions that the generated code calls for the arguments of a skill.
 
-use super::argument::{Argument, ArgumentError, ArgumentGroup, ArgumentList, F64, Value};
+use super::argument::{Argument, contains};
 use super::constant::Kind;
-use super::raw::CallArguments;
 use crate::failure::InvalidCall;
-use crate::graph::{ArgInfo, Range, SkillInfo};
-use core::fmt;
+use crate::graph::{ArgInfo, SkillInfo};
 use core::mem::forget;
 
 /// The type of an argument with a range.
@@ -22,98 +20,13 @@ pub trait Number {
 
 macro_rules! numbers {
     ($($number:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Number for $number {
             type Own = Self;
         }
     )*};
 }
 numbers!(u8, u16, u32, i8, i16, i32, f32, f64);
-
-/// The functions of an argument type `T` that the generated code calls. Only [`argument`]
-/// requires that `T` is an argument type, so that another type is reported once.
-#[doc(hidden)]
-#[derive(Debug)]
-#[allow(clippy::type_complexity)] // each type is used only once
-pub struct ArgumentOf<T> {
-    pub placeholder: fn() -> T,
-    pub choices: &'static [&'static str],
-    pub single: bool,
-    pub set: fn(&mut Option<T>, &'static [ArgInfo], usize, &Value<'_>) -> Result<(), ArgumentError>,
-    pub number: fn(&Option<T>) -> Option<f64>,
-    /// The same of a value that is there.
-    pub number_of: fn(&T) -> Option<f64>,
-    pub write: fn(&Option<T>, &str, &mut ArgumentList<'_>) -> fmt::Result,
-    /// Separate from `write`, so that tracing does not link the code that formats numbers.
-    pub keep: fn(&Option<T>, &mut CallArguments),
-}
-
-#[doc(hidden)]
-#[must_use]
-#[inline]
-pub const fn argument<T: Argument>() -> ArgumentOf<T> {
-    ArgumentOf {
-        placeholder: || T::PLACEHOLDER,
-        choices: T::CHOICES,
-        single: T::SINGLE,
-        set: set::<T>,
-        number: <Option<T> as Argument>::number,
-        number_of: T::number,
-        write: |value, name, list| list.assign(name, value.as_ref()),
-        keep: |value, arguments| arguments.push(value.as_ref()),
-    }
-}
-
-/// The functions of a group of arguments that the generated code calls, as [`ArgumentOf`].
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct GroupOf<G> {
-    pub args: &'static [ArgInfo],
-    pub set: fn(&mut G, &str, &Value<'_>) -> Option<Result<(), ArgumentError>>,
-    pub out_of_range: fn(&G) -> Option<(usize, f64)>,
-    pub write: fn(&G, &mut ArgumentList<'_>) -> fmt::Result,
-    pub keep: fn(&G, &mut CallArguments),
-}
-
-#[doc(hidden)]
-#[must_use]
-#[inline]
-pub const fn group<G: ArgumentGroup>() -> GroupOf<G> {
-    GroupOf {
-        args: G::ARGS,
-        set: G::set_argument,
-        out_of_range: G::out_of_range,
-        write: G::write,
-        keep: G::keep,
-    }
-}
-
-/// Sets the field of the argument at `index` of `args`.
-fn set<T: Argument>(
-    field: &mut Option<T>,
-    args: &'static [ArgInfo],
-    index: usize,
-    value: &Value<'_>,
-) -> Result<(), ArgumentError> {
-    let range = args.get(index).and_then(|arg| arg.range.as_ref());
-    let outside = |all| ArgumentError::OutOfRange(range.unwrap_or(all));
-    let taken = Option::<T>::from_value(value).map_err(|error| match error {
-        ArgumentError::OutOfRange(all) => outside(all),
-        error => error,
-    })?;
-    match taken.number() {
-        Some(number) if !contains(range, number) => Err(outside(&F64)),
-        _ => {
-            *field = taken;
-            Ok(())
-        }
-    }
-}
-
-/// Returns whether an argument with this range can have the value `number`, which is never NaN
-/// or infinite.
-pub(super) fn contains(range: Option<&Range>, number: f64) -> bool {
-    range.map_or(number.is_finite(), |range| range.contains(number))
-}
 
 /// Returns the reason why an argument is invalid, if it is, for the generated code. Inlined, so that
 /// of the constant `skill` no more remains than the range.

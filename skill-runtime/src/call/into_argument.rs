@@ -12,8 +12,18 @@ use super::argument::ArgumentGroup;
 pub trait IntoArgument<F> {
     /// Converts the value to the type of the field.
     fn into_argument(self) -> F;
+    /// Assigns it to the field of a call, for the generated code.
+    #[doc(hidden)]
+    #[inline]
+    fn assign(field: &mut F, value: Self)
+    where
+        Self: Sized,
+    {
+        *field = value.into_argument();
+    }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> IntoArgument<Option<T>> for T {
     #[inline]
     fn into_argument(self) -> Option<T> {
@@ -21,6 +31,7 @@ impl<T> IntoArgument<Option<T>> for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> IntoArgument<Option<T>> for Option<T> {
     #[inline]
     fn into_argument(self) -> Option<T> {
@@ -29,42 +40,10 @@ impl<T> IntoArgument<Option<T>> for Option<T> {
 }
 
 /// The group as a whole.
+#[diagnostic::do_not_recommend]
 impl<G: ArgumentGroup> IntoArgument<G> for G {
     #[inline]
     fn into_argument(self) -> G {
         self
     }
-}
-
-/// An integer literal that can be given for an argument with a field of type `F`.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "expected `{F}` or the value inside it, found an integer",
-    label = "mismatched type of the argument",
-    note = "write a floating-point number with a point, as in `1.0`"
-)]
-pub trait IntoNumberArgument<F>: Sized {
-    /// Converts the value to the type of the field.
-    fn into_argument(self) -> F;
-}
-
-impl<T> IntoNumberArgument<Option<T>> for T {
-    #[inline]
-    fn into_argument(self) -> Option<T> {
-        Some(self)
-    }
-}
-
-/// Assigns an integer literal to the field of a call, for the generated code.
-#[doc(hidden)]
-#[inline]
-pub fn assign_integer<F, V: IntoNumberArgument<F>>(field: &mut F, value: V) {
-    *field = value.into_argument();
-}
-
-/// Assigns a value to the field of a call, for the generated code.
-#[doc(hidden)]
-#[inline]
-pub fn assign<F, V: IntoArgument<F>>(field: &mut F, value: V) {
-    *field = value.into_argument();
 }

@@ -17,8 +17,8 @@ mod text;
 pub use argument::{Argument, ArgumentError, ArgumentGroup, ArgumentList, Value};
 #[doc(hidden)]
 pub use constant::{Kind, Maybe, NotANumber};
-pub use generated::{Number, argument, bounds, first_outside, group, kind_of, problem_of};
-pub use into_argument::{IntoArgument, assign, assign_integer};
+pub use generated::{Number, bounds, first_outside, kind_of, problem_of};
+pub use into_argument::IntoArgument;
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use raw::{CallArguments, RawValue};
 pub use result::{ResultOf, ResultReader, SkillResult, field, result, write_part};

@@ -1,8 +1,8 @@
 //! Results of skills: their types, and their text, which an agent reads from the skiller's
 //! interface.
 
+use super::argument::contains;
 use super::argument::{Argument, Value};
-use super::generated::contains;
 use super::number::{Numbers, read_number};
 use super::raw::CallArguments;
 use super::text::{SkillString, push};

@@ -1,6 +1,6 @@
 //! A message as one of the things that a state runs.
 
-use crate::blackboard::{Interface, MessageId, Port, ReportsDone, Sent};
+use crate::blackboard::{Interface, MessageId, Port, Sent};
 use crate::status::Status;
 
 /// A message that a state has sent, until it is done.
@@ -26,15 +26,10 @@ impl SentMessage {
         self.0 == DONE
     }
 
-    /// Returns FINAL once the message is done, also after the writer takes another one.
+    /// Returns FINAL once the message is done, also after the writer takes another one. Those of an
+    /// interface that does not report it never end.
     #[inline]
-    pub fn status<I: ReportsDone>(&mut self, port: &Port<'_, I>) -> Status {
-        self.status_if_reported(port)
-    }
-
-    /// The same of an interface that may not report it, whose messages never end.
-    #[inline]
-    pub fn status_if_reported<I: Interface>(&mut self, port: &Port<'_, I>) -> Status {
+    pub fn status<I: Interface>(&mut self, port: &Port<'_, I>) -> Status {
         if !self.is_done() && port.is_done(MessageId(self.0)) {
             self.0 = DONE;
         }

@@ -131,6 +131,7 @@ pub fn implementation(names: &Names<'_>, bounds: &TokenStream) -> TokenStream {
         }
     });
     quote! {
+        #[diagnostic::do_not_recommend]
         impl #rt::#kind for #name {
             type Machine = #rt::Run<__ActiveState>;
             const INFO: &'static #rt::SkillInfo = &#name;
@@ -169,7 +170,7 @@ fn write_arguments(names: &Names<'_>) -> Option<TokenStream> {
     });
     let group = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
-        quote!((#rt::group::<#ty>().write)(&self.#field, list))
+        quote!((<#ty as #rt::ArgumentGroup>::OF.write)(&self.#field, list))
     });
     let mut writes: Vec<_> = writes.chain(group).collect();
     let last = writes.pop();
@@ -179,7 +180,7 @@ fn write_arguments(names: &Names<'_>) -> Option<TokenStream> {
     });
     let keep_group = names.group.as_ref().map(|group| {
         let (field, ty) = (&group.name, &group.ty);
-        quote!((#rt::group::<#ty>().keep)(&self.#field, arguments);)
+        quote!((<#ty as #rt::ArgumentGroup>::OF.keep)(&self.#field, arguments);)
     });
     Some(quote! {
         fn keep_arguments(&self, arguments: &mut #rt::CallArguments) {
@@ -214,7 +215,7 @@ fn set_argument(names: &Names<'_>) -> Option<TokenStream> {
         Some(group) => {
             let (field, ty) = (&group.name, &group.ty);
             quote! {
-                (#rt::group::<#ty>().set)(&mut self.#field, name, value).unwrap_or(#unknown)
+                (<#ty as #rt::ArgumentGroup>::OF.set)(&mut self.#field, name, value).unwrap_or(#unknown)
             }
         }
     };
@@ -279,7 +280,7 @@ fn check_group(names: &Names<'_>, holder: &TokenStream) -> Option<TokenStream> {
     let (rt, group) = (rt(), names.group.as_ref()?);
     let (field, ty, first) = (&group.name, &group.ty, index_of(names.args.len()));
     Some(quote! {
-        if let #rt::Some((index, value)) = (#rt::group::<#ty>().out_of_range)(&#holder.#field) {
+        if let #rt::Some((index, value)) = (<#ty as #rt::ArgumentGroup>::OF.out_of_range)(&#holder.#field) {
             return #rt::Some(#rt::InvalidCall::out_of_range(#first + index as u16, value));
         }
     })

@@ -28,7 +28,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         None => quote!(#rt::None),
         Some(group) => {
             let ty = &group.ty;
-            quote!(#rt::Some(#rt::group::<#ty>().args))
+            quote!(#rt::Some(<#ty as #rt::ArgumentGroup>::OF.args))
         }
     };
     let result = match names.result_type() {

@@ -64,7 +64,7 @@ pub fn ports_at(depth: usize) -> TokenStream {
 /// which every argument may have: so an error of the type is the same everywhere.
 pub fn argument_type(arg: &Arg) -> TokenStream {
     let (rt, ty) = (rt(), arg.inner.as_ref().unwrap_or(&arg.ty));
-    quote!(#rt::argument::<#ty>())
+    quote!(<#ty as #rt::Argument>::OF)
 }
 
 /// The names of a skill and of its machine.
@@ -283,7 +283,7 @@ impl Names<'_> {
     pub fn default_call(&self, skill: &Path) -> TokenStream {
         let declared = self.model.dependencies_of(skill);
         let (rt, skill) = (rt(), declared.first().map_or(skill, |first| &self.skills[*first]));
-        quote!(#rt::default_call::<#skill>())
+        quote!(<#skill as #rt::Skill>::NEW)
     }
 
     /// The machine of a sub-skill: `Select` keeps a dependency cycle from being an endless

@@ -3,11 +3,12 @@
 use crate::skill::ast::{Action, ActivityKind, Call, CallArg, Code, Message};
 use crate::skill::check::StateId;
 use crate::skill::emit::naming::{Names, number, rt, span_of};
-use crate::syntax::at::{call as call_at, parentheses, value as value_at};
-use crate::syntax::constant::is_integer;
+use crate::syntax::at::{call as call_at, inferred as inferred_at, place_of, value as value_at};
+use crate::syntax::constant::is_number;
 use crate::syntax::rust_analyzer::{self, visible, without_span};
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Ident;
 
 /// `init`, `loop` and `exit` of a state.
 pub fn emit(names: &Names<'_>, state: StateId) -> TokenStream {
@@ -128,11 +129,15 @@ fn set_argument(arg: &CallArg) -> TokenStream {
     let Some(Code { tokens, half_typed, .. }) = arg.value.as_ref().filter(is_value) else {
         return visible(true, &quote!({ __call.#field; }));
     };
-    let (rt, span) = (rt(), syn::spanned::Spanned::span(tokens));
-    // With a cure of its own if a floating-point number is expected.
-    let assign = if is_integer(tokens) { quote!(#rt::assign_integer) } else { quote!(#rt::assign) };
-    let assign = call_at(span, assign, quote!(&mut __call.#field, #tokens));
-    visible(*half_typed, &quote!(#assign;))
+    let rt = rt();
+    let assign = if is_number(tokens) {
+        // No `Option`, so a type is expected of it. An error is at the literal.
+        quote!(let () = __call.#field = #rt::Some { 0: #tokens };)
+    } else {
+        let of = inferred_at(place_of(tokens));
+        quote!(<#of as #rt::IntoArgument<_>>::assign(&mut __call.#field, #tokens);)
+    };
+    visible(*half_typed, &assign)
 }
 
 /// The call of an action, with its arguments as they are now.
@@ -143,24 +148,22 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
     let args: Vec<TokenStream> = action.args.iter().map(argument).collect();
     let places = action.args.iter().enumerate().map(|(place, arg)| {
         let place = number(place);
-        value_at(syn::spanned::Spanned::span(&arg.tokens), &quote!(__args.#place))
+        value_at(place_of(&arg.tokens), &quote!(__args.#place))
     });
-    // So a function with another signature is one error, at its name.
+    // A function with other parameters is one error, at its name: the type has this place, too. One
+    // that returns another type is the next one.
     let span = span_of(function);
+    let (keyword, returned) = (Ident::new("fn", span), inferred_at(span));
     let params = std::iter::repeat_n(quote!(_), args.len() + 1);
-    let signature = parentheses(span, quote!(fn(#(#params),*) -> #rt::Status));
-    // A call, since only brackets may have the span: rust-analyzer would lead from the name of the
-    // action to the function of an operator.
-    let identity = quote!(#rt::core::convert::identity::<&mut #ports<'_>>);
-    let ports_here = call_at(span, identity, quote!(__ports));
-    let call = call_at(span, value_at(span, &quote!(__action)), quote!(#ports_here #(, #places)*));
+    let signature = quote!(#keyword(#(#params),*) -> #returned);
+    let call = call_at(span, value_at(span, &quote!(__action)), quote!(__ports #(, #places)*));
     quote! {
         #[inline]
-        #[allow(unused_variables)]
+        #[allow(unused_variables, unreachable_code)]
         fn #name(self: &#this, __ports: &mut #ports<'_>) -> #rt::Status {
             let __args = { let __ports = &*__ports; #bind (#(#args,)*) };
             let __action: #signature = #function;
-            #call
+            #rt::Returned { status: #call }.status
         }
     }
 }

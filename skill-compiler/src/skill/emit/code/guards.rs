@@ -4,7 +4,7 @@ use super::{lets, values};
 use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::check::{Again, StateId, Target, TransitionId};
 use crate::skill::emit::naming::{Names, number, outcome, rt};
-use crate::syntax::at::call as call_at;
+use crate::syntax::at::{inferred as inferred_at, place_of};
 use crate::syntax::rust_analyzer::{never, rustc, visible};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -307,7 +307,7 @@ fn value(guard: &Code) -> TokenStream {
 /// `let __timeout: u64 = micros(TIME);`
 pub fn timeout(time: &Code) -> TokenStream {
     let rt = rt();
-    let span = syn::spanned::Spanned::span(&time.tokens);
-    let micros = call_at(span, quote!(#rt::Timeout::micros), quote!(#time));
+    let of = inferred_at(place_of(&time.tokens));
+    let micros = quote!(<#of as #rt::Timeout>::micros(#time));
     visible(time.half_typed, &quote!(let __timeout: u64 = #micros;))
 }

@@ -5,7 +5,9 @@ use super::lets;
 use crate::skill::ast::{Code, ParamType};
 use crate::skill::check::{Binding, DraftValue, Place, StateId, Target, TransitionId, Value};
 use crate::skill::emit::naming::{Names, rt};
-use crate::syntax::at::{call as call_at, parentheses, value as value_at};
+use crate::syntax::at::{
+    call as call_at, inferred as inferred_at, is_place, place_of, value as value_at,
+};
 use crate::syntax::rust_analyzer::{self, only, without_span};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote};
@@ -87,8 +89,8 @@ fn carried(names: &Names<'_>, of: Of) -> TokenStream {
         Target::Failed if !values.is_empty() => {
             let rt = rt();
             let span = right_span(names, transition);
-            let value = value_at(span, &quote!(#(#values)*));
-            let given = call_at(span, quote!(#rt::given_failure), value);
+            let here = inferred_at(span);
+            let given = quote!(<#here as #rt::IsFailure>::failure(#(#values)*));
             function(names, of, wrong, &quote!(#rt::StoredFailure), &given)
         }
         Target::Failed => reason(names, of),
@@ -275,9 +277,10 @@ fn named_results(names: &Names<'_>, transition: TransitionId) -> Vec<NamedResult
         let skill = names.dependency(&calls.clone().nth(place)?.skill);
         let result = format_ident!("__result{number}");
         // The error for a skill without a result is at the name.
-        let skill_here = parentheses(name.span(), quote!(#skill,));
-        let function = quote!(#rt::named_result::<#skill_here>);
-        let named = call_at(name.span(), function, quote!(#result));
+        let of = inferred_at(name.span());
+        let skill_of = quote!(#rt::core::marker::PhantomData::<#skill>);
+        let function = quote!(<#of as #rt::WithResult>::named_result);
+        let named = call_at(name.span(), function, quote!(#skill_of, #result));
         Some(NamedResult { skill, result, named: quote!(let #name = #named;) })
     });
     results.collect()
@@ -405,12 +408,17 @@ fn reason(names: &Names<'_>, of: Of) -> TokenStream {
     let (ports, bind) = (names.of_skill("Ports"), names.bind_interfaces());
     let is_wrong = names.hints.transitions.get(&transition).is_some_and(|draft| draft.wrong);
     let half_typed = is_wrong || reason.values.iter().any(|value| value.half_typed);
-    let values: Vec<TokenStream> = reason.values.iter().map(|value| value.tokens.clone()).collect();
-    let span = values.first().map_or(reason.text.span(), syn::spanned::Spanned::span);
-    let values = parentheses(span, quote!(#(#values,)*));
-    let arguments = quote!(&#skill, #rt::Cause::Transition(__transition), #values);
-    let failure = call_at(span, quote!(#rt::StoredFailure::new), arguments);
-    let plain = quote!(#rt::StoredFailure::new(&#skill, #rt::Cause::Transition(__transition), ()));
+    let values = reason.values.iter().map(|Code { tokens, .. }| {
+        let of = inferred_at(place_of(tokens));
+        quote!(<#of as #rt::ReasonValue>::own(#tokens))
+    });
+    let cause = quote!(#rt::Cause::Transition(__transition));
+    // At a value too: `rustc` drops the second of two equal errors at one place.
+    let mut places = reason.values.iter().map(|value| &value.tokens);
+    let likely = places.clone().find(|tokens| !is_place(tokens)).or_else(|| places.next_back());
+    let all = inferred_at(likely.map_or_else(|| reason.text.span(), place_of));
+    let failure = quote!(<#all as #rt::ReasonValues>::failure((#(#values,)*), &#skill, #cause));
+    let plain = quote!(#rt::StoredFailure::new(&#skill, #cause, ()));
     let Results { given, named } = results(names, transition);
     let this = names.this(names.from(transition));
     let instead = quote! {

@@ -2,7 +2,7 @@
 
 use crate::skill::check::{Place, StateInstanceId};
 use crate::skill::emit::naming::{Names, ports_at, rt};
-use crate::syntax::at::{call as call_at, value as value_at};
+use crate::syntax::at::inferred as inferred_at;
 use crate::syntax::names::plain;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -18,14 +18,15 @@ pub fn status(names: &Names<'_>, instance: StateInstanceId, message: usize) -> T
     };
     let (sent, ports, port) =
         (names.sent_message(instance, message), ports_at(of.depth), &written.port);
-    let function = if must_be_done(names, instance, message) {
-        quote!(#rt::SentMessage::status)
-    } else {
-        quote!(#rt::SentMessage::status_if_reported)
-    };
+    let read = quote!(&#ports.#port);
     // An interface that does not report it is an error at its variable.
-    let read = value_at(port.span(), &quote!(&#ports.#port));
-    call_at(port.span(), function, quote!(&mut *#sent, #read))
+    let of = inferred_at(port.span());
+    let read = if must_be_done(names, instance, message) {
+        quote!(<#of as #rt::ReportsDone>::port(#read))
+    } else {
+        read
+    };
+    quote!(#sent.status(#read))
 }
 
 /// Whether a name is that of an interface to which the skill can send.
