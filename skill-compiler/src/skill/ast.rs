@@ -442,6 +442,13 @@ pub enum Time {
     Seconds(Code),
 }
 
+impl Time {
+    /// Returns one in place of the user's, where that is wrong; reported.
+    pub fn broken() -> Self {
+        Self::Seconds(Code { half_typed: true, ..Code::generated(quote::quote!(0.0)) })
+    }
+}
+
 impl Trigger {
     /// Returns the code of the user that is evaluated, in order; the value of a literal time is
     /// known.

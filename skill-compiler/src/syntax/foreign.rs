@@ -35,6 +35,9 @@ pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Err
         (before(2)?, "`===` is not an operator\nhelp: use `==`".to_owned())
     } else if is_sign(Some(found), '=') && is_sign(last, '=') && is_sign(before(2), '!') {
         (before(2)?, "`!==` is not an operator\nhelp: use `!=`".to_owned())
+    } else if is_sign(Some(found), ':') && is_sign(all.get(at + 1), '=') {
+        let help = "help: write `let NAME = VALUE` as a part of the guard, or before in the block";
+        (found, format!("`:=` is not an operator\n{help}"))
     } else if is_sign(Some(found), '~') && is_sign(all.get(at + 1), '=') {
         (found, "`~=` is not an operator\nhelp: use `!=`".to_owned())
     } else if !is_block && at > 1 && is_sign(Some(found), '=') && is_sign(all.get(at + 1), '>') {

@@ -6,6 +6,7 @@ pub mod derives;
 pub mod docs;
 pub mod errors;
 pub mod explain;
+pub mod fixed;
 mod foreign;
 pub mod label;
 pub mod merge_conflict;

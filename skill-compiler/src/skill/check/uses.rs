@@ -126,6 +126,7 @@ fn check_transition(
     let bound: Vec<String> = transition.bound().map(plain).collect();
     if let Some(guard) = transition.trigger.as_mut().and_then(Trigger::guard_mut) {
         names.hides_interface(guard, errors);
+        names.runs_skill(guard, errors);
     }
     match &mut transition.trigger {
         Some(Trigger::When(guard, _) | Trigger::Crossing(guard)) => {
@@ -342,6 +343,16 @@ impl<'a> Names<'a> {
                     "`{name}` is the name of an interface\nhelp: choose another name for the value"
                 ),
             );
+            guard.half_typed = true;
+        }
+    }
+
+    /// Reports `Walk {}.done()` in a guard.
+    fn runs_skill(&self, guard: &mut Code, errors: &mut Errors) {
+        let called = guard.facts.statement.as_deref();
+        if let Some(name) = called.filter(|name| self.skills.contains(&plain(name))) {
+            let help = format!("help: run it in a state: `state NAME = {name} {{ .. }} {{ .. }}`");
+            errors.at(name, format!("a guard cannot run skill `{name}`\n{help}"));
             guard.half_typed = true;
         }
     }

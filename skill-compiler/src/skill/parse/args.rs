@@ -1,6 +1,6 @@
 //! Arguments: `name: Type = default in range`, `..group: Type`; parameters of a skill.
 
-use super::misplaced;
+use super::{items, misplaced};
 use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg, SkillParamEntry};
 use crate::syntax::constant::literal;
 use crate::syntax::errors::Errors;
@@ -36,9 +36,17 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     };
     let (name, ty) = name_and_type(input, name, missing, errors)?;
     if group {
+        if input.peek(Token![=]) {
+            let default = take_until(input, |input| input.peek(Token![,]));
+            let help = "help: remove it: what is not given is `None`";
+            errors.at(&default, format!("default of a struct of arguments\n{help}"));
+        }
         return Ok(Arg::Group(GroupArg { attrs, name, ty }));
     }
     let default = match input.parse::<Option<Token![=]>>()? {
+        None if items::missing_equals(input, &name, &ty, errors) => {
+            given_default(input, name.span(), errors)
+        }
         None => None,
         Some(equals) => given_default(input, equals.span(), errors),
     };
@@ -62,6 +70,9 @@ pub fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<SkillPa
     );
     let ty = typed(input, &name, &missing, errors)?;
     let default = match input.parse::<Option<Token![=]>>()? {
+        None if items::missing_equals(input, &name, &ty, errors) => {
+            given_default(input, name.span(), errors)
+        }
         None => {
             let ty = label::print_type(&ty);
             errors.at(&name, format!("missing default of parameter `{name}`\nhelp: give the value that it has until it is set: `{name}: {ty} = VALUE`"));

@@ -44,7 +44,8 @@ pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
     } else {
         "list several sub-skills and actions in parentheses: `(A { .. }, B { .. })`"
     };
-    let message = format!("expected the body of the state{}\nhelp: {help}", found_token(input));
+    let found = if input.peek(Token![->]) { ", found `->`".to_owned() } else { found_token(input) };
+    let message = format!("expected the body of the state{found}\nhelp: {help}");
     errors.absorb(input.error(message));
     if in_turn {
         // The braces are those of another sub-skill.
@@ -87,6 +88,14 @@ fn result(input: ParseStream<'_>, state: &State, errors: &mut Errors) {
 /// Whether there is anything before the body.
 fn is_there(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
+    // `-> Walk {}` is no transition.
+    let arrow = input.fork();
+    let is_next = arrow.parse::<Token![->]>().is_ok()
+        && arrow.call(syn::Path::parse_mod_style).is_ok()
+        && arrow.peek(syn::token::Brace);
+    if is_next {
+        return true;
+    }
     let words =
         take_until(&ahead, |input| input.peek(syn::token::Brace) || items::begins_item(input));
     !words.is_empty() && ahead.peek(syn::token::Brace)

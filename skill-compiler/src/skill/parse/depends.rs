@@ -5,7 +5,7 @@ use super::{each, generics, kw, slips};
 use crate::skill::ast::{Dependency, EachList, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{did_you_mean, last, plain, snake};
+use crate::syntax::names::{did_you_mean, last, plain, print_path, snake};
 use crate::syntax::read::{attributes, found_token, item_path, name, one_type, plain_attributes};
 use crate::syntax::recover::{completed, list, take_until};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -105,6 +105,11 @@ fn skill(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Path> {
         );
         return Ok(path);
     }
+    if let Some(error) = with_name(&tokens) {
+        // The name that is meant has no error of its own.
+        errors.lost_section = true;
+        return Err(error);
+    }
     let skill = parse.parse2(tokens.clone()).map_err(|_| {
         syn::Error::new_spanned(
             &tokens,
@@ -118,11 +123,35 @@ fn skill(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Path> {
 fn with_options(tokens: &TokenStream) -> Option<(Path, Group)> {
     let mut all: Vec<TokenTree> = tokens.clone().into_iter().collect();
     match all.pop() {
-        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+        Some(TokenTree::Group(group))
+            if matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace) =>
+        {
             Some((item_path.parse2(all.into_iter().collect()).ok()?, group))
         }
         _ => None,
     }
+}
+
+/// Returns the error about a name for a sub-skill: `Walk as Go`, `go: Walk`.
+fn with_name(tokens: &TokenStream) -> Option<syn::Error> {
+    let renamed = |input: ParseStream<'_>| {
+        let path = input.call(Path::parse_mod_style)?;
+        let word = input.parse::<Token![as]>()?;
+        input.parse::<Ident>()?;
+        let (text, name) = (print_path(&path), last(&path));
+        let help = format!("help: write `{text}`, and run it as `{name} {{ .. }}`");
+        Ok(syn::Error::new(word.span, format!("`as` in `depends_skills`\n{help}")))
+    };
+    let named = |input: ParseStream<'_>| {
+        let name = input.parse::<Ident>()?;
+        input.parse::<Token![:]>()?;
+        let path = print_path(&input.call(Path::parse_mod_style)?);
+        let help = format!(
+            "help: write `{path}`; several of one skill get labels where they run: `({name}: {path} {{ .. }}, ..)`"
+        );
+        Ok(syn::Error::new(name.span(), format!("name before a sub-skill\n{help}")))
+    };
+    renamed.parse2(tokens.clone()).or_else(|_| named.parse2(tokens.clone())).ok()
 }
 
 /// Takes a path, or the tokens in place of one.

@@ -1,7 +1,7 @@
 //! Guards, also with memory: `when GUARD`, `when rising GUARD`, `when GUARD for TIME`.
 
 use super::{items, kw, time};
-use crate::skill::ast::{Code, Memory, Trigger};
+use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::facts::{Condition, Facts, lets};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -56,9 +56,11 @@ pub fn when(
     Some(match time {
         None if !rising => Trigger::When(guard, Condition::of(&expr)),
         None => Trigger::Remembers(guard, Memory { rising, time: None }),
-        Some(Some(time)) => Trigger::Remembers(guard, Memory { rising, time: Some(time) }),
-        // The time is reported; an IDE is shown the guard.
-        Some(None) => Trigger::When(Code { half_typed: true, ..guard }, Condition::of(&expr)),
+        // One that is wrong is reported; the guard is checked.
+        Some(time) => {
+            let time = Some(time.unwrap_or_else(Time::broken));
+            Trigger::Remembers(guard, Memory { rising, time })
+        }
     })
 }
 

@@ -7,10 +7,11 @@ use crate::skill::ast::{Code, Var};
 use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::{CodeKind, printed};
+use crate::syntax::fixed::fixed;
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{attributes, braces, found_token, name, name_and_type};
-use crate::syntax::recover::{self, completed, parse_all, repaired, take_until};
+use crate::syntax::recover::{self, MISSING, completed, parse_all, repaired, take_until};
 use crate::syntax::types::name_lifetimes;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -68,7 +69,7 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
         ty = parse_quote!([(); 0]);
     }
     name_lifetimes(&mut ty);
-    if input.parse::<Option<Token![=]>>()?.is_none() {
+    if input.parse::<Option<Token![=]>>()?.is_none() && !missing_equals(input, &name, &ty, errors) {
         let message = format!(
             "missing initial value for variable `{name}`\nhelp: provide its value at the start of a run: `{name}: Type = VALUE`"
         );
@@ -91,6 +92,18 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
     Ok(Var { attrs, name, ty, init })
 }
 
+/// Whether a number is next, before which `=` is missing; reported.
+pub fn missing_equals(input: ParseStream<'_>, name: &Ident, ty: &Type, errors: &mut Errors) -> bool {
+    if !input.peek(Lit) && !(input.peek(Token![-]) && input.peek2(Lit)) {
+        return false;
+    }
+    let value = recover::take_entry(&input.fork());
+    let (ty, value) = (label::print_type(ty), label::print(&value));
+    let help = format!("help: write `{name}: {ty} = {value}`");
+    errors.span(input.span(), format!("expected `=`{}\n{help}", found_token(input)));
+    true
+}
+
 /// A Rust block. One that does not parse is reported; half typed, it is kept for
 /// the IDE.
 pub fn block(input: ParseStream<'_>, what: &str, errors: &mut Errors) -> syn::Result<Option<Code>> {
@@ -105,6 +118,15 @@ pub fn block(input: ParseStream<'_>, what: &str, errors: &mut Errors) -> syn::Re
     let tokens = group.stream();
     let end = group.span_close();
     Ok(code::<Statements>(tokens, CodeKind::Block, end, errors))
+}
+
+/// Two blocks as one.
+pub fn both(first: &Code, second: &Code) -> Code {
+    let (one, other) = (&first.tokens, &second.tokens);
+    let tokens = quote::quote!({ #one } { #other });
+    let facts = syn::parse2::<Statements>(tokens.clone()).map(|all| all.facts());
+    let half_typed = first.half_typed || second.half_typed || facts.is_err();
+    Code { tokens, facts: facts.unwrap_or_default(), half_typed }
 }
 
 /// The statements of a block.
@@ -371,21 +393,36 @@ pub fn parsed<T: HasFacts>(
     otherwise: Span,
     errors: &mut Errors,
 ) -> Option<(Code, T)> {
-    let parsed = errors.ok(parse_all::<T>(&tokens, kind, otherwise));
-    let mut half_typed = parsed.is_none();
-    if let Some(parsed) = &parsed {
+    let whole = parse_all::<T>(&tokens, kind, otherwise);
+    let (tokens, parsed, mut half_typed) = match whole {
+        Ok(parsed) => (tokens, parsed, false),
+        Err(error) => match cured(&tokens, errors) {
+            Some((tokens, parsed)) => (tokens, parsed, false),
+            None => {
+                let is_semicolon = error.to_string().starts_with("expected `;`");
+                errors.absorb(error);
+                let parses = |tokens: &TokenStream| syn::parse2::<T>(tokens.clone()).is_ok();
+                let tokens = completed(&tokens, parses).or_else(|| repaired(&tokens, &parses))?;
+                let parsed = syn::parse2::<T>(tokens.clone()).ok()?;
+                let half_typed = !is_semicolon || tokens.to_string().contains(MISSING);
+                (tokens, parsed, half_typed)
+            }
+        },
+    };
+    if !half_typed {
         let before = errors.count();
         parsed.habits(Habits::new(kind, errors));
         half_typed = errors.count() > before;
     }
-    let parses = |tokens: &TokenStream| syn::parse2::<T>(tokens.clone()).is_ok();
-    let tokens = if parsed.is_none() {
-        completed(&tokens, parses).or_else(|| repaired(&tokens, &parses))?
-    } else {
-        tokens
-    };
-    let parsed = parsed.or_else(|| syn::parse2::<T>(tokens.clone()).ok())?;
     Some((Code { tokens, facts: parsed.facts(), half_typed }, parsed))
+}
+
+/// The code with plain slips cured, which are reported, if it parses then.
+fn cured<T: Parse>(tokens: &TokenStream, errors: &mut Errors) -> Option<(TokenStream, T)> {
+    let (tokens, found) = fixed(tokens.clone());
+    let parsed = syn::parse2::<T>(tokens.clone()).ok().filter(|_| !found.is_empty())?;
+    found.into_iter().for_each(|error| errors.absorb(error));
+    Some((tokens, parsed))
 }
 
 /// Whether no value of a list is lost: since `before` there is no error, or only one about code that

@@ -2,14 +2,56 @@
 
 use super::slips::Place;
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{nearest, plain};
+use crate::syntax::names::{last, nearest, plain};
+use crate::syntax::recover::take_until;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{Ident, Path, Token};
 
 /// The sections that declare something.
 pub const DECLARE: [&str; 5] =
     ["depends_skills", "depends_interfaces", "params", "vars", "continuous"];
+
+/// Words of other languages that run something.
+const RUN: [&str; 24] = [
+    "run", "runs", "running", "call", "calls", "skill", "sub_skill", "exec", "execute", "executes", "do",
+    "does", "start", "starts", "invoke", "invokes", "launch", "spawn", "await", "perform", "performs", "use",
+    "uses", "new",
+];
+
+/// Returns the word of `run Walk { .. }`, and the path of the sub-skill.
+pub fn word_before_skill(input: ParseStream<'_>) -> Option<(Ident, Path)> {
+    let ahead = input.fork();
+    let word = ahead.call(Ident::parse_any).ok()?;
+    let skill = ahead.call(Path::parse_mod_style).ok()?;
+    let is_skill = last(&skill).starts_with(char::is_uppercase) && ahead.peek(syn::token::Brace);
+    is_skill.then_some((word, skill))
+}
+
+/// The same, if the word is one of other languages.
+pub fn run_before_skill(input: ParseStream<'_>) -> Option<(Ident, Path)> {
+    word_before_skill(input).filter(|(word, _)| RUN.iter().any(|other| word == other))
+}
+
+/// Reads `run` and `let walk =` before a sub-skill, which are reported.
+pub fn before_skill(input: ParseStream<'_>, errors: &mut Errors) {
+    let ahead = input.fork();
+    if let Ok(word) = ahead.parse::<Token![let]>()
+        && let Ok(_) = ahead.parse::<Option<Token![mut]>>()
+        && let Ok(name) = ahead.parse::<Ident>()
+        && ahead.parse::<Token![=]>().is_ok()
+    {
+        take_until(input, |input| input.cursor() == ahead.cursor());
+        let help = format!("help: remove `let {name} =`");
+        errors.at(&word, format!("unexpected `let` before what the state runs\n{help}"));
+    }
+    let function = |word: &Ident| word == "action" || nearest(&word.to_string(), ["action"]).is_some();
+    if let Some((word, _)) = word_before_skill(input).filter(|(word, _)| !function(word)) {
+        let _ = input.call(Ident::parse_any);
+        errors.at(&word, format!("unexpected `{word}` before a sub-skill\nhelp: remove it"));
+    }
+}
 
 /// Returns the keyword of a section, if one is next. What it declares has no errors of its own: it is at the
 /// wrong place.
@@ -20,6 +62,35 @@ pub fn section(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
     errors.lost_section |= word == "depends_skills";
     errors.broken.extend(declared(section.stream()));
     Some(word)
+}
+
+/// Returns the keyword of the section that is meant by another word, if all of its entries are of one kind.
+pub fn section_meant(input: ParseStream<'_>) -> Option<&'static str> {
+    const NAMED: [&str; 10] = [
+        "interface", "interfaces", "requires", "require", "uses", "using", "import", "include", "depends",
+        "skills",
+    ];
+    const ALWAYS: [&str; 6] =
+        ["common_transition", "common_transitions", "common", "global", "anytime", "from_any"];
+    let ahead = input.fork();
+    let word = ahead.parse::<Ident>().ok()?;
+    let section = ahead.parse::<Group>().ok().filter(|of| of.delimiter() == Delimiter::Brace)?;
+    if ALWAYS.iter().any(|other| word == other) {
+        return Some("always");
+    }
+    if !NAMED.iter().any(|other| word == other) || section.stream().is_empty() {
+        return None;
+    }
+    let all: Vec<TokenTree> = section.stream().into_iter().collect();
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',');
+    let entries = all.split(is_comma).filter(|entry| !entry.is_empty());
+    let is_named = |entry: &[TokenTree]| declared(entry.iter().cloned().collect()).next().is_some();
+    let (named, others): (Vec<_>, Vec<_>) = entries.partition(|entry| is_named(entry));
+    match (named.is_empty(), others.is_empty()) {
+        (false, true) => Some("depends_interfaces"),
+        (true, false) => Some("depends_skills"),
+        _ => None,
+    }
 }
 
 /// The names before a `:`.

@@ -8,6 +8,7 @@ use crate::syntax::label;
 use crate::syntax::read::type_first;
 use crate::syntax::recover;
 use proc_macro2::Span;
+use std::cell::Cell;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Ident, Token, parenthesized};
@@ -16,10 +17,11 @@ use syn::{Attribute, Expr, Ident, Token, parenthesized};
 ///
 /// Returns also whether there was one without a name.
 pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> (Vec<Param>, bool) {
-    let before = errors.count();
-    let params = recover::list(input, errors, param);
-    let lost = errors.count() > before && params.iter().all(|param| param.ty.is_some());
-    (params, lost)
+    let lost = Cell::new(false);
+    let params = recover::list(input, errors, |input, errors| {
+        param(input, errors).inspect_err(|_| lost.set(true))
+    });
+    (params, lost.get())
 }
 
 fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {

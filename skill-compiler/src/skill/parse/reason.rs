@@ -7,6 +7,8 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{plain, snake};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{take_expr, take_until};
+use proc_macro2::{Delimiter, Group};
+use quote::ToTokens as _;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitStr, Token, parenthesized};
 
@@ -15,8 +17,8 @@ use syn::{Expr, Ident, LitStr, Token, parenthesized};
 pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
     let content;
     parenthesized!(content in input);
-    let before = errors.count();
     let kind = kind(&content, errors);
+    let before = errors.count();
     if kind.is_none() && is_failure(&content) {
         let why = take_expr(&content, |input| input.peek(Token![,]));
         let why = items::code::<Expr>(why, CodeKind::Value, name.span(), errors);
@@ -30,7 +32,8 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
     }
     let (found, constant) = (found_token(&content), content.fork().parse::<Ident>().ok());
     let constant = constant.filter(|name| plain(name) == plain(name).to_uppercase());
-    let text: LitStr = content.parse().map_err(|error| {
+    let Ok(text) = content.parse::<LitStr>() else {
+        let at = content.span();
         take_until(&content, |_| false);
         let help = match &constant {
             Some(kind) => {
@@ -38,9 +41,10 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
             }
             None => "help: write `FAILED(\"text\")`, or `FAILED(\"text {}\", number)`".to_owned(),
         };
-        let message = format!("expected a string literal with the reason{found}\n{help}");
-        syn::Error::new(error.span(), message)
-    })?;
+        errors.span(at, format!("expected a string literal with the reason{found}\n{help}"));
+        // The mistakes in the trigger are reported, too.
+        return Ok(Target::Failed(name, None));
+    };
     let mut values = Vec::new();
     while !content.is_empty() {
         content.parse::<Token![,]>()?;
@@ -52,6 +56,19 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
     }
     let is_whole = items::is_whole(&values, before, errors);
     Ok(Target::Failed(name, is_whole.then_some(Reason { kind, text, values })))
+}
+
+/// The text of `FAILED { "text" }`, which is reported.
+pub fn in_braces(input: ParseStream<'_>, errors: &mut Errors) -> Option<LitStr> {
+    let braces = input.fork().parse::<Group>().ok()?;
+    if braces.delimiter() != Delimiter::Brace {
+        return None;
+    }
+    let text = syn::parse2::<LitStr>(braces.stream()).ok()?;
+    let _ = input.parse::<Group>();
+    let help = format!("help: write `FAILED({})`", text.to_token_stream());
+    errors.span(braces.span_open(), format!("expected `(` before the reason, found `{{`\n{help}"));
+    Some(text)
 }
 
 /// `KIND:` before a reason.

@@ -1,9 +1,10 @@
 //! The entries that a state runs: `Sub { .. }`, `action f(args)`, `VAR.send(MESSAGE)`, or several of them in parentheses.
 
-use super::{generics, items, kw, message, misplaced, needs};
+use super::{generics, items, kw, message, misplaced, needs, tries};
 use crate::skill::ast::{Action, Activity, ActivityKind, Call, CallArg, Needs};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
+use crate::syntax::label;
 use crate::syntax::names::{self, plain, snake};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{MISSING, after_entry, take_entry, take_expr, take_until};
@@ -118,13 +119,30 @@ impl Runs {
                 continue;
             }
             if !list.is_empty() && list.parse::<Token![,]>().is_err() {
-                self.lost = true;
-                errors.absorb(list.error("expected `,` between two sub-skills or actions"));
-                take_until(&list, |input| input.peek(Token![,]));
-                let _ = list.parse::<Token![,]>();
+                self.missing_comma(&list, errors);
             }
         }
         Ok(())
+    }
+
+    /// Reports what is after an entry in place of `,`, and finds the next one.
+    fn missing_comma(&mut self, list: ParseStream<'_>, errors: &mut Errors) {
+        if tries::begins(list) {
+            let (at, tries) = (list.span(), take_until(list, |input| input.peek(Token![,])));
+            let tries = label::print(&tries);
+            let help = format!("help: write it after the list, `(A {{ .. }}, B {{ .. }}) {tries}`, or give it a state of its own");
+            errors.span(at, format!("`tries` after one of several sub-skills and actions\n{help}"));
+        } else {
+            let found = found_token(list);
+            let message = format!("expected `,` between two sub-skills or actions{found}");
+            errors.absorb(list.error(message));
+            if list.peek(Ident::peek_any) {
+                return;
+            }
+            self.lost = true;
+            take_until(list, |input| input.peek(Token![,]));
+        }
+        let _ = list.parse::<Token![,]>();
     }
 
     /// Reads `|` in place of `,`, which is reported once: the first that is FINAL is meant.
@@ -271,9 +289,25 @@ fn question_before_arguments(input: ParseStream<'_>) -> Option<Span> {
     is_early.then(|| ahead.span())
 }
 
-/// Whether a sub-skill is next where a state could be: `Walk { far_m: 1.0 }`, `Walk {}?`.
-pub fn is_call(input: ParseStream<'_>) -> bool {
+/// Whether sub-skills in parentheses are next: `(Walk {}, ..)`.
+pub fn is_list(input: ParseStream<'_>) -> bool {
+    fn begins_call(input: ParseStream<'_>) -> syn::Result<bool> {
+        let content;
+        parenthesized!(content in input);
+        let skill = content.call(Path::parse_mod_style)?;
+        let is_skill = names::last(&skill).starts_with(char::is_uppercase);
+        Ok(is_skill && content.peek(syn::token::Brace))
+    }
+    begins_call(&input.fork()).unwrap_or(false)
+}
+
+/// Whether a sub-skill is next where a state could be: `Walk { far_m: 1.0 }`, `Walk {}?`, `run Walk {}`.
+pub fn is_call(input: ParseStream<'_>, errors: &Errors) -> bool {
     let ahead = input.fork();
+    let is_run = misplaced::run_before_skill(input).is_some();
+    if is_run {
+        let _ = ahead.call(Ident::parse_any);
+    }
     let Ok(name) = ahead.parse::<Ident>() else { return false };
     let Ok(TokenTree::Group(group)) = ahead.parse::<TokenTree>() else { return false };
     if !name.to_string().starts_with(char::is_uppercase)
@@ -285,11 +319,14 @@ pub fn is_call(input: ParseStream<'_>) -> bool {
     let sign = |at: usize, sign: char| matches!(inside.get(at), Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
     let is_argument = matches!(inside.first(), Some(TokenTree::Ident(_)))
         && (sign(1, ':') && !sign(2, ':') || sign(1, ','));
-    is_argument || inside.is_empty() && ahead.peek(Token![?])
+    let is_known = |of: &proc_macro2::TokenStream| of.to_string().split(' ').next_back() == Some(&plain(&name));
+    let is_call = is_run || ahead.peek(Token![?]) || errors.words.skills.iter().any(is_known);
+    is_argument || inside.is_empty() && is_call
 }
 
 /// `Sub { .. }`, `action f(args)` or `VAR.send(MESSAGE)`
 fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<ActivityKind> {
+    misplaced::before_skill(input, errors);
     if let Some(word) = misplaced::misspelt_action(input) {
         input.parse::<Ident>()?;
         let help = "help: did you mean `action`?";
@@ -455,6 +492,10 @@ fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Resul
     }
     let function = if items::begins_item(input) { None } else { function(input) };
     let Some(function) = function else {
+        // The braces are no body of the state.
+        if input.peek(syn::token::Brace) && items::braces_follow(input) {
+            input.parse::<TokenTree>()?;
+        }
         let missing = Ident::new(MISSING, word);
         errors.words.functions.push(quote!(#missing));
         return Err(syn::Error::new(

@@ -1,13 +1,15 @@
 //! The header of a skill or agent, and the items directly in it.
 
 use super::slips::{self, Place};
-use super::{args, budget, depends, each, generics, heads, items, kw, state, transition};
+use super::{
+    args, budget, depends, each, generics, heads, items, kw, misplaced, state, transition,
+};
 use crate::skill::ast::{Body, MachineKind, Others, Skill};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::nearest;
 use crate::syntax::read::{self, attributes, found_token, name};
 use crate::syntax::recover::{self, take_until};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
 use syn::{Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
@@ -158,7 +160,11 @@ fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> 
     let begins_arguments = |input: ParseStream<'_>| {
         input.peek(syn::token::Paren) || input.peek(Token![<]) || input.peek(syn::token::Brace)
     };
-    if first.is_ok_and(|first| first != "state" && first != "start") {
+    // Without a body it is none in any case.
+    let has_body = input.cursor().token_stream().into_iter().any(
+        |token| matches!(token, TokenTree::Group(of) if of.delimiter() == Delimiter::Brace),
+    );
+    if has_body && first.is_ok_and(|first| first != "state" && first != "start") {
         let named = ahead.fork();
         if named.parse::<Ident>().is_ok() && begins_arguments(&named) {
             errors.absorb(error);
@@ -327,6 +333,15 @@ fn keyword(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Resu
 fn misspelt_section(input: ParseStream<'_>, errors: &mut Errors) -> Option<String> {
     let word = input.fork().parse::<Ident>().ok()?;
     let text = word.to_string();
+    if let Some(section) = misplaced::section_meant(input) {
+        errors.record_unknown(Place::Skill.keywords(), word.clone());
+        let help = match &*text {
+            "interface" | "interfaces" => "name interfaces in `depends_interfaces { name: Type = \"Id\" }`; `interface! { .. }` declares one outside of the skill".to_owned(),
+            _ => format!("write `{section} {{ .. }}`"),
+        };
+        errors.at(&word, format!("unexpected `{text}` in a skill\nhelp: {help}"));
+        return Some(section.to_owned());
+    }
     let near = nearest(&text, SECTIONS)?;
     let is_section = input.peek2(syn::token::Brace) || input.peek2(Token![=]);
     if text == near || !is_section {

@@ -1,7 +1,9 @@
 //! `start state NAME = runs? { .. }`
 
 use super::slips::Place;
-use super::{before_body, edge, flow, items, kw, params, runs, state_name, transition, tries};
+use super::{
+    before_body, edge, flow, items, kw, misplaced, params, runs, state_name, transition, tries,
+};
 use crate::skill::ast::{Body, Needs, State, Transition, Tries, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{self, did_you_mean, nearest, plain};
@@ -115,7 +117,13 @@ pub fn state(
 
 /// `(name: Type, ..)`
 fn params(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn::Result<()> {
-    if input.peek(syn::token::Paren) {
+    if runs::is_list(input) {
+        let (at, name) = (input.span(), &state.name);
+        let help = format!("help: write it after `=`: `state {name} = Skill {{ .. }} {{ .. }}`");
+        errors.span(at, format!("sub-skill in the parameters of the state\n{help}"));
+        let runs = runs::after(input, at, errors);
+        (state.runs, state.needs, state.lost_runs) = (runs.all, runs.needs, runs.lost);
+    } else if input.peek(syn::token::Paren) {
         let list;
         parenthesized!(list in input);
         (state.params, state.lost_param) = params::list(&list, errors);
@@ -294,6 +302,14 @@ fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Res
         errors.at(&word, message);
         return Ok(Some(word.span()));
     }
+    if let Some((word, skill)) = misplaced::word_before_skill(input)
+        && is_run_after_word(input)
+    {
+        let help = format!("help: write `state {name} = {} ..`", names::print_path(&skill));
+        let message = format!("expected `=` before what the state runs, found `{word}`\n{help}");
+        errors.at(&word, message);
+        return Ok(Some(input.parse::<Ident>()?.span()));
+    }
     if input.peek2(syn::token::Brace) {
         let near = did_you_mean(&word.to_string(), ["tries"]);
         let help = if near.is_empty() { "\nhelp: remove it" } else { &near };
@@ -313,6 +329,12 @@ fn is_run_without_equals(input: ParseStream<'_>) -> bool {
     is_action || is_path && (ahead.peek(Token![?]) || ahead.peek(syn::token::Brace))
 }
 
+/// The same after another word.
+fn is_run_after_word(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.call(Ident::parse_any).is_ok() && is_run_without_equals(&ahead)
+}
+
 fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn::Result<()> {
     let body = &mut parent.body;
     let attrs = attributes(input, errors)?;
@@ -324,7 +346,7 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         return Ok(());
     }
     source_before_arrow(input, errors)?;
-    if runs::is_call(input) {
+    if runs::is_call(input, errors) {
         return sub_skill_inside(input, parent, errors);
     }
     if transition::begins(input) {
@@ -363,11 +385,13 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
     };
     let at = input.span();
     let block = items::block(input, word, errors)?;
-    if place.is_some() {
-        errors.span(at, format!("duplicate `{word}` block\nhelp: merge it with the first `{word}` block of this state"));
-    } else {
-        *place = block;
-    }
+    *place = match (place.take(), block) {
+        (Some(first), block) => {
+            errors.span(at, format!("duplicate `{word}` block\nhelp: merge it with the first `{word}` block of this state"));
+            Some(block.map_or(first.clone(), |second| items::both(&first, &second)))
+        }
+        (None, block) => block,
+    };
     Ok(())
 }
 
@@ -407,7 +431,11 @@ fn sub_skill_inside(
     parent: &mut State,
     errors: &mut Errors,
 ) -> syn::Result<()> {
-    let (at, skill) = (input.span(), input.fork().parse::<Ident>()?);
+    let at = input.span();
+    if misplaced::run_before_skill(input).is_some() {
+        input.call(Ident::parse_any)?;
+    }
+    let skill = input.fork().parse::<Ident>()?;
     let name = &parent.name;
     let message = format!(
         "sub-skill in the body of the state\nhelp: write it before the body: `state {name} = {skill} {{ .. }} {{ .. }}`"

@@ -3,7 +3,7 @@
 use super::edge::{TRIGGERS, is_trigger, rest, trigger_follows};
 use super::slips::{self, help_for_trigger};
 use super::{guard, items, kw, outcome, reason, resume, state_name, time};
-use crate::skill::ast::{Code, Reason, Target, Transition, Trigger};
+use crate::skill::ast::{Code, Reason, Target, Time, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -93,7 +93,8 @@ fn parse(
         None => true,
         Some(trigger) => trigger.codes().any(|code| code.half_typed),
     };
-    let whole = !half_typed && !matches!(target, Target::Missing | Target::HalfTyped(_));
+    let is_whole = !half_typed || input.is_empty() && ends_with_number(&begin);
+    let whole = is_whole && !matches!(target, Target::Missing | Target::HalfTyped(_));
     if input.peek(Token![?]) {
         return Err(input.error("`?` after a trigger\nhelp: write it before the body of the state: `state NAME = Skill { .. }? { .. }`"));
     }
@@ -121,6 +122,12 @@ fn parse(
         }
     }
     Ok(begins(target, trigger))
+}
+
+/// Whether nothing is missing after the last token but its unit: `after 5`.
+fn ends_with_number(input: ParseStream<'_>) -> bool {
+    let last = input.cursor().token_stream().into_iter().last();
+    matches!(last, Some(TokenTree::Literal(_)))
 }
 
 /// The word in `-> precond TARGET`, and the target.
@@ -206,6 +213,7 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
         let values = values(input, false, errors)?;
         return Ok(values.map_or(Target::Missing, |values| Target::State(name, values)));
     }
+    word_before_target(input, errors);
     let word = input.fork().call(Ident::parse_any).ok();
     // A state may have the name of a trigger.
     let is_trigger = word.as_ref().is_some_and(is_trigger) && !is_state_named_as_trigger(input);
@@ -232,6 +240,11 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
         errors.at(&text, format!("expected `(` before the reason, found a string\n{help}"));
         return Ok(Target::Failed(name, Some(Reason { kind: None, text, values: Vec::new() })));
     }
+    if name == "FAILED"
+        && let Some(text) = reason::in_braces(input, errors)
+    {
+        return Ok(Target::Failed(name, Some(Reason { kind: None, text, values: Vec::new() })));
+    }
     if name == "FAILED" {
         if arguments {
             return reason::failed(name, input, errors);
@@ -243,6 +256,22 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     }
     let Some(values) = values(input, name == "FINAL", errors)? else { return Ok(Target::Missing) };
     Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
+}
+
+/// Reads a word such as `goto` before the target, which is reported.
+fn word_before_target(input: ParseStream<'_>, errors: &mut Errors) {
+    const WORDS: [&str; 10] =
+        ["state", "goto", "go", "go_to", "to", "enter", "jump", "transition", "next", "switch"];
+    let ahead = input.fork();
+    let Ok(word) = ahead.call(Ident::parse_any) else { return };
+    let Ok(target) = ahead.fork().parse::<Ident>() else { return };
+    if WORDS.iter().any(|other| word == other)
+        && !is_trigger(&target)
+        && is_state_named_as_trigger(&ahead)
+    {
+        let _ = input.call(Ident::parse_any);
+        errors.at(&word, format!("unexpected `{word}` before the target\nhelp: write `-> {target}`"));
+    }
 }
 
 /// Reports `State::B` in the place of a target.
@@ -463,11 +492,8 @@ fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trig
     let guard = guard::parse(parts[when + 1..].iter().cloned().collect(), word, "when", errors);
     let (guard, expr) = guard?;
     let condition = Condition::of(&expr);
-    match time {
-        Some(time) => Some(Trigger::After(time, Some((guard, condition)))),
-        // The time is reported; an IDE is shown the guard.
-        None => Some(Trigger::When(Code { half_typed: true, ..guard }, condition)),
-    }
+    // One that is wrong is reported; the guard is checked.
+    Some(Trigger::After(time.unwrap_or_else(Time::broken), Some((guard, condition))))
 }
 
 /// Records a word in place of a trigger, which may become one.

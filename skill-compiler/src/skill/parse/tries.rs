@@ -92,12 +92,26 @@ pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
         errors.span(input.span(), "unexpected `after`, tries have no time\nhelp: lead to the next try through a state that waits: `tries 3 via PAUSE`");
         take_until(input, |input| ends(input) || input.peek(kw::via));
     }
+    if let Some(state) = arrow_to_state(input) {
+        let count =
+            tries.count.as_ref().map_or("N".to_owned(), |count| label::print(&count.tokens));
+        let help = format!("help: write `tries {count} via {state}`");
+        errors.at(&input.parse::<Token![->]>()?, format!("expected `via`, found `->`\n{help}"));
+        tries.via = via(input, state.span(), errors);
+    }
     if let Some(word) = input.parse::<Option<kw::via>>()? {
         errors.record_keyword("via", word.span);
         twice(input, "via", errors);
         tries.via = via(input, word.span, errors);
     }
     Ok(tries)
+}
+
+/// The state of `-> STATE` before the body, in place of `via STATE`.
+fn arrow_to_state(input: ParseStream<'_>) -> Option<Ident> {
+    let ahead = input.fork();
+    ahead.parse::<Token![->]>().ok()?;
+    ahead.parse::<Ident>().ok().filter(|_| ahead.peek(syn::token::Brace))
 }
 
 /// `3 tries via STATE`; the number is reported.
