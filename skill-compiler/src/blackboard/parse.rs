@@ -6,8 +6,8 @@ use crate::syntax::names::{field_of_id, ident, plain, snake};
 use crate::syntax::read::{
     braces, declared_name, end, found_token, name, plain_attributes, typed, visibility,
 };
-use crate::syntax::recover::list;
-use crate::syntax::recover::rejected;
+use crate::syntax::label::{print, print_type};
+use crate::syntax::recover::{list, rejected, take_until};
 use crate::syntax::types::one_interface;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -87,6 +87,17 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     if input.peek(syn::token::Paren) {
         let options;
         parenthesized!(options in input);
+        let is_age = |word: Ident| word == "max_age" || word == "keeps_running";
+        if options.fork().call(Ident::parse_any).is_ok_and(is_age) {
+            let word = options.call(Ident::parse_any)?;
+            let (shown, rest) = (print_type(&ty), take_until(&options, |_| false));
+            let cure = print(&rest);
+            let cure = cure.trim();
+            let help = format!("help: remove it; write `{word} {cure};` in `interface! {{ {shown} {{ .. }} }}`, or `({word} {cure})` after the interface in a skill");
+            let help = if word == "max_age" { help } else { "help: remove it; write it after the interface in a skill".to_owned() };
+            errors.at(&word, format!("`{word}` in a blackboard\n{help}"));
+            return Ok(Entry { attrs, id, field, ty, writer });
+        }
         if !options.peek(kw::writer) {
             let message = "expected `writer`\nhelp: write `writer = skills`, or name the component that writes it";
             return Err(rejected(&options, message));

@@ -119,6 +119,9 @@ pub fn check(messages: &mut [Message], errors: &mut Errors) {
                 };
                 Some(format!("no message `{ending}` in this interface{help}"))
             }
+            Some(_) if plain(name) == plain(ending) => Some(format!(
+                "message `{name}` cannot end itself\nhelp: name a `flush` message without fields, such as `Stop`"
+            )),
             Some((_, false, _)) => Some(format!(
                 "`{ending}` ends another message, but is no `flush` message\nhelp: declare it as `flush {ending}`, so that it is sent even if the queue is full"
             )),

@@ -62,9 +62,24 @@ pub fn list<T>(
 
 /// Reads the `,` after an entry, unless it is the last; a missing one is reported.
 pub fn after_entry(input: ParseStream<'_>, errors: &mut Errors) {
-    if !input.is_empty() && input.parse::<Token![,]>().is_err() {
+    let is_end = input.is_empty() || documentation_after(input, errors);
+    if !is_end && input.parse::<Token![,]>().is_err() {
         missing_comma(input, errors);
     }
+}
+
+/// Reports documentation after the last entry.
+fn documentation_after(input: ParseStream<'_>, errors: &mut Errors) -> bool {
+    let ahead = input.fork();
+    let Ok(attributes) = ahead.call(syn::Attribute::parse_outer) else { return false };
+    let Some(first) = attributes.first().filter(|_| ahead.is_empty() || ahead.peek(Token![,])) else {
+        return false;
+    };
+    let help = "help: write it before the entry, or as `// text`";
+    errors.at(first, format!("nothing follows that this could document\n{help}"));
+    take_until(input, |input| input.cursor() == ahead.cursor());
+    let _ = input.parse::<Token![,]>();
+    true
 }
 
 /// Reports that a `,` is missing, and finds the beginning of the next entry.
@@ -89,6 +104,7 @@ pub fn take_entry(input: ParseStream<'_>) -> TokenStream {
         (input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]))
             || (input.peek(Token![mut]) && input.peek2(Ident))
             || input.peek(Token![;])
+            || (input.peek(Token![#]) && input.peek2(syn::token::Bracket))
     };
     let is_whole = ahead.parse::<Expr>().is_ok()
         && (ahead.is_empty() || ahead.peek(Token![,]) || is_next_entry(&ahead));

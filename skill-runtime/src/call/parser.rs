@@ -267,6 +267,10 @@ impl<'a> Cursor<'a> {
                 Some((_, "false")) => Value::Bool(false),
                 Some((_, "nil")) => Value::Nil,
                 Some((at, word)) => {
+                    self.space();
+                    if self.peek() == Some(':') {
+                        return Err(self.expected("`=` after the name of an argument"));
+                    }
                     let what = "a value: a number, a text between quotes, true, false or nil";
                     return Err(error(at, word.len(), ParseErrorKind::Expected(what), None));
                 }

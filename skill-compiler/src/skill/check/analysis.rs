@@ -23,6 +23,8 @@ pub struct Lost {
     pub params: Option<Vec<String>>,
     /// Whether it runs something that is not known.
     pub runs: bool,
+    /// The names of these, if no other part of what it runs was left out.
+    pub unknown: Vec<String>,
     /// Whether the number before the list that it runs is wrong.
     pub needs: bool,
     /// The outcomes on which transitions are written, left out or not.

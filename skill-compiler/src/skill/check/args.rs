@@ -14,7 +14,11 @@ use quote::{ToTokens as _, quote};
 use syn::{Expr, Ident};
 
 /// Checks the argument list.
-pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Group>) {
+pub fn check(
+    args: Vec<ast::Arg>,
+    ports: &[String],
+    errors: &mut Errors,
+) -> (Vec<Arg>, Option<Group>) {
     let mut taken = Taken::default();
     let mut named = Vec::new();
     let mut group: Option<Group> = None;
@@ -25,7 +29,7 @@ pub fn check(args: Vec<ast::Arg>, errors: &mut Errors) -> (Vec<Arg>, Option<Grou
                 name_lifetimes(&mut arg.ty);
                 only_docs(&arg.attrs, errors);
                 check_range(&mut arg, "an argument", errors);
-                check_default(&mut arg, &names[place + 1..], errors);
+                check_default(&mut arg, (&names[place + 1..], ports), errors);
                 if taken.take(&arg.name, "argument", errors) {
                     named.push(Arg {
                         docs: docs::text(&arg.attrs),
@@ -64,12 +68,17 @@ fn name_of(arg: &ast::Arg) -> &Ident {
     }
 }
 
-/// Leaves out a default that names what is not there yet: `self`, or a `later` argument.
-fn check_default(arg: &mut ast::NamedArg, later: &[String], errors: &mut Errors) {
+/// Leaves out a default that names what is not there yet: `self`, a `later` argument, or an interface.
+fn check_default(
+    arg: &mut ast::NamedArg,
+    (later, ports): (&[String], &[String]),
+    errors: &mut Errors,
+) {
     let Some(Ok(default)) = arg.default.clone().map(syn::parse2::<Expr>) else { return };
     let facts = Facts::of_expr(&default);
     let owners = facts.members.iter().map(|used| &used.owner);
     let mut named = facts.values.iter().chain(owners);
+    let port = named.clone().find(|name| ports.contains(&plain(name)));
     let problem = if let Some(field) = facts.fields.first() {
         let name = &field.name;
         let help = format!("help: name an earlier argument directly: `{name}`");
@@ -78,7 +87,10 @@ fn check_default(arg: &mut ast::NamedArg, later: &[String], errors: &mut Errors)
         let help = format!("help: declare `{name}` before `{}`", arg.name);
         Some((name, format!("argument `{name}` is not known here, it is declared later\n{help}")))
     } else {
-        None
+        port.map(|port| {
+            let help = format!("help: make the argument an `Option`, and read `{port}` in a state");
+            (port, format!("interface `{port}` is not available in a default\n{help}"))
+        })
     };
     if let Some((at, message)) = problem {
         errors.at(at, message);

@@ -97,7 +97,12 @@ fn set_level(levels: &mut LintLevels, name: &Path, level: Option<LintLevel>, err
                 .at(name, format!("`expect` is not supported for lint `{written}`\nhelp: use `#[allow({written})]`"));
         }
         (None, _) => {
-            let near = did_you_mean(&lint, LINTS);
+            // A shorter word, as in `unused_args`.
+            let mut longer = LINTS.iter().filter(|known| known.starts_with(lint.trim_end_matches('s')));
+            let near = match (longer.next(), longer.next()) {
+                (Some(only), None) => format!("\nhelp: did you mean `{only}`?"),
+                _ => did_you_mean(&lint, LINTS),
+            };
             errors.at(name, format!("unknown lint: `{written}`{near}"));
         }
     }

@@ -16,12 +16,35 @@ use syn::{BinOp, Expr, ExprBinary, Ident};
 pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
     for (state, of) in model.states.iter().enumerate() {
         among(model, state, &of.preconds, findings);
+        never_active(model, state, findings);
         among(model, state, &of.plain, findings);
         among(model, state, &of.on_final, findings);
         among(model, state, &of.on_failed, findings);
         named_before(model, state, findings);
     }
     only_state(model, findings);
+}
+
+/// Reports a precondition that always holds, of a state that is more than a choice.
+fn never_active(model: &Model, state: StateId, findings: &mut Findings<'_>) {
+    let of = &model.states[state];
+    let always = of.preconds.iter().map(|number| &model.transitions[number]).find(|transition| {
+        matches!(
+            &transition.trigger,
+            Trigger::Otherwise | Trigger::When(_, Condition::Literal(true))
+        )
+    });
+    let blocks = [&of.init, &of.loop_, &of.exit];
+    let has_more = !(of.plain.is_empty() && of.on_final.is_empty() && of.on_failed.is_empty())
+        || !of.runs.is_empty()
+        || blocks.into_iter().any(Option::is_some);
+    if let Some(always) = always.filter(|_| has_more) {
+        let (at, name) = (Ident::new("transition", always.arrow), &of.name);
+        let message = format!(
+            "precondition that always holds, so that `{name}` is never active\nhelp: write `precond -> TARGET when GUARD;`, or remove what `{name}` does"
+        );
+        findings.report(model, Some(state), UNREACHABLE_TRANSITION, &at, &message);
+    }
 }
 
 /// Reports a transition `on FINAL` that names at least what one before it without a guard names.

@@ -10,6 +10,7 @@ mod each;
 mod findings;
 mod first_class;
 mod first_values;
+mod foreign;
 mod handlers;
 mod hints;
 mod hybrid;
@@ -48,6 +49,7 @@ pub use values::{may_run, sent_by, uses_value};
 
 use super::ast;
 use crate::syntax::errors::Errors;
+use crate::syntax::names::plain;
 use crate::syntax::read::at_least_one;
 use analysis::{Analysis, Lost};
 use std::collections::BTreeMap;
@@ -74,9 +76,10 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         body,
     } = ast;
     let attributes = attributes::sort(attrs, attributes::SKILL, errors);
-    let (args, group) = args::check(args, errors);
+    let ports: Vec<String> = depends_interfaces.iter().map(|of| plain(&of.variable)).collect();
+    let (args, group) = args::check(args, &ports, errors);
     let mut taken = args::taken(&args, group.as_ref());
-    let params = skill_params::check(params, &mut taken, errors);
+    let params = skill_params::check(params, &ports, &mut taken, errors);
     let vars = args::check_vars(body.vars, &mut taken, errors);
     let continuous = hybrid::check(continuous, &mut taken, errors);
     let mut each = each::Each::new(others);

@@ -16,6 +16,11 @@ use super::Model;
 pub struct Taken(BTreeMap<String, (&'static str, Span)>);
 
 impl Taken {
+    /// Whether a name is taken.
+    pub fn has(&self, name: &Ident) -> bool {
+        self.0.contains_key(&plain(name))
+    }
+
     /// Takes `name` for a `what`; an error if it is taken.
     pub fn take(&mut self, name: &Ident, what: &'static str, errors: &mut Errors) -> bool {
         if let Some((other, first)) = self.0.get(&plain(name)) {

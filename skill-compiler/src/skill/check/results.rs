@@ -62,11 +62,18 @@ pub fn bindings(
 ) -> Option<Vec<Binding>> {
     let (of, lost) = (&analysis.states[state], analysis.lost[state].runs);
     let Some(first) = names.first() else { return Some(Vec::new()) };
+    let list = List::of(of);
     if lost || of.runs.is_empty() {
         // Reported.
+        let unknown = &analysis.lost[state].unknown;
+        let labels = names.iter().filter_map(|binding| binding.skill.as_ref());
+        for label in labels.filter(|label| !unknown.is_empty() && !unknown.contains(&plain(label))) {
+            if let Err(message) = list.labeled(label) {
+                errors.at(label, message);
+            }
+        }
         return None;
     }
-    let list = List::of(of);
     if of.calls().next().is_none() && of.needs.is_none() {
         let what = if of.has_action() { "an action" } else { "a message" };
         errors.at(&first.name, format!("{what} has no result\nhelp: write `on FINAL`"));

@@ -9,7 +9,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::plain;
 use proc_macro2::TokenStream;
-use syn::Expr;
+use syn::{Expr, Ident};
 
 /// The types of parameters: those with one word on the blackboard.
 const TYPES: [&str; 8] = ["bool", "u8", "u16", "u32", "i8", "i16", "i32", "f32"];
@@ -17,6 +17,7 @@ const TYPES: [&str; 8] = ["bool", "u8", "u16", "u32", "i8", "i16", "i32", "f32"]
 /// Checks the parameters against each other and what is taken.
 pub fn check(
     params: Vec<SkillParamEntry>,
+    ports: &[String],
     taken: &mut Taken,
     errors: &mut Errors,
 ) -> Vec<SkillParam> {
@@ -38,7 +39,7 @@ pub fn check(
             errors.broken.insert(plain(&name));
             continue;
         }
-        let is_constant = |default: &TokenStream| names_no_self(default, errors);
+        let is_constant = |default: &TokenStream| is_constant(default, (ports, taken), errors);
         let Some(default) = default.filter(is_constant).filter(|_| is_free) else {
             errors.broken.insert(plain(&name));
             continue;
@@ -55,13 +56,23 @@ pub fn check(
     kept
 }
 
-/// Reports `self` in a default, which is a constant.
-fn names_no_self(default: &TokenStream, errors: &mut Errors) -> bool {
+/// Reports `self`, arguments and interfaces in a default, which is a constant.
+fn is_constant(
+    default: &TokenStream,
+    (ports, taken): (&[String], &Taken),
+    errors: &mut Errors,
+) -> bool {
     let Ok(expr) = syn::parse2::<Expr>(default.clone()) else { return true };
     let facts = Facts::of_expr(&expr);
-    let Some(field) = facts.fields.first() else { return true };
+    let owners = facts.members.iter().map(|used| &used.owner);
+    let mut named = facts.values.iter().chain(owners);
+    let is_known = |name: &&Ident| taken.has(name) || ports.contains(&plain(name));
+    let (at, what) = match (facts.fields.first(), named.find(is_known)) {
+        (Some(field), _) => (&field.name, "self".to_owned()),
+        (None, Some(name)) => (name, plain(name)),
+        (None, None) => return true,
+    };
     let help = "help: write a constant: a parameter has its default until it is set from outside";
-    errors
-        .at(&field.name, format!("`self` is not available in the default of a parameter\n{help}"));
+    errors.at(at, format!("`{what}` is not available in the default of a parameter\n{help}"));
     false
 }

@@ -6,7 +6,7 @@ use crate::skill::ast::{self, Needs};
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{self, did_you_mean, last, plain, print_path, snake};
+use crate::syntax::names::{self, last, nearest, plain, print_path, snake};
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Ident, Path};
@@ -104,7 +104,11 @@ impl Tree {
         for attr in &attributes.rust {
             errors.at(attr.path(), "Rust lints are not allowed on states\nhelp: use lints of the skill language, such as `#[allow(skill::dead_end)]`");
         }
-        state.lost_runs |= check_runs(analysis, &mut state.runs, errors);
+        let mut unknown = check_runs(analysis, &mut state.runs, errors);
+        if state.lost_runs {
+            unknown.clear();
+        }
+        state.lost_runs |= !unknown.is_empty();
         let mut names = names.clone();
         state.lost_runs |= runs_in_block(analysis, &mut state.body, errors);
         let (params, lost) = params::check(state.params, &mut names, errors);
@@ -119,7 +123,14 @@ impl Tree {
         }
         let targets = if state.broken { vec![None] } else { Vec::new() };
         let (runs, needs) = (state.lost_runs, matches!(state.needs, Needs::Wrong));
-        analysis.lost.push(Lost { targets, params: lost_params, runs, needs, ..Lost::default() });
+        analysis.lost.push(Lost {
+            targets,
+            params: lost_params,
+            runs,
+            unknown,
+            needs,
+            ..Lost::default()
+        });
         self.transitions_of.push((state.body.transitions, state.passes_failure));
         analysis.states.push(State {
             docs: docs::text(&attributes.docs),
@@ -260,11 +271,15 @@ fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
 }
 
 /// Sub-skills must be declared; an argument is given once. Removes unknown ones, and returns
-/// whether there were any.
-fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors) -> bool {
-    let count = runs.len();
-    runs.retain(|activity| activity.skill().is_none_or(|call| check_call(model, call, errors)));
-    runs.len() < count
+/// their names.
+fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors) -> Vec<String> {
+    let mut unknown = Vec::new();
+    runs.retain(|activity| {
+        let is_known = activity.skill().is_none_or(|call| check_call(model, call, errors));
+        unknown.extend((!is_known).then(|| activity.name()));
+        is_known
+    });
+    unknown
 }
 
 /// Reports the statement `Walk { .. };` in a block, and returns whether there is one.
@@ -292,6 +307,29 @@ fn message_of(model: &Model, path: &Path) -> Option<String> {
     Some(plain(&of.variable))
 }
 
+/// Returns the cure of a call of a skill that is not in `depends_skills`.
+fn other_skill(model: &Model, path: &Path) -> String {
+    let name = last(path);
+    let listed = |of: &Path| print_path(of) == print_path(path);
+    let mut lists = model.skills.iter().enumerate().map(|(place, key)| {
+        let others = model.others.iter().map(move |other| &other.skill_paths[place]);
+        (key, others.chain([&model.skill_paths[place]]))
+    });
+    if let Some((key, _)) = lists.find(|(_, all)| all.clone().any(listed)) {
+        let key = last(key);
+        return format!("it is `{key}` in this block: write `{key} {{ .. }}`");
+    }
+    let names: Vec<String> = model.skills.iter().map(last).collect();
+    match nearest(&name, names.iter().map(String::as_str)) {
+        // `rustc` says so, if that is the one that is misspelt.
+        Some(near) => format!("did you mean `{near}`? if not, correct it in `depends_skills`"),
+        None => {
+            let all = model.skills.iter().chain([path]).map(print_path);
+            format!("add it: `depends_skills {{ {} }}`", all.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
 /// Checks one call of a sub-skill, and returns whether the sub-skill is known.
 fn check_call(model: &Model, call: &ast::Call, errors: &mut Errors) -> bool {
     let name = last(&call.skill);
@@ -312,17 +350,8 @@ fn check_call(model: &Model, call: &ast::Call, errors: &mut Errors) -> bool {
             errors.at(&call.skill, format!("cannot find skill `{name}`, it is a message to `{variable}`\nhelp: send it: `{variable}.send({path} {{ .. }})`"));
             return false;
         }
-        let names: Vec<String> = model.skills.iter().map(last).collect();
-        let near = did_you_mean(&name, names.iter().map(String::as_str));
-        let help = if near.is_empty() {
-            format!(
-                "\nhelp: add it: `depends_skills {{ {} }}`",
-                names.iter().chain([&name]).cloned().collect::<Vec<_>>().join(", ")
-            )
-        } else {
-            near
-        };
-        errors.at(&call.skill, format!("cannot find skill `{name}` in `depends_skills`{help}"));
+        let help = other_skill(model, &call.skill);
+        errors.at(&call.skill, format!("cannot find skill `{name}` in `depends_skills`\nhelp: {help}"));
     }
     let mut given = BTreeMap::new();
     for arg in &call.args {

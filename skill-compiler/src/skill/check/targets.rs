@@ -50,6 +50,13 @@ pub fn target(
         _ if is_param => {
             format!("\nhelp: use `self.{name}` for the state that the parameter holds")
         }
+        _ if name == "super_" => {
+            let around = from.and_then(|from| analysis.states[from].parent);
+            let around = around.map_or("STATE".to_owned(), |around| plain(&analysis.states[around].name));
+            errors.at(name, format!("expected a state, found `super`\nhelp: name the state around: `-> {around}`"));
+            analysis.drop_transition(from, None);
+            return None;
+        }
         _ if name == "resume" => {
             let state = values.first().map_or("STATE".to_owned(), |of| label::print(&of.tokens));
             format!(

@@ -197,7 +197,8 @@ fn check_one(
         seen.unknown |= trigger.guard().is_some_and(|guard| guard.half_typed);
         let lost = &analysis.lost[state];
         let has_some = analysis.states[state].needs.is_some() || lost.needs || lost.runs;
-        let is_unknown = lost.needs && names(&transition);
+        let is_all = analysis.states[state].needs.is_none();
+        let is_unknown = (lost.needs || lost.runs && is_all) && names(&transition);
         let adds = outcome.adds(on, &transition, has_some, errors);
         seen.unknown |= is_unknown;
         if !adds {

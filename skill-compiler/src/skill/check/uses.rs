@@ -3,11 +3,13 @@
 //! wrote.
 
 use super::first_values::{self, ENTERED_NOW, no_time};
+use super::foreign;
 use super::misuses::{self, Known};
 use super::{Analysis, Draft, DraftValue, Model, StateId, Target, Value, purity};
 use crate::skill::ast::{ActivityKind, CallArg, Code, Memory, ParamType, Time, Trigger};
 use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse, SELF};
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, plain};
 use crate::syntax::recover::MISSING;
 use proc_macro2::Ident;
@@ -75,7 +77,9 @@ fn check_state(
     if let Some(init) = &mut state.init {
         Names { place: Place::Init, ..active.clone() }.check(init, None, errors);
     }
+    let locals = state.init.as_ref().map(|init| init.facts.bound.clone()).unwrap_or_default();
     for block in [&mut state.loop_, &mut state.exit].into_iter().flatten() {
+        active.uses_local(block, &locals, errors);
         active.check(block, None, errors);
     }
     for (_, rate) in &mut state.flow {
@@ -90,7 +94,8 @@ fn check_state(
                 let init = Names { place: Place::Init, ..active.clone() };
                 let is_wrong = !message.whole.half_typed
                     && (init.look(&message.value, Some("a message"), errors)
-                        || init.look(&message.head, None, errors));
+                        || init.look(&message.head, None, errors)
+                        || init.foreign.check(&message.whole, None, errors));
                 message.whole.half_typed |= is_wrong;
                 continue;
             }
@@ -124,6 +129,9 @@ fn check_transition(
 ) {
     let transition = &mut analysis.drafts[transition];
     let bound: Vec<String> = transition.bound().map(plain).collect();
+    let failure = transition.trigger.as_ref().and_then(Trigger::failure).cloned();
+    let names = &Names { failure, ..names.clone() };
+    names.lacks_failure(transition, errors);
     if let Some(guard) = transition.trigger.as_mut().and_then(Trigger::guard_mut) {
         names.hides_interface(guard, errors);
         names.runs_skill(guard, errors);
@@ -165,9 +173,18 @@ fn check_transition(
     }
     for value in transition.reason.iter_mut().flat_map(|reason| &mut reason.values) {
         value.facts.bound.extend(bound.iter().cloned());
+        if names.failure.as_ref().is_some_and(|why| value.tokens.to_string() == why.to_string()) {
+            let why = label::print(&value.tokens);
+            let help = format!("help: write `-> FAILED({why})` to pass it on");
+            errors.at(&value.tokens, format!("a failure is no number of a reason\n{help}"));
+            value.half_typed = true;
+        }
         names.check(value, Some("a reason"), errors);
     }
 }
+
+/// Names by which a failure is meant.
+const FAILURES: [&str; 6] = ["why", "failure", "reason", "error", "err", "cause"];
 
 /// The place of code.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -202,6 +219,8 @@ struct Names<'a> {
     elsewhere: &'a Elsewhere,
     state: Option<String>,
     interfaces: Vec<String>,
+    /// The struct of arguments, and its type.
+    group: Option<(String, String)>,
     /// The names of all states.
     states: Vec<String>,
     /// The interfaces that the skill does not write.
@@ -212,6 +231,9 @@ struct Names<'a> {
     results: BTreeSet<String>,
     /// Names whose declaration is broken.
     broken: BTreeSet<String>,
+    foreign: foreign::Known,
+    /// The name of a failure.
+    failure: Option<Ident>,
 }
 
 impl<'a> Names<'a> {
@@ -260,11 +282,14 @@ impl<'a> Names<'a> {
             elsewhere,
             state: state.map(|state| plain(&analysis.states[state].name)),
             interfaces: analysis.interfaces.iter().map(variable).collect(),
+            group: analysis.group.as_ref().map(|of| (plain(&of.name), label::print_type(&of.ty))),
             states: analysis.states.iter().map(|state| plain(&state.name)).collect(),
             read: analysis.interfaces.iter().filter(read).map(variable).collect(),
             skills: analysis.skills.iter().map(last).collect(),
             results: analysis.drafts.iter().flat_map(Draft::bound).map(plain).collect(),
             broken: errors.broken.clone(),
+            foreign: foreign::Known::of(analysis, state.map(|state| &analysis.states[state])),
+            failure: None,
         }
     }
 
@@ -290,7 +315,10 @@ impl<'a> Names<'a> {
 
     /// Checks code: if something is wrong in it, only an IDE sees it from here on.
     fn check(&self, code: &mut Code, what: Option<&str>, errors: &mut Errors) {
-        code.half_typed |= !code.half_typed && self.look(&code.facts, what, errors);
+        let is_wrong = !code.half_typed
+            && (self.look(&code.facts, what, errors)
+                | self.foreign.check(code, self.failure.as_ref(), errors));
+        code.half_typed |= is_wrong;
     }
 
     /// Returns whether something is wrong; `what` names code that must have no effect.
@@ -354,6 +382,47 @@ impl<'a> Names<'a> {
             let help = format!("help: run it in a state: `state NAME = {name} {{ .. }} {{ .. }}`");
             errors.at(name, format!("a guard cannot run skill `{name}`\n{help}"));
             guard.half_typed = true;
+        }
+    }
+
+    /// Reports a name that `init` alone binds.
+    fn uses_local(&self, block: &mut Code, locals: &BTreeSet<String>, errors: &mut Errors) {
+        let owners = block.facts.members.iter().map(|used| &used.owner);
+        let mut named = block.facts.values.iter().chain(owners);
+        let is_local = |name: &&Ident| {
+            let text = plain(name);
+            locals.contains(&text) && !block.facts.bound.contains(&text) && self.is_no_value(&text)
+        };
+        if let Some(name) = named.find(is_local).filter(|_| !block.half_typed) {
+            let help = format!("help: keep it in a variable of the state: `vars {{ {name}: Type = VALUE }}`, and write `self.{name}`");
+            errors.at(name, format!("`{name}` is a local of `init`\n{help}"));
+            block.half_typed = true;
+        }
+    }
+
+    /// Reports `why` in a transition on FAILED that does not name the failure.
+    fn lacks_failure(&self, transition: &mut Draft, errors: &mut Errors) {
+        if !matches!(transition.trigger, Some(Trigger::OnFailed(None, _))) {
+            return;
+        }
+        let guard = transition.trigger.as_mut().and_then(Trigger::guard_mut);
+        let values = transition.values.iter_mut().filter_map(|value| match value {
+            DraftValue::Right(Value::Code(code)) => Some(code),
+            _ => None,
+        });
+        let reason = transition.reason.iter_mut().flat_map(|reason| &mut reason.values);
+        for code in guard.into_iter().chain(values).chain(reason) {
+            let owners = code.facts.members.iter().map(|used| &used.owner);
+            let mut named = code.facts.values.iter().chain(owners);
+            let is_why = |name: &&Ident| {
+                let text = plain(name);
+                FAILURES.contains(&&*text) && !code.facts.bound.contains(&text) && self.is_no_value(&text)
+            };
+            if let Some(name) = named.find(is_why).filter(|_| !code.half_typed) {
+                let help = format!("help: name the failure: `on FAILED({name})`");
+                errors.at(name, format!("cannot find value `{name}` in this scope\n{help}"));
+                code.half_typed = true;
+            }
         }
     }
 
@@ -508,6 +577,10 @@ impl<'a> Names<'a> {
         }
         let near = did_you_mean(name, self.kinds.keys().map(String::as_str));
         let help = match (&near[..], &self.state) {
+            ("", _) if self.group.is_some() => {
+                let (group, ty) = self.group.clone().unwrap_or_default();
+                format!("\nhelp: write `self.{group}.{name}` for a field of `{ty}`, or add it to the `vars` or arguments")
+            }
             ("", None) => "\nhelp: add it to the `vars` or the arguments of the skill".to_owned(),
             ("", Some(state)) => {
                 format!(

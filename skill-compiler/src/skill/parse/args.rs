@@ -1,6 +1,6 @@
 //! Arguments: `name: Type = default in range`, `..group: Type`; parameters of a skill.
 
-use super::{items, misplaced};
+use super::{items, misplaced, time};
 use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg, SkillParamEntry};
 use crate::syntax::constant::literal;
 use crate::syntax::errors::Errors;
@@ -131,6 +131,19 @@ pub fn default(input: ParseStream<'_>) -> TokenStream {
     take_entry(input)
 }
 
+/// The range that is meant by times such as `100ms..=5s`.
+fn in_seconds(low: &Option<Box<Expr>>, high: &Option<Box<Expr>>) -> Option<String> {
+    let bound = |bound: &Option<Box<Expr>>| match bound.as_deref() {
+        Some(Expr::Lit(of)) => time::seconds(&of.lit).map(|seconds| format!("{seconds:?}")),
+        _ => None,
+    };
+    let print = |of: &Option<Box<Expr>>| {
+        bound(of).unwrap_or_else(|| label::print(&of.to_token_stream()))
+    };
+    bound(low).or_else(|| bound(high))?;
+    Some(format!("{}..={}", print(low), print(high)))
+}
+
 /// `low..=high` of an argument
 pub fn range(tokens: TokenStream, keyword: proc_macro2::Span) -> syn::Result<ArgRange> {
     range_of("an argument", tokens, keyword)
@@ -149,6 +162,10 @@ fn range_of(what: &str, tokens: TokenStream, keyword: proc_macro2::Span) -> syn:
     };
     if start.is_none() && end.is_none() {
         return Err(syn::Error::new(keyword, expected));
+    }
+    if let Some(seconds) = in_seconds(&start, &end) {
+        let message = format!("unit of a time in a range\nhelp: write the numbers of seconds: `{seconds}`");
+        return Err(syn::Error::new_spanned(&tokens, message));
     }
     let literal = |bound: &Option<Box<Expr>>| literal(&bound.to_token_stream());
     let order = literal(&start).zip(literal(&end)).and_then(|(low, high)| low.partial_cmp(&high));

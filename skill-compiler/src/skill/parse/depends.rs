@@ -391,6 +391,11 @@ fn rest(
         errors.at(&limit, format!("`{word}` without parentheses\nhelp: write `({cure})`"));
         return Ok(Rest { ty, id, list, options: Options::NONE });
     }
+    if input.peek(Ident) && input.fork().parse::<Ident>().is_ok_and(|word| word == "until") {
+        let until = take_until(input, |input| input.peek(Token![,]));
+        let help = "help: remove it: the interface says what ends a message";
+        errors.at(&until, format!("`until` in `depends_interfaces`\n{help}"));
+    }
     let mut options = Options::NONE;
     if input.peek(syn::token::Paren) {
         let inside;

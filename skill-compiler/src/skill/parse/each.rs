@@ -2,10 +2,11 @@
 
 use crate::skill::ast::{EachList, Others};
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
 use crate::syntax::names::plain;
 use crate::syntax::read::{found_token, name};
 use crate::syntax::recover::take_until;
-use proc_macro2::{Group, Ident, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream};
 use syn::Token;
 use syn::parse::{ParseStream, Parser as _};
 
@@ -20,6 +21,11 @@ pub struct Header {
 /// `[LeftTo, RightTo]`
 pub fn header(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::Result<Header> {
     let group: Group = input.parse()?;
+    if group.delimiter() == Delimiter::Parenthesis {
+        let names = label::print(&group.stream());
+        let help = format!("help: write them in brackets: `{word} [{names}](..)`");
+        errors.span(group.span_open(), format!("names in parentheses\n{help}"));
+    }
     let help = format!("help: write `{word} [LEFT, RIGHT](arguments) {{ .. }}`");
     let mut names: Vec<Ident> = Vec::new();
     let (mut broken, mut rest, mut wrong) = (false, TokenStream::new(), None);

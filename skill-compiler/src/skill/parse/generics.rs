@@ -30,6 +30,8 @@ pub fn read(
         return input.parse();
     };
     take_until(input, |input| input.cursor() == ahead.cursor());
+    let rest: TokenStream = input.parse()?;
+    let is_id = |param: &GenericParam| is_id(param) || is_value(&name_of(param), &rest);
     let ids = generics.params.iter().filter(|param| is_id(param));
     errors.broken.extend(ids.map(name_of));
     if generics.params.iter().any(is_id) {
@@ -49,7 +51,21 @@ pub fn read(
     };
     let others = generics.params.iter().filter(|param| !is_id(param));
     let params = others.map(|param| (name_of(param), any(param))).collect();
-    Ok(replace(input.parse()?, &params))
+    Ok(replace(rest, &params))
+}
+
+/// Whether a name is after `=`, as an id is.
+fn is_value(name: &str, tokens: &TokenStream) -> bool {
+    let mut is_after = false;
+    tokens.clone().into_iter().any(|token| {
+        let found = match &token {
+            TokenTree::Group(group) => is_value(name, &group.stream()),
+            TokenTree::Ident(word) => is_after && word == name,
+            _ => false,
+        };
+        is_after = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == '=');
+        found
+    })
 }
 
 /// Whether a parameter is meant as an id: `arm`, or `const ID: &str`.

@@ -45,6 +45,7 @@ pub fn when(
         let part = rest(input);
         taken = quote::quote!(#taken && #part);
     }
+    let taken = without_rising(taken, errors);
     let (guard, lasts) = time::split(taken);
     let guard = parse(guard, keyword, what, errors);
     let time = lasts.map(|(word, tokens)| {
@@ -62,6 +63,22 @@ pub fn when(
             Trigger::Remembers(guard, Memory { rising, time })
         }
     })
+}
+
+/// Reports and removes `rising` at the end of a guard.
+fn without_rising(taken: TokenStream, errors: &mut Errors) -> TokenStream {
+    let all: Vec<TokenTree> = taken.into_iter().collect();
+    if let [before @ .., last, TokenTree::Ident(word)] = &all[..]
+        && !matches!(last, TokenTree::Punct(_))
+        && (word == "rising" || word == "falling")
+    {
+        let guard = label::print(&all[..all.len() - 1].iter().cloned().collect());
+        let not = if word == "falling" { "!" } else { "" };
+        let help = format!("help: write it before: `when rising {not}{guard}`");
+        errors.at(word, format!("`{word}` after the guard\n{help}"));
+        return before.iter().chain([last]).cloned().collect();
+    }
+    all.into_iter().collect()
 }
 
 /// Returns the `;` between a guard with `let` and another part of it.
@@ -116,6 +133,13 @@ pub fn parse(
             keyword,
             format!("missing guard after `{trigger}`\nhelp: write an expression of type `bool`"),
         );
+        return None;
+    }
+    if trigger == "when crossing"
+        && let Ok(Expr::Assign(assign)) = syn::parse2(tokens.clone())
+    {
+        let help = "help: write `<=` or `>=` to compare";
+        errors.at(&assign.eq_token, format!("a crossing cannot assign\n{help}"));
         return None;
     }
     let (mut guard, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;

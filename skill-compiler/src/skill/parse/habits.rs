@@ -1,6 +1,6 @@
 //! Expressions that parse, but are habits of other languages, or of other places.
 
-use super::misplaced;
+use super::{misplaced, time};
 use crate::skill::facts::{ELAPSED, Facts, is_elapsed};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -24,6 +24,12 @@ const CLOCKS: [&str; 9] = [
     "elapsed_secs",
     "elapsed_s",
     "elapsed_time",
+];
+
+/// Methods that any value may have.
+const ANY: [&str; 13] = [
+    "clone", "borrow", "borrow_mut", "to_owned", "into", "try_into", "as_ref", "type_id", "eq", "ne", "cmp",
+    "hash", "fmt",
 ];
 
 /// Looks for habits in code, and reports them.
@@ -88,6 +94,10 @@ impl<'e> Habits<'e> {
                     "help: write `self.elapsed()` for the seconds since the state was entered";
                 self.errors
                     .at(&call.method, format!("cannot find method `{name}` of `self`\n{help}"));
+            } else if !ANY.contains(&&*name) {
+                let help = format!("help: write a function, and give it what it needs: `{name}(..)`");
+                let message = format!("cannot find method `{name}` of `self`, which has arguments and variables alone\n{help}");
+                self.errors.at(&call.method, message);
             }
         } else if is_elapsed(&call.receiver) && name.starts_with("as_") {
             let help = format!("help: remove `.{name}()`");
@@ -109,10 +119,16 @@ impl<'e> Habits<'e> {
         };
         let at = if nothing(&of.left).is_some() { &of.left } else { &of.right };
         let not = if matches!(of.op, BinOp::Eq(_)) { "!" } else { "" };
+        let interface = match &**value {
+            Expr::Field(field) => label::print(&field.base.to_token_stream()),
+            value => label::print(&value.to_token_stream()),
+        };
         let value = label::print(&value.to_token_stream());
-        let help = format!(
-            "help: write `{not}{value}.has_writer()` for an interface, `.is_some()` for an `Option`"
-        );
+        let help = if interface == "self" {
+            format!("help: write `{not}{value}.is_some()` for an `Option`")
+        } else {
+            format!("help: write `{not}{interface}.has_writer()` for an interface, `{not}{value}.is_some()` for an `Option`")
+        };
         self.errors.at(at, format!("cannot find value `{word}`\n{help}"));
     }
 }
@@ -241,20 +257,8 @@ impl Habits<'_> {
 
     /// Reports `2s` where only a number can be.
     fn unit(&mut self, lit: &Lit) {
-        let (digits, unit) = match lit {
-            Lit::Int(number) => (number.base10_digits(), number.suffix()),
-            Lit::Float(number) => (number.base10_digits(), number.suffix()),
-            _ => return,
-        };
-        let factor = match unit {
-            "s" | "sec" => 1.0,
-            "ms" => 1e-3,
-            "us" => 1e-6,
-            "min" => 60.0,
-            _ => return,
-        };
-        let Ok(number) = digits.parse::<f64>() else { return };
-        let help = format!("help: write the number of seconds: `{:?}`", number * factor);
+        let Some(seconds) = time::seconds(lit) else { return };
+        let help = format!("help: write the number of seconds: `{seconds:?}`");
         self.errors.span(lit.span(), format!("unit of a time in an expression\n{help}"));
     }
 }

@@ -284,7 +284,7 @@ pub fn skip_item(input: ParseStream<'_>) {
 pub fn begins_state(input: ParseStream<'_>) -> bool {
     (input.peek(kw::state) && input.peek2(Ident))
         || (input.peek(kw::start) && input.peek2(kw::state))
-        || (input.peek(kw::start) && input.peek2(kw::start))
+        || (input.peek(kw::start) && (input.peek2(kw::start) || input.peek2(Token![#])))
         || (input.peek(kw::start)
             && input.peek2(kw::tries)
             && (input.peek3(Lit) || input.peek3(Token![self])))

@@ -23,7 +23,7 @@ const RUN: [&str; 24] = [
 /// Returns the word of `run Walk { .. }`, and the path of the sub-skill.
 pub fn word_before_skill(input: ParseStream<'_>) -> Option<(Ident, Path)> {
     let ahead = input.fork();
-    let word = ahead.call(Ident::parse_any).ok()?;
+    let word = ahead.call(Ident::parse_any).ok().filter(|_| ahead.peek(Ident))?;
     let skill = ahead.call(Path::parse_mod_style).ok()?;
     let is_skill = last(&skill).starts_with(char::is_uppercase) && ahead.peek(syn::token::Brace);
     is_skill.then_some((word, skill))

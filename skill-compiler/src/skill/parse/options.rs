@@ -6,10 +6,10 @@ use crate::syntax::errors::Errors;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{rejected, take_until};
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Ident, Token};
+use syn::{Ident, Lit, Token};
 
 /// The options of an interface.
 pub struct Options {
@@ -27,6 +27,7 @@ impl Options {
 pub fn options(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Options> {
     let (mut options, mut has_age) = (Options::NONE, false);
     loop {
+        let begin = input.fork();
         let word = input.fork().call(Ident::parse_any).ok();
         if input.peek(kw::max_age) {
             if has_age {
@@ -55,6 +56,12 @@ pub fn options(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Optio
         }
         if input.is_empty() {
             return Ok(options);
+        }
+        if !input.peek(Token![,]) && input.peek(Ident) {
+            let before = take_until(&begin, |begin| begin.cursor() == input.cursor());
+            let last = before.into_iter().last().map_or_else(|| input.span(), |last| last.span());
+            errors.span(last, format!("expected `,` after the option{}", found_token(input)));
+            continue;
         }
         if !(input.peek(Token![,]) && input.peek2(Ident)) {
             let message = "expected `)` after the options\nhelp: remove what is after it";
@@ -113,6 +120,10 @@ fn max_age(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Ma
         errors.absorb(input.error(message));
         input.parse::<Option<Token![:]>>()?;
     }
-    let time = take_until(input, |input| input.peek(Token![,]));
+    let time: TokenStream = if input.peek(Lit) && input.peek2(Ident) {
+        input.parse::<TokenTree>()?.into()
+    } else {
+        take_until(input, |input| input.peek(Token![,]))
+    };
     Ok(errors.ok(time::max_age.parse2(time)))
 }

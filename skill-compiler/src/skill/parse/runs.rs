@@ -319,8 +319,7 @@ pub fn is_call(input: ParseStream<'_>, errors: &Errors) -> bool {
     let sign = |at: usize, sign: char| matches!(inside.get(at), Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
     let is_argument = matches!(inside.first(), Some(TokenTree::Ident(_)))
         && (sign(1, ':') && !sign(2, ':') || sign(1, ','));
-    let is_known = |of: &proc_macro2::TokenStream| of.to_string().split(' ').next_back() == Some(&plain(&name));
-    let is_call = is_run || ahead.peek(Token![?]) || errors.words.skills.iter().any(is_known);
+    let is_call = is_run || ahead.peek(Token![?]) || is_listed(&plain(&name), errors);
     is_argument || inside.is_empty() && is_call
 }
 
@@ -347,6 +346,11 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
             && names::last(&function).starts_with(char::is_lowercase)
         {
             let name = names::print_path(&function);
+            if let Some(call) = skill_built(&function, &ahead, errors) {
+                take_until(input, |input| input.cursor() == ahead.cursor());
+                input.parse::<TokenTree>()?;
+                return Ok(ActivityKind::Skill(Box::new(call)));
+            }
             if name == "send" {
                 return Err(message::without_interface(input));
             }
@@ -358,6 +362,28 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         }
         call(input, errors).map(|call| ActivityKind::Skill(Box::new(call)))
     }
+}
+
+/// The sub-skill of `Walk::new(..)`, which is reported.
+fn skill_built(function: &Path, list: ParseStream<'_>, errors: &mut Errors) -> Option<Call> {
+    let mut skill = function.clone();
+    skill.segments.pop();
+    skill.segments.pop_punct();
+    let name = skill.segments.last().map(|last| plain(&last.ident))?;
+    if !is_listed(&name, errors) {
+        return None;
+    }
+    let is_empty = list.fork().parse::<Group>().ok()?.stream().is_empty();
+    let cure = if is_empty { "{}" } else { "{ NAME: VALUE }" };
+    let message = format!("function of skill `{name}`\nhelp: write `{name} {cure}`");
+    errors.at(function, message);
+    Some(Call { skill, args: Vec::new(), base: None, lost: !is_empty })
+}
+
+/// Whether a skill is in `depends_skills` before.
+fn is_listed(name: &str, errors: &Errors) -> bool {
+    let is_name = |of: &proc_macro2::TokenStream| of.to_string().split(' ').next_back() == Some(name);
+    errors.words.skills.iter().any(is_name)
 }
 
 /// `Sub { name: value, .., ..base }`

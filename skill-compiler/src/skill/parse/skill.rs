@@ -46,7 +46,7 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
     let vis = heads::visibility(input, (vis, word), errors)?;
     read::twice(input, word, errors);
     let expected = format!("expected a name after `{word}`\n{help}");
-    let each::Header { name, others, rest } = if input.peek(syn::token::Bracket) {
+    let each::Header { name, others, rest } = if input.peek(syn::token::Bracket) || input.peek(syn::token::Paren) && input.peek2(syn::token::Paren) {
         each::header(input, word, errors)?
     } else {
         let name = name(input, &expected, errors)?;
@@ -394,7 +394,12 @@ fn limit(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::Result
     if !input.peek(LitInt) {
         return Err(input.error(format!("expected an integer literal{found}\n{help}")));
     }
-    let number: LitInt = input.parse()?;
+    let mut number: LitInt = input.parse()?;
+    if matches!(number.suffix(), "s" | "ms" | "us" | "min") {
+        let help = format!("help: write `{word} = {};`", number.base10_digits());
+        errors.at(&number, format!("expected a number, found a time\n{help}"));
+        number = LitInt::new(number.base10_digits(), number.span());
+    }
     if input.parse::<Token![;]>().is_err() {
         errors.at(&number, format!("expected `;` after `{word} = {number}`"));
     }

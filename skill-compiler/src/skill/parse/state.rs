@@ -6,9 +6,11 @@ use super::{
 };
 use crate::skill::ast::{Body, Needs, State, Transition, Tries, Trigger};
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
 use crate::syntax::names::{self, did_you_mean, nearest, plain};
 use crate::syntax::read::{self, attributes};
 use proc_macro2::Span;
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
@@ -17,13 +19,19 @@ use syn::{Attribute, Ident, Token, braced, parenthesized};
 /// Parses a state with its body.
 pub fn state(
     input: ParseStream<'_>,
-    attrs: Vec<Attribute>,
+    mut attrs: Vec<Attribute>,
     errors: &mut Errors,
 ) -> syn::Result<State> {
     let start = if input.peek(kw::start) {
         let span = input.parse::<kw::start>()?.span;
         errors.record_keyword("start", span);
         read::twice(input, "start", errors);
+        for attr in attributes(input, errors)? {
+            let text = label::print(&attr.to_token_stream());
+            let help = format!("help: write it before: `{text} start state NAME`");
+            errors.at(&attr, format!("attribute after `start`\n{help}"));
+            attrs.push(attr);
+        }
         Some(span)
     } else if items::means_start(input) {
         let word = input.parse::<Ident>()?;
@@ -289,6 +297,17 @@ fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Res
         let help = format!("help: write `state {name} = ..`");
         errors.at(&double, format!("expected `=` before what the state runs, found `==`\n{help}"));
         return Ok(Some(double.spans[0]));
+    }
+    if input.peek(Token![=>]) {
+        let arrow = input.parse::<Token![=>]>()?;
+        let is_body = input.peek(syn::token::Brace);
+        let message = if is_body {
+            "unexpected `=>` after the name of the state\nhelp: remove it".to_owned()
+        } else {
+            format!("expected `=` before what the state runs, found `=>`\nhelp: write `state {name} = ..`")
+        };
+        errors.at(&arrow, message);
+        return Ok((!is_body).then_some(arrow.spans[0]));
     }
     let sign = input.parse::<Option<Token![=]>>()?.map(|equals| equals.span);
     if sign.is_some() || items::begins_item(input) || tries::begins(input) {

@@ -171,6 +171,7 @@ fn meant(count: &str, unit: &str) -> String {
         "ms" | "msec" | "millis" | "milliseconds" | "millisecond" => "ms",
         "us" | "usec" | "micros" | "microseconds" | "microsecond" => "us",
         "m" | "min" | "mins" | "minute" | "minutes" => "min",
+        "tick" | "ticks" => " ticks",
         _ => return UNITS.to_owned(),
     };
     format!("help: write `{count}{unit}`")
@@ -209,6 +210,23 @@ fn suffix(literal: &Lit) -> &str {
     }
 }
 
+/// The seconds of `500ms`.
+pub fn seconds(literal: &Lit) -> Option<f64> {
+    let digits = match literal {
+        Lit::Int(number) => number.base10_digits(),
+        Lit::Float(number) => number.base10_digits(),
+        _ => return None,
+    };
+    let factor = match suffix(literal) {
+        "s" | "sec" => 1.0,
+        "ms" => 1e-3,
+        "us" => 1e-6,
+        "min" => 60.0,
+        _ => return None,
+    };
+    digits.parse::<f64>().ok().map(|number| number * factor)
+}
+
 /// `12.5s` as 12 500 000.
 fn micros(literal: &Lit) -> syn::Result<u64> {
     let digits = match literal {
@@ -234,6 +252,10 @@ fn micros(literal: &Lit) -> syn::Result<u64> {
             ));
         }
     };
+    if let Some(positive) = literal.to_token_stream().to_string().strip_prefix('-') {
+        let message = format!("time is not positive\nhelp: write `{}`", positive.trim());
+        return Err(syn::Error::new_spanned(literal, message));
+    }
     let value: f64 =
         digits.parse().map_err(|_| syn::Error::new_spanned(literal, "expected a number"))?;
     let micros = (value * factor).round();
