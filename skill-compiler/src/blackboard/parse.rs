@@ -2,11 +2,11 @@
 
 use super::ast::{Blackboard, Entry};
 use crate::syntax::errors::Errors;
+use crate::syntax::label::{print, print_type};
 use crate::syntax::names::{field_of_id, ident, plain, snake};
 use crate::syntax::read::{
     braces, declared_name, end, found_token, name, plain_attributes, typed, visibility,
 };
-use crate::syntax::label::{print, print_type};
 use crate::syntax::recover::{list, rejected, take_until};
 use crate::syntax::types::one_interface;
 use syn::ext::IdentExt as _;
@@ -93,8 +93,14 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
             let (shown, rest) = (print_type(&ty), take_until(&options, |_| false));
             let cure = print(&rest);
             let cure = cure.trim();
-            let help = format!("help: remove it; write `{word} {cure};` in `interface! {{ {shown} {{ .. }} }}`, or `({word} {cure})` after the interface in a skill");
-            let help = if word == "max_age" { help } else { "help: remove it; write it after the interface in a skill".to_owned() };
+            let help = format!(
+                "help: remove it; write `{word} {cure};` in `interface! {{ {shown} {{ .. }} }}`, or `({word} {cure})` after the interface in a skill"
+            );
+            let help = if word == "max_age" {
+                help
+            } else {
+                "help: remove it; write it after the interface in a skill".to_owned()
+            };
             errors.at(&word, format!("`{word}` in a blackboard\n{help}"));
             return Ok(Entry { attrs, id, field, ty, writer });
         }

@@ -27,8 +27,18 @@ pub const SELF: [&str; 8] = ["self", "this", "slef", "sefl", "sel", "sef", "slf"
 
 /// Methods with which other libraries ask for what they run.
 const RUNS: [&str; 12] = [
-    "run", "start", "execute", "done", "is_done", "final", "is_final", "finished", "is_finished", "status",
-    "poll", "success",
+    "run",
+    "start",
+    "execute",
+    "done",
+    "is_done",
+    "final",
+    "is_final",
+    "finished",
+    "is_finished",
+    "status",
+    "poll",
+    "success",
 ];
 
 /// Whether an expression is `self.elapsed()`.

@@ -33,6 +33,8 @@ pub struct Lost {
     pub always: bool,
     /// A type that is a generic parameter.
     pub generic: bool,
+    /// Locals of a block that another one uses, so that they are not unused.
+    pub locals: BTreeSet<String>,
 }
 
 /// Words of the user in order of appearance.

@@ -18,7 +18,8 @@ fn inside(tokens: TokenStream, is_fields: bool, errors: &mut Vec<syn::Error>) ->
         let before = at.checked_sub(1).map(|before| &all[before]);
         match token {
             TokenTree::Group(group) => {
-                let is_fields = group.delimiter() == Delimiter::Brace && before.is_some_and(is_type);
+                let is_fields =
+                    group.delimiter() == Delimiter::Brace && before.is_some_and(is_type);
                 let content = inside(group.stream(), is_fields, errors);
                 fixed.extend([TokenTree::from(with_content(group, content))]);
             }
@@ -54,9 +55,7 @@ fn other_words(word: &Ident, before: Option<&TokenTree>) -> Option<(&'static str
 
 /// Whether `name =` is at the beginning of an entry.
 fn is_equals(all: &[TokenTree], at: usize) -> bool {
-    let is_single = |at: usize| {
-        matches!(&all[at], TokenTree::Punct(sign) if sign.as_char() == '=' && sign.spacing() == Spacing::Alone)
-    };
+    let is_single = |at: usize| matches!(&all[at], TokenTree::Punct(sign) if sign.as_char() == '=' && sign.spacing() == Spacing::Alone);
     let begins = |at: usize| at == 0 || is_sign(&all[at - 1], ',');
     is_single(at) && at > 0 && matches!(all[at - 1], TokenTree::Ident(_)) && begins(at - 1)
 }

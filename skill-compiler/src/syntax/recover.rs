@@ -72,7 +72,8 @@ pub fn after_entry(input: ParseStream<'_>, errors: &mut Errors) {
 fn documentation_after(input: ParseStream<'_>, errors: &mut Errors) -> bool {
     let ahead = input.fork();
     let Ok(attributes) = ahead.call(syn::Attribute::parse_outer) else { return false };
-    let Some(first) = attributes.first().filter(|_| ahead.is_empty() || ahead.peek(Token![,])) else {
+    let Some(first) = attributes.first().filter(|_| ahead.is_empty() || ahead.peek(Token![,]))
+    else {
         return false;
     };
     let help = "help: write it before the entry, or as `// text`";

@@ -98,7 +98,8 @@ fn set_level(levels: &mut LintLevels, name: &Path, level: Option<LintLevel>, err
         }
         (None, _) => {
             // A shorter word, as in `unused_args`.
-            let mut longer = LINTS.iter().filter(|known| known.starts_with(lint.trim_end_matches('s')));
+            let mut longer =
+                LINTS.iter().filter(|known| known.starts_with(lint.trim_end_matches('s')));
             let near = match (longer.next(), longer.next()) {
                 (Some(only), None) => format!("\nhelp: did you mean `{only}`?"),
                 _ => did_you_mean(&lint, LINTS),

@@ -16,8 +16,18 @@ use syn::{BinOp, Block, Expr, ExprMethodCall, Lit, Member, Path, Type};
 
 /// Methods with which other libraries send messages.
 const SEND: [&str; 12] = [
-    "publish", "pub", "post", "emit", "command", "dispatch", "send_message", "send_msg", "sendMessage",
-    "send_goal", "notify", "transmit",
+    "publish",
+    "pub",
+    "post",
+    "emit",
+    "command",
+    "dispatch",
+    "send_message",
+    "send_msg",
+    "sendMessage",
+    "send_goal",
+    "notify",
+    "transmit",
 ];
 
 /// What the checks must know of a skill.
@@ -33,9 +43,8 @@ pub struct Known {
 
 impl Known {
     pub fn of(analysis: &Analysis, state: Option<&State>) -> Self {
-        let of = |each: &Interface| {
-            (plain(&each.variable), label::print_type(&each.ty), each.writes)
-        };
+        let of =
+            |each: &Interface| (plain(&each.variable), label::print_type(&each.ty), each.writes);
         let vars = analysis.vars.iter().chain(state.into_iter().flat_map(|state| &state.vars));
         let is_id = |ty: &Type| matches!(ty, Type::Path(of) if last(&of.path) == "MessageId");
         let ids = vars.filter(|var| is_id(&var.ty)).map(|var| plain(&var.name));
@@ -132,7 +141,8 @@ impl<'ast> Visit<'ast> for Look<'_> {
                     let not = if matches!(of.op, BinOp::Ne(_)) { "!" } else { "" };
                     let kind = label::print(&path.to_token_stream()).replace(' ', "");
                     let help = format!("help: write `{not}{why}.is({kind})`");
-                    self.errors.at(&of.op, format!("a failure is not compared with its kind\n{help}"));
+                    self.errors
+                        .at(&of.op, format!("a failure is not compared with its kind\n{help}"));
                 }
             }
             _ => {}
@@ -190,7 +200,10 @@ impl Look<'_> {
         } else {
             format!("help: write `{name}.send({argument})`")
         };
-        self.errors.at(&call.method, format!("cannot find method `{method}` of interface `{name}`\n{help}"));
+        self.errors.at(
+            &call.method,
+            format!("cannot find method `{method}` of interface `{name}`\n{help}"),
+        );
     }
 
     /// A method of a failure.
@@ -200,15 +213,20 @@ impl Look<'_> {
         match call.args.first() {
             Some(Expr::Lit(of)) if method == "is" => {
                 let kind = match &of.lit {
-                    Lit::Str(text) if syn::parse_str::<Ident>(&text.value()).is_ok() => text.value(),
+                    Lit::Str(text) if syn::parse_str::<Ident>(&text.value()).is_ok() => {
+                        text.value()
+                    }
                     _ => "KIND".to_owned(),
                 };
-                let help = format!("help: a kind is a constant of the skill: write `{why}.is({skill}::{kind})`");
+                let help = format!(
+                    "help: a kind is a constant of the skill: write `{why}.is({skill}::{kind})`"
+                );
                 self.errors.at(of, format!("expected a kind of failure, found a literal\n{help}"));
             }
             None if method == "kind" => {
                 let help = format!("help: ask for one kind: `{why}.is({skill}::KIND)`");
-                self.errors.at(&call.method, format!("cannot find method `kind` of a failure\n{help}"));
+                self.errors
+                    .at(&call.method, format!("cannot find method `kind` of a failure\n{help}"));
             }
             _ => {}
         }

@@ -67,7 +67,8 @@ pub fn bindings(
         // Reported.
         let unknown = &analysis.lost[state].unknown;
         let labels = names.iter().filter_map(|binding| binding.skill.as_ref());
-        for label in labels.filter(|label| !unknown.is_empty() && !unknown.contains(&plain(label))) {
+        for label in labels.filter(|label| !unknown.is_empty() && !unknown.contains(&plain(label)))
+        {
             if let Err(message) = list.labeled(label) {
                 errors.at(label, message);
             }

@@ -2,7 +2,7 @@
 
 use super::names::Taken;
 use super::{Analysis, Lost, Model, State, StateId, args, attributes, hybrid, params, transitions};
-use crate::skill::ast::{self, Needs};
+use crate::skill::ast::{self, Code, Needs};
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
@@ -266,7 +266,15 @@ fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
                 "parameter `{param}` of start state `{name}` has no default\nhelp: {default}add a start state that leads here: `-> {name}(..) otherwise;`"
             ),
         );
-        drop_params(analysis, start);
+        let params = &mut analysis.model.states[start].params;
+        if params.iter().all(|param| matches!(param.ty, ast::ParamType::Value(_))) {
+            // The defaults of the others are checked.
+            for param in params {
+                param.default.get_or_insert_with(Code::any_value);
+            }
+        } else {
+            drop_params(analysis, start);
+        }
     }
 }
 
@@ -351,7 +359,10 @@ fn check_call(model: &Model, call: &ast::Call, errors: &mut Errors) -> bool {
             return false;
         }
         let help = other_skill(model, &call.skill);
-        errors.at(&call.skill, format!("cannot find skill `{name}` in `depends_skills`\nhelp: {help}"));
+        errors.at(
+            &call.skill,
+            format!("cannot find skill `{name}` in `depends_skills`\nhelp: {help}"),
+        );
     }
     let mut given = BTreeMap::new();
     for arg in &call.args {

@@ -52,8 +52,14 @@ pub fn target(
         }
         _ if name == "super_" => {
             let around = from.and_then(|from| analysis.states[from].parent);
-            let around = around.map_or("STATE".to_owned(), |around| plain(&analysis.states[around].name));
-            errors.at(name, format!("expected a state, found `super`\nhelp: name the state around: `-> {around}`"));
+            let around =
+                around.map_or("STATE".to_owned(), |around| plain(&analysis.states[around].name));
+            errors.at(
+                name,
+                format!(
+                    "expected a state, found `super`\nhelp: name the state around: `-> {around}`"
+                ),
+            );
             analysis.drop_transition(from, None);
             return None;
         }

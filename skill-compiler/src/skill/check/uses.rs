@@ -2,12 +2,15 @@
 //! be. `rustc` would report the rest too, but in terms of types that the user did not
 //! wrote.
 
-use super::first_values::{self, ENTERED_NOW, no_time};
+mod cured;
+mod values;
+
+use super::first_values;
 use super::foreign;
 use super::misuses::{self, Known};
-use super::{Analysis, Draft, DraftValue, Model, StateId, Target, Value, purity};
-use crate::skill::ast::{ActivityKind, CallArg, Code, Memory, ParamType, Time, Trigger};
-use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse, SELF};
+use super::{Analysis, Draft, DraftValue, Model, State, StateId, Target, Value, purity};
+use crate::skill::ast::{ActivityKind, Code, Memory, ParamType, Time, Trigger};
+use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, plain};
@@ -67,7 +70,7 @@ fn check_state(
             var.init = Code::any_value();
         }
     }
-    let outside = analysis.states[state].parent;
+    let (number, outside) = (state, analysis.states[state].parent);
     let around = Names::of(analysis, outside, Place::Active, elsewhere, errors);
     let state = &mut analysis.states[state];
     state.vars = of;
@@ -77,9 +80,7 @@ fn check_state(
     if let Some(init) = &mut state.init {
         Names { place: Place::Init, ..active.clone() }.check(init, None, errors);
     }
-    let locals = state.init.as_ref().map(|init| init.facts.bound.clone()).unwrap_or_default();
     for block in [&mut state.loop_, &mut state.exit].into_iter().flatten() {
-        active.uses_local(block, &locals, errors);
         active.check(block, None, errors);
     }
     for (_, rate) in &mut state.flow {
@@ -118,6 +119,13 @@ fn check_state(
     }
     for transition in before {
         check_transition(analysis, &preconds, transition, errors);
+    }
+    let state = &mut analysis.states[number];
+    for block in [&mut state.init, &mut state.loop_].into_iter().flatten() {
+        if !block.facts.bound.is_disjoint(&errors.lost.locals) {
+            let tokens = &block.tokens;
+            block.tokens = quote::quote!(#[allow(unused_variables)] { #tokens });
+        }
     }
 }
 
@@ -183,9 +191,6 @@ fn check_transition(
     }
 }
 
-/// Names by which a failure is meant.
-const FAILURES: [&str; 6] = ["why", "failure", "reason", "error", "err", "cause"];
-
 /// The place of code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -232,8 +237,19 @@ struct Names<'a> {
     /// Names whose declaration is broken.
     broken: BTreeSet<String>,
     foreign: foreign::Known,
+    /// The names that a block of the state binds, with its keyword.
+    locals: BTreeMap<String, &'static str>,
     /// The name of a failure.
     failure: Option<Ident>,
+}
+
+/// The names that the blocks of a state bind.
+fn locals(state: &State) -> BTreeMap<String, &'static str> {
+    let blocks = [("loop", &state.loop_), ("init", &state.init)];
+    let bound = blocks.into_iter().filter_map(|(word, block)| Some((word, block.as_ref()?)));
+    bound
+        .flat_map(|(word, block)| block.facts.bound.iter().map(move |name| (name.clone(), word)))
+        .collect()
 }
 
 impl<'a> Names<'a> {
@@ -289,32 +305,14 @@ impl<'a> Names<'a> {
             results: analysis.drafts.iter().flat_map(Draft::bound).map(plain).collect(),
             broken: errors.broken.clone(),
             foreign: foreign::Known::of(analysis, state.map(|state| &analysis.states[state])),
+            locals: state.map_or_else(BTreeMap::new, |state| locals(&analysis.states[state])),
             failure: None,
         }
     }
 
-    /// Returns whether an argument has neither a value nor a name of `self`, whose value it would
-    /// have.
-    fn lacks_value(&self, arg: &mut CallArg, errors: &mut Errors) -> bool {
-        let name = &arg.name;
-        let text = plain(name);
-        if !arg.shorthand || self.kinds.contains_key(&text) {
-            return false;
-        }
-        if self.lost.as_ref().is_some_and(|lost| !lost.contains(&text)) {
-            errors.at(
-                name,
-                format!("missing value for argument `{name}`\nhelp: write `{name}: value`; the short form needs `self.{name}`"),
-            );
-        }
-        if let Some(value) = &mut arg.value {
-            value.half_typed = true;
-        }
-        true
-    }
-
     /// Checks code: if something is wrong in it, only an IDE sees it from here on.
     fn check(&self, code: &mut Code, what: Option<&str>, errors: &mut Errors) {
+        self.cure(code, errors);
         let is_wrong = !code.half_typed
             && (self.look(&code.facts, what, errors)
                 | self.foreign.check(code, self.failure.as_ref(), errors));
@@ -338,6 +336,7 @@ impl<'a> Names<'a> {
             is_no_value: &|name| !is_lost && self.is_no_value(name),
         };
         is_wrong |= misuses::check(facts, &known, errors);
+        is_wrong |= !is_wrong && self.uses_local(facts, errors);
         for Field { name, is_changed, .. } in &facts.fields {
             if name == MISSING {
                 continue;
@@ -361,71 +360,6 @@ impl<'a> Names<'a> {
         is_wrong
     }
 
-    /// Reports a `let` that gives a name of an interface to another value.
-    fn hides_interface(&self, guard: &mut Code, errors: &mut Errors) {
-        let mut bound = guard.facts.effects.lets.iter().flatten();
-        if let Some(name) = bound.find(|name| self.interfaces.contains(&plain(name))) {
-            errors.at(
-                name,
-                format!(
-                    "`{name}` is the name of an interface\nhelp: choose another name for the value"
-                ),
-            );
-            guard.half_typed = true;
-        }
-    }
-
-    /// Reports `Walk {}.done()` in a guard.
-    fn runs_skill(&self, guard: &mut Code, errors: &mut Errors) {
-        let called = guard.facts.statement.as_deref();
-        if let Some(name) = called.filter(|name| self.skills.contains(&plain(name))) {
-            let help = format!("help: run it in a state: `state NAME = {name} {{ .. }} {{ .. }}`");
-            errors.at(name, format!("a guard cannot run skill `{name}`\n{help}"));
-            guard.half_typed = true;
-        }
-    }
-
-    /// Reports a name that `init` alone binds.
-    fn uses_local(&self, block: &mut Code, locals: &BTreeSet<String>, errors: &mut Errors) {
-        let owners = block.facts.members.iter().map(|used| &used.owner);
-        let mut named = block.facts.values.iter().chain(owners);
-        let is_local = |name: &&Ident| {
-            let text = plain(name);
-            locals.contains(&text) && !block.facts.bound.contains(&text) && self.is_no_value(&text)
-        };
-        if let Some(name) = named.find(is_local).filter(|_| !block.half_typed) {
-            let help = format!("help: keep it in a variable of the state: `vars {{ {name}: Type = VALUE }}`, and write `self.{name}`");
-            errors.at(name, format!("`{name}` is a local of `init`\n{help}"));
-            block.half_typed = true;
-        }
-    }
-
-    /// Reports `why` in a transition on FAILED that does not name the failure.
-    fn lacks_failure(&self, transition: &mut Draft, errors: &mut Errors) {
-        if !matches!(transition.trigger, Some(Trigger::OnFailed(None, _))) {
-            return;
-        }
-        let guard = transition.trigger.as_mut().and_then(Trigger::guard_mut);
-        let values = transition.values.iter_mut().filter_map(|value| match value {
-            DraftValue::Right(Value::Code(code)) => Some(code),
-            _ => None,
-        });
-        let reason = transition.reason.iter_mut().flat_map(|reason| &mut reason.values);
-        for code in guard.into_iter().chain(values).chain(reason) {
-            let owners = code.facts.members.iter().map(|used| &used.owner);
-            let mut named = code.facts.values.iter().chain(owners);
-            let is_why = |name: &&Ident| {
-                let text = plain(name);
-                FAILURES.contains(&&*text) && !code.facts.bound.contains(&text) && self.is_no_value(&text)
-            };
-            if let Some(name) = named.find(is_why).filter(|_| !code.half_typed) {
-                let help = format!("help: name the failure: `on FAILED({name})`");
-                errors.at(name, format!("cannot find value `{name}` in this scope\n{help}"));
-                code.half_typed = true;
-            }
-        }
-    }
-
     /// Returns whether the code uses a name whose declaration is broken.
     fn uses_broken(&self, facts: &Facts) -> bool {
         !self.broken.is_empty()
@@ -441,67 +375,6 @@ impl<'a> Names<'a> {
             let is_read = self.read.contains(&text) && !facts.bound.contains(&text);
             if *is_assigned && is_read {
                 errors.at(name, format!("cannot assign to `{owner}.{name}`, the skill only reads `{owner}`\nhelp: send a message, or declare `writes {owner}` if the skill is its writer"));
-                found = true;
-            }
-        }
-        found
-    }
-
-    /// Whether a name is no value that code can see: neither one of the skill, nor a constant or a type.
-    fn is_no_value(&self, name: &str) -> bool {
-        let is_known = self.kinds.contains_key(name)
-            || self.interfaces.iter().any(|other| other == name)
-            || self.results.contains(name)
-            || self.broken.contains(name);
-        let is_small = name.starts_with(|first: char| first.is_lowercase());
-        is_small && !is_known && !SELF.contains(&name) && self.lost.is_some()
-    }
-
-    /// Reports `self.elapsed()` where no state has been entered.
-    fn lacks_time(&self, facts: &Facts, what: Option<&str>, errors: &mut Errors) -> bool {
-        let Some(name) = facts.elapsed.first() else { return false };
-        let (place, help) = match (what, self.place) {
-            (Some("a rate"), _) => ("a rate", "use a continuous variable with the rate 1.0"),
-            (Some("a message"), _) => ("a message", ENTERED_NOW),
-            (Some("a default"), _) => ("a default", "give the value in the transition"),
-            (_, Place::Precondition) => {
-                ("a precondition", "use it in a transition of a state that is active")
-            }
-            (_, Place::FirstValue) => ("an initial value", ENTERED_NOW),
-            (_, Place::Init) => ("`init`", ENTERED_NOW),
-            _ if self.state.is_none() => ("`always`", "use it in a state around the others"),
-            _ => return false,
-        };
-        no_time(name, place, help, errors);
-        true
-    }
-
-    /// Reports `limit` for `self.limit`.
-    fn lacks_self(&self, facts: &Facts, errors: &mut Errors) -> bool {
-        let owners = facts.members.iter().map(|used| &used.owner);
-        let mut found = false;
-        for name in facts.values.iter().chain(owners) {
-            let text = plain(name);
-            let is_other = facts.bound.contains(&text) || self.interfaces.contains(&text);
-            let what = match self.kinds.get(&text) {
-                Some(Kind::Argument) => "an argument",
-                Some(Kind::Parameter | Kind::Held | Kind::SkillParam) => "a parameter",
-                Some(Kind::Variable) => "a variable",
-                None if text != "self" && SELF.contains(&&*text) && !is_other => {
-                    let cure = "in this scope\nhelp: write `self`";
-                    errors.at(name, format!("cannot find value `{name}` {cure}"));
-                    found = true;
-                    continue;
-                }
-                None if self.results.contains(&text) && !is_other => {
-                    errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a name holds in the transition that binds it: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
-                    found = true;
-                    continue;
-                }
-                _ => continue,
-            };
-            if !is_other {
-                errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: write `self.{name}` for {what}"));
                 found = true;
             }
         }
@@ -579,7 +452,9 @@ impl<'a> Names<'a> {
         let help = match (&near[..], &self.state) {
             ("", _) if self.group.is_some() => {
                 let (group, ty) = self.group.clone().unwrap_or_default();
-                format!("\nhelp: write `self.{group}.{name}` for a field of `{ty}`, or add it to the `vars` or arguments")
+                format!(
+                    "\nhelp: write `self.{group}.{name}` for a field of `{ty}`, or add it to the `vars` or arguments"
+                )
             }
             ("", None) => "\nhelp: add it to the `vars` or the arguments of the skill".to_owned(),
             ("", Some(state)) => {

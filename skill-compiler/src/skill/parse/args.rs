@@ -137,9 +137,8 @@ fn in_seconds(low: &Option<Box<Expr>>, high: &Option<Box<Expr>>) -> Option<Strin
         Some(Expr::Lit(of)) => time::seconds(&of.lit).map(|seconds| format!("{seconds:?}")),
         _ => None,
     };
-    let print = |of: &Option<Box<Expr>>| {
-        bound(of).unwrap_or_else(|| label::print(&of.to_token_stream()))
-    };
+    let print =
+        |of: &Option<Box<Expr>>| bound(of).unwrap_or_else(|| label::print(&of.to_token_stream()));
     bound(low).or_else(|| bound(high))?;
     Some(format!("{}..={}", print(low), print(high)))
 }
@@ -164,7 +163,8 @@ fn range_of(what: &str, tokens: TokenStream, keyword: proc_macro2::Span) -> syn:
         return Err(syn::Error::new(keyword, expected));
     }
     if let Some(seconds) = in_seconds(&start, &end) {
-        let message = format!("unit of a time in a range\nhelp: write the numbers of seconds: `{seconds}`");
+        let message =
+            format!("unit of a time in a range\nhelp: write the numbers of seconds: `{seconds}`");
         return Err(syn::Error::new_spanned(&tokens, message));
     }
     let literal = |bound: &Option<Box<Expr>>| literal(&bound.to_token_stream());

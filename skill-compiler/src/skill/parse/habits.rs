@@ -28,8 +28,19 @@ const CLOCKS: [&str; 9] = [
 
 /// Methods that any value may have.
 const ANY: [&str; 13] = [
-    "clone", "borrow", "borrow_mut", "to_owned", "into", "try_into", "as_ref", "type_id", "eq", "ne", "cmp",
-    "hash", "fmt",
+    "clone",
+    "borrow",
+    "borrow_mut",
+    "to_owned",
+    "into",
+    "try_into",
+    "as_ref",
+    "type_id",
+    "eq",
+    "ne",
+    "cmp",
+    "hash",
+    "fmt",
 ];
 
 /// Looks for habits in code, and reports them.
@@ -95,8 +106,11 @@ impl<'e> Habits<'e> {
                 self.errors
                     .at(&call.method, format!("cannot find method `{name}` of `self`\n{help}"));
             } else if !ANY.contains(&&*name) {
-                let help = format!("help: write a function, and give it what it needs: `{name}(..)`");
-                let message = format!("cannot find method `{name}` of `self`, which has arguments and variables alone\n{help}");
+                let help =
+                    format!("help: write a function, and give it what it needs: `{name}(..)`");
+                let message = format!(
+                    "cannot find method `{name}` of `self`, which has arguments and variables alone\n{help}"
+                );
                 self.errors.at(&call.method, message);
             }
         } else if is_elapsed(&call.receiver) && name.starts_with("as_") {
@@ -124,10 +138,16 @@ impl<'e> Habits<'e> {
             value => label::print(&value.to_token_stream()),
         };
         let value = label::print(&value.to_token_stream());
-        let help = if interface == "self" {
+        let help = if interface == value {
+            format!(
+                "help: write `{not}{value}.has_writer()` for an interface, `.is_some()` for an `Option`"
+            )
+        } else if interface == "self" {
             format!("help: write `{not}{value}.is_some()` for an `Option`")
         } else {
-            format!("help: write `{not}{interface}.has_writer()` for an interface, `{not}{value}.is_some()` for an `Option`")
+            format!(
+                "help: write `{not}{interface}.has_writer()` for an interface, `{not}{value}.is_some()` for an `Option`"
+            )
         };
         self.errors.at(at, format!("cannot find value `{word}`\n{help}"));
     }

@@ -93,7 +93,12 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
 }
 
 /// Whether a number is next, before which `=` is missing; reported.
-pub fn missing_equals(input: ParseStream<'_>, name: &Ident, ty: &Type, errors: &mut Errors) -> bool {
+pub fn missing_equals(
+    input: ParseStream<'_>,
+    name: &Ident,
+    ty: &Type,
+    errors: &mut Errors,
+) -> bool {
     if !input.peek(Lit) && !(input.peek(Token![-]) && input.peek2(Lit)) {
         return false;
     }
@@ -399,7 +404,10 @@ pub fn parsed<T: HasFacts>(
         Err(error) => match cured(&tokens, errors) {
             Some((tokens, parsed)) => (tokens, parsed, false),
             None => {
-                let is_semicolon = error.to_string().starts_with("expected `;`");
+                let text = error.to_string();
+                let next =
+                    text.strip_prefix("expected `;`, found `").filter(|_| kind == CodeKind::Block);
+                let is_semicolon = next.is_some_and(|next| next.starts_with(char::is_alphabetic));
                 errors.absorb(error);
                 let parses = |tokens: &TokenStream| syn::parse2::<T>(tokens.clone()).is_ok();
                 let tokens = completed(&tokens, parses).or_else(|| repaired(&tokens, &parses))?;

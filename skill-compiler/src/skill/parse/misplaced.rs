@@ -15,9 +15,30 @@ pub const DECLARE: [&str; 5] =
 
 /// Words of other languages that run something.
 const RUN: [&str; 24] = [
-    "run", "runs", "running", "call", "calls", "skill", "sub_skill", "exec", "execute", "executes", "do",
-    "does", "start", "starts", "invoke", "invokes", "launch", "spawn", "await", "perform", "performs", "use",
-    "uses", "new",
+    "run",
+    "runs",
+    "running",
+    "call",
+    "calls",
+    "skill",
+    "sub_skill",
+    "exec",
+    "execute",
+    "executes",
+    "do",
+    "does",
+    "start",
+    "starts",
+    "invoke",
+    "invokes",
+    "launch",
+    "spawn",
+    "await",
+    "perform",
+    "performs",
+    "use",
+    "uses",
+    "new",
 ];
 
 /// Returns the word of `run Walk { .. }`, and the path of the sub-skill.
@@ -46,7 +67,8 @@ pub fn before_skill(input: ParseStream<'_>, errors: &mut Errors) {
         let help = format!("help: remove `let {name} =`");
         errors.at(&word, format!("unexpected `let` before what the state runs\n{help}"));
     }
-    let function = |word: &Ident| word == "action" || nearest(&word.to_string(), ["action"]).is_some();
+    let function =
+        |word: &Ident| word == "action" || nearest(&word.to_string(), ["action"]).is_some();
     if let Some((word, _)) = word_before_skill(input).filter(|(word, _)| !function(word)) {
         let _ = input.call(Ident::parse_any);
         errors.at(&word, format!("unexpected `{word}` before a sub-skill\nhelp: remove it"));
@@ -67,7 +89,15 @@ pub fn section(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
 /// Returns the keyword of the section that is meant by another word, if all of its entries are of one kind.
 pub fn section_meant(input: ParseStream<'_>) -> Option<&'static str> {
     const NAMED: [&str; 10] = [
-        "interface", "interfaces", "requires", "require", "uses", "using", "import", "include", "depends",
+        "interface",
+        "interfaces",
+        "requires",
+        "require",
+        "uses",
+        "using",
+        "import",
+        "include",
+        "depends",
         "skills",
     ];
     const ALWAYS: [&str; 6] =
@@ -82,7 +112,8 @@ pub fn section_meant(input: ParseStream<'_>) -> Option<&'static str> {
         return None;
     }
     let all: Vec<TokenTree> = section.stream().into_iter().collect();
-    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',');
+    let is_comma =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',');
     let entries = all.split(is_comma).filter(|entry| !entry.is_empty());
     let is_named = |entry: &[TokenTree]| declared(entry.iter().cloned().collect()).next().is_some();
     let (named, others): (Vec<_>, Vec<_>) = entries.partition(|entry| is_named(entry));

@@ -3,6 +3,7 @@
 mod args;
 mod before_body;
 mod budget;
+mod calls;
 mod depends;
 mod each;
 mod edge;

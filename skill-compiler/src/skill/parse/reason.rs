@@ -1,5 +1,6 @@
 //! `FAILED(..)`: the reason of a failure, its kind, or a failure that is there already.
 
+use super::edge::trigger_follows;
 use super::items;
 use crate::skill::ast::{Reason, Target};
 use crate::syntax::errors::Errors;
@@ -32,8 +33,8 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
     }
     let (found, constant) = (found_token(&content), content.fork().parse::<Ident>().ok());
     let constant = constant.filter(|name| plain(name) == plain(name).to_uppercase());
+    let (at, is_trigger) = (content.span(), trigger_follows(&content));
     let Ok(text) = content.parse::<LitStr>() else {
-        let at = content.span();
         take_until(&content, |_| false);
         let help = match &constant {
             Some(kind) => {
@@ -41,7 +42,11 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
             }
             None => "help: write `FAILED(\"text\")`, or `FAILED(\"text {}\", number)`".to_owned(),
         };
-        errors.span(at, format!("expected a string literal with the reason{found}\n{help}"));
+        let message = format!("expected a string literal with the reason{found}\n{help}");
+        if is_trigger {
+            return Err(syn::Error::new(at, message));
+        }
+        errors.span(at, message);
         // The mistakes in the trigger are reported, too.
         return Ok(Target::Failed(name, None));
     };

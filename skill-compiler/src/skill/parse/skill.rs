@@ -2,7 +2,7 @@
 
 use super::slips::{self, Place};
 use super::{
-    args, budget, depends, each, generics, heads, items, kw, misplaced, state, transition,
+    args, budget, depends, each, edge, generics, heads, items, kw, misplaced, state, transition,
 };
 use crate::skill::ast::{Body, MachineKind, Others, Skill};
 use crate::syntax::errors::Errors;
@@ -46,7 +46,9 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
     let vis = heads::visibility(input, (vis, word), errors)?;
     read::twice(input, word, errors);
     let expected = format!("expected a name after `{word}`\n{help}");
-    let each::Header { name, others, rest } = if input.peek(syn::token::Bracket) || input.peek(syn::token::Paren) && input.peek2(syn::token::Paren) {
+    let each::Header { name, others, rest } = if input.peek(syn::token::Bracket)
+        || input.peek(syn::token::Paren) && input.peek2(syn::token::Paren)
+    {
         each::header(input, word, errors)?
     } else {
         let name = name(input, &expected, errors)?;
@@ -161,9 +163,10 @@ fn keyword_is_meant(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> 
         input.peek(syn::token::Paren) || input.peek(Token![<]) || input.peek(syn::token::Brace)
     };
     // Without a body it is none in any case.
-    let has_body = input.cursor().token_stream().into_iter().any(
-        |token| matches!(token, TokenTree::Group(of) if of.delimiter() == Delimiter::Brace),
-    );
+    let has_body =
+        input.cursor().token_stream().into_iter().any(
+            |token| matches!(token, TokenTree::Group(of) if of.delimiter() == Delimiter::Brace),
+        );
     if has_body && first.is_ok_and(|first| first != "state" && first != "start") {
         let named = ahead.fork();
         if named.parse::<Ident>().is_ok() && begins_arguments(&named) {
@@ -288,7 +291,7 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         let content = section(input, "always", errors)?;
         while !content.is_empty() {
             let attrs = attributes(&content, errors)?;
-            if !transition::begins(&content) {
+            if !edge::begins(&content) {
                 errors.lost.always |= content.peek(kw::on);
                 items::unexpected(&content, Place::Always, errors);
                 continue;

@@ -2,7 +2,8 @@
 
 use super::slips::Place;
 use super::{
-    before_body, edge, flow, items, kw, misplaced, params, runs, state_name, transition, tries,
+    before_body, calls, edge, flow, items, kw, misplaced, params, runs, state_name, transition,
+    tries,
 };
 use crate::skill::ast::{Body, Needs, State, Transition, Tries, Trigger};
 use crate::syntax::errors::Errors;
@@ -125,7 +126,7 @@ pub fn state(
 
 /// `(name: Type, ..)`
 fn params(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn::Result<()> {
-    if runs::is_list(input) {
+    if calls::is_list(input) {
         let (at, name) = (input.span(), &state.name);
         let help = format!("help: write it after `=`: `state {name} = Skill {{ .. }} {{ .. }}`");
         errors.span(at, format!("sub-skill in the parameters of the state\n{help}"));
@@ -304,7 +305,9 @@ fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Res
         let message = if is_body {
             "unexpected `=>` after the name of the state\nhelp: remove it".to_owned()
         } else {
-            format!("expected `=` before what the state runs, found `=>`\nhelp: write `state {name} = ..`")
+            format!(
+                "expected `=` before what the state runs, found `=>`\nhelp: write `state {name} = ..`"
+            )
         };
         errors.at(&arrow, message);
         return Ok((!is_body).then_some(arrow.spans[0]));
@@ -365,10 +368,10 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         return Ok(());
     }
     source_before_arrow(input, errors)?;
-    if runs::is_call(input, errors) {
+    if calls::is_call(input, errors) {
         return sub_skill_inside(input, parent, errors);
     }
-    if transition::begins(input) {
+    if edge::begins(input) {
         parent.broken |= !transition::transition(input, attrs, &mut body.transitions, errors);
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! `precond -> TARGET TRIGGER;`
 
-use super::edge::{TRIGGERS, is_trigger, rest, trigger_follows};
+use super::edge::{TRIGGERS, arrow, is_trigger, rest, trigger_follows};
 use super::slips::{self, help_for_trigger};
 use super::{guard, items, kw, outcome, reason, resume, state_name, time};
 use crate::skill::ast::{Code, Reason, Target, Time, Transition, Trigger};
@@ -138,38 +138,6 @@ fn precond_after_arrow(input: ParseStream<'_>) -> Option<(Span, Ident)> {
     (!is_trigger(&target)).then_some((word.span, target))
 }
 
-/// `->`; other arrows are reported and read, too.
-fn arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Span> {
-    let is_arrow = |input: ParseStream<'_>| input.peek(Token![->]);
-    let arrow = if is_arrow(input) {
-        return Ok(input.parse::<Token![->]>()?.span());
-    } else if input.peek(Token![=>]) {
-        input.parse::<Token![=>]>()?.to_token_stream()
-    } else if input.peek(Token![-]) && input.peek2(Token![->]) {
-        let first = input.parse::<Token![-]>()?;
-        let rest = input.parse::<Token![->]>()?;
-        quote::quote!(#first #rest)
-    } else if input.peek(Token![-]) && input.peek2(Token![>]) {
-        let at = input.parse::<Token![-]>()?.span;
-        input.parse::<Token![>]>()?;
-        errors.span(at, "space in `->`\nhelp: write `->`");
-        return Ok(at);
-    } else {
-        return Err(input.error("expected `->`"));
-    };
-    let found = arrow.to_string().replace(' ', "");
-    errors.at(&arrow, format!("expected `->`, found `{found}`"));
-    Ok(arrow.span())
-}
-
-/// Whether a transition begins here, perhaps with another arrow.
-pub fn begins(input: ParseStream<'_>) -> bool {
-    input.peek(Token![->])
-        || input.peek(Token![=>])
-        || (input.peek(Token![-]) && (input.peek2(Token![->]) || input.peek2(Token![>])))
-        || (input.peek(kw::precond) && input.peek2(Token![->]))
-}
-
 /// `self.next(values)`; an IDE is shown it half typed, too.
 fn held(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
     let expected =
@@ -270,7 +238,8 @@ fn word_before_target(input: ParseStream<'_>, errors: &mut Errors) {
         && is_state_named_as_trigger(&ahead)
     {
         let _ = input.call(Ident::parse_any);
-        errors.at(&word, format!("unexpected `{word}` before the target\nhelp: write `-> {target}`"));
+        errors
+            .at(&word, format!("unexpected `{word}` before the target\nhelp: write `-> {target}`"));
     }
 }
 

@@ -1,0 +1,171 @@
+//! Values that code cannot see at its place.
+
+use super::super::first_values::{ENTERED_NOW, no_time};
+use super::super::{Draft, DraftValue, Value};
+use super::{Kind, Names, Place};
+use crate::skill::ast::{CallArg, Code, Trigger};
+use crate::skill::facts::{Facts, SELF};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::plain;
+use proc_macro2::Ident;
+
+/// Names by which a failure is meant.
+const FAILURES: [&str; 6] = ["why", "failure", "reason", "error", "err", "cause"];
+
+impl Names<'_> {
+    /// Reports a `let` that gives a name of an interface to another value.
+    pub(super) fn hides_interface(&self, guard: &mut Code, errors: &mut Errors) {
+        let mut bound = guard.facts.effects.lets.iter().flatten();
+        if let Some(name) = bound.find(|name| self.interfaces.contains(&plain(name))) {
+            errors.at(
+                name,
+                format!(
+                    "`{name}` is the name of an interface\nhelp: choose another name for the value"
+                ),
+            );
+            guard.half_typed = true;
+        }
+    }
+
+    /// Reports `Walk {}.done()` in a guard.
+    pub(super) fn runs_skill(&self, guard: &mut Code, errors: &mut Errors) {
+        let called = guard.facts.statement.as_deref();
+        if let Some(name) = called.filter(|name| self.skills.contains(&plain(name))) {
+            let help = format!("help: run it in a state: `state NAME = {name} {{ .. }} {{ .. }}`");
+            errors.at(name, format!("a guard cannot run skill `{name}`\n{help}"));
+            guard.half_typed = true;
+        }
+    }
+
+    /// Reports a name that another block of the state binds.
+    pub(super) fn uses_local(&self, facts: &Facts, errors: &mut Errors) -> bool {
+        let owners = facts.members.iter().map(|used| &used.owner);
+        for name in facts.values.iter().chain(owners) {
+            let text = plain(name);
+            let block = self.locals.get(&text).filter(|_| !facts.bound.contains(&text));
+            if let Some(block) = block.filter(|_| self.is_no_value(&text)) {
+                let help = format!(
+                    "help: keep it in a variable of the state: `vars {{ {name}: Type = VALUE }}`, and write `self.{name}`"
+                );
+                errors.at(name, format!("`{name}` is a local of `{block}`\n{help}"));
+                errors.lost.locals.insert(text);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Reports `why` in a transition on FAILED that does not name the failure.
+    pub(super) fn lacks_failure(&self, transition: &mut Draft, errors: &mut Errors) {
+        if !matches!(transition.trigger, Some(Trigger::OnFailed(None, _))) {
+            return;
+        }
+        let guard = transition.trigger.as_mut().and_then(Trigger::guard_mut);
+        let values = transition.values.iter_mut().filter_map(|value| match value {
+            DraftValue::Right(Value::Code(code)) => Some(code),
+            _ => None,
+        });
+        let reason = transition.reason.iter_mut().flat_map(|reason| &mut reason.values);
+        for code in guard.into_iter().chain(values).chain(reason) {
+            let owners = code.facts.members.iter().map(|used| &used.owner);
+            let mut named = code.facts.values.iter().chain(owners);
+            let is_why = |name: &&Ident| {
+                let text = plain(name);
+                FAILURES.contains(&&*text)
+                    && !code.facts.bound.contains(&text)
+                    && self.is_no_value(&text)
+            };
+            if let Some(name) = named.find(is_why).filter(|_| !code.half_typed) {
+                let help = format!("help: name the failure: `on FAILED({name})`");
+                errors.at(name, format!("cannot find value `{name}` in this scope\n{help}"));
+                code.half_typed = true;
+            }
+        }
+    }
+
+    /// Reports `self.elapsed()` where no state has been entered.
+    pub(super) fn lacks_time(
+        &self,
+        facts: &Facts,
+        what: Option<&str>,
+        errors: &mut Errors,
+    ) -> bool {
+        let Some(name) = facts.elapsed.first() else { return false };
+        let (place, help) = match (what, self.place) {
+            (Some("a rate"), _) => ("a rate", "use a continuous variable with the rate 1.0"),
+            (Some("a message"), _) => ("a message", ENTERED_NOW),
+            (Some("a default"), _) => ("a default", "give the value in the transition"),
+            (_, Place::Precondition) => {
+                ("a precondition", "use it in a transition of a state that is active")
+            }
+            (_, Place::FirstValue) => ("an initial value", ENTERED_NOW),
+            (_, Place::Init) => ("`init`", ENTERED_NOW),
+            _ if self.state.is_none() => ("`always`", "use it in a state around the others"),
+            _ => return false,
+        };
+        no_time(name, place, help, errors);
+        true
+    }
+
+    /// Reports `limit` for `self.limit`.
+    pub(super) fn lacks_self(&self, facts: &Facts, errors: &mut Errors) -> bool {
+        let owners = facts.members.iter().map(|used| &used.owner);
+        let mut found = false;
+        for name in facts.values.iter().chain(owners) {
+            let text = plain(name);
+            let is_other = facts.bound.contains(&text) || self.interfaces.contains(&text);
+            let what = match self.kinds.get(&text) {
+                Some(Kind::Argument) => "an argument",
+                Some(Kind::Parameter | Kind::Held | Kind::SkillParam) => "a parameter",
+                Some(Kind::Variable) => "a variable",
+                None if text != "self" && SELF.contains(&&*text) && !is_other => {
+                    let cure = "in this scope\nhelp: write `self`";
+                    errors.at(name, format!("cannot find value `{name}` {cure}"));
+                    found = true;
+                    continue;
+                }
+                None if self.results.contains(&text) && !is_other => {
+                    errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a name holds in the transition that binds it: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
+                    found = true;
+                    continue;
+                }
+                _ => continue,
+            };
+            if !is_other {
+                errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: write `self.{name}` for {what}"));
+                found = true;
+            }
+        }
+        found
+    }
+
+    /// Whether a name is no value that code can see: neither one of the skill, nor a constant or a type.
+    pub(super) fn is_no_value(&self, name: &str) -> bool {
+        let is_known = self.kinds.contains_key(name)
+            || self.interfaces.iter().any(|other| other == name)
+            || self.results.contains(name)
+            || self.broken.contains(name);
+        let is_small = name.starts_with(|first: char| first.is_lowercase());
+        is_small && !is_known && !SELF.contains(&name) && self.lost.is_some()
+    }
+
+    /// Returns whether an argument has neither a value nor a name of `self`, whose value it would
+    /// have.
+    pub(super) fn lacks_value(&self, arg: &mut CallArg, errors: &mut Errors) -> bool {
+        let name = &arg.name;
+        let text = plain(name);
+        if !arg.shorthand || self.kinds.contains_key(&text) {
+            return false;
+        }
+        if self.lost.as_ref().is_some_and(|lost| !lost.contains(&text)) {
+            errors.at(
+                name,
+                format!("missing value for argument `{name}`\nhelp: write `{name}: value`; the short form needs `self.{name}`"),
+            );
+        }
+        if let Some(value) = &mut arg.value {
+            value.half_typed = true;
+        }
+        true
+    }
+}
