@@ -708,7 +708,7 @@ pub mod head_of_other_languages {
     skill! { pub skill Child() extends Walk { start state A { -> FINAL after 1s; } } }
     skill! {
         pub skill Probe() {
-            uses { Walk }
+            uses {}
             tries 3;
             start state A = fallback(Walk { distance: 1.0 }, Walk { distance: 2.0 }) { -> B on FINAL; -> FAILED on FAILED; }
             state B = Walk { distance: 1.0 } then Walk { distance: 2.0 } { -> C on FINAL; -> FAILED on FAILED; }

@@ -27,12 +27,7 @@ pub fn state(
         let span = input.parse::<kw::start>()?.span;
         errors.record_keyword("start", span);
         read::twice(input, "start", errors);
-        for attr in attributes(input, errors)? {
-            let text = label::print(&attr.to_token_stream());
-            let help = format!("help: write it before: `{text} start state NAME`");
-            errors.at(&attr, format!("attribute after `start`\n{help}"));
-            attrs.push(attr);
-        }
+        attrs.extend(attributes_after_start(input, errors)?);
         Some(span)
     } else if items::means_start(input) {
         let word = input.parse::<Ident>()?;
@@ -122,6 +117,20 @@ pub fn state(
         state.passes_failure = None;
     }
     Ok(state)
+}
+
+/// The attributes in `start #[..] state`, which are reported.
+fn attributes_after_start(
+    input: ParseStream<'_>,
+    errors: &mut Errors,
+) -> syn::Result<Vec<Attribute>> {
+    let attrs = attributes(input, errors)?;
+    for attr in &attrs {
+        let text = label::print(&attr.to_token_stream());
+        let help = format!("help: write it before: `{text} start state NAME`");
+        errors.at(attr, format!("attribute after `start`\n{help}"));
+    }
+    Ok(attrs)
 }
 
 /// `(name: Type, ..)`

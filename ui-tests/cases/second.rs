@@ -1,0 +1,241 @@
+//! The second mistake in one transition, block, list or call is reported beside the first.
+
+#[macro_use]
+extern crate skill_runtime;
+
+use skill_runtime::{Arguments, SkillResult};
+
+interface! {
+    /// Arm.
+    pub Arm {
+        fields { msgid: u32, final: bool, arrived: bool, z_m: f32 }
+        messages { MoveTo { x_m: f32, z_m: f32 } until Stop, flush Stop }
+    }
+}
+interface! {
+    /// Gripper.
+    pub Gripper {
+        enum Jaws { Open, Closed }
+        fields { width_m: f32, force_n: f32, holds: bool, jaws: Jaws }
+        messages (capacity = 4) { Close { force_n: f32 }, Open }
+    }
+}
+interface! {
+    /// Base.
+    pub Base {
+        fields { msgid: u32, final: bool, far_m: f32, ticks: u32 }
+        messages {
+            Drive { v_m_per_sec: f32, omega_rad_per_sec: f32 } until Stop,
+            GoTo { x_m: f32, y_m: f32 } until Stop,
+            flush Stop,
+        }
+    }
+}
+interface! {
+    /// Stick.
+    pub Stick { fields { button: bool, center: bool, x: f32, y: f32 } }
+}
+interface! {
+    /// Camera.
+    pub Camera { fields { sees: bool, x_m: f32, y_m: f32, count: u32, tags: [u32; 4] } }
+}
+interface! {
+    /// Light.
+    pub Light { fields { on: bool, brightness: f32 } }
+}
+interface! {
+    /// Side arm.
+    pub SideArm { fields { msgid: u32, final: bool, z_m: f32 } messages { MoveTo { z_m: f32 }, Open } }
+}
+/// Spot.
+#[derive(Clone, Copy, PartialEq, Debug, SkillResult)]
+pub struct Spot {
+    /// x
+    #[argument(in 0.0..=5.0)]
+    pub x_m: f32,
+    /// y
+    pub y_m: f32,
+}
+/// Joints.
+#[derive(Clone, PartialEq, Debug, Default, Arguments)]
+pub struct Joints {
+    /// yaw
+    #[argument(in -2.0..=2.0, unit = "rad")]
+    pub head_yaw: Option<f32>,
+    /// pitch
+    pub head_pitch: Option<f32>,
+}
+skill! {
+    /// Goes.
+    pub skill Goto(x_m: f32 in -10.0..=10.0, y_m: f32 in -10.0..=10.0, timeout_sec: f32 = 10.0 in 0.1..=60.0) {
+        depends_interfaces { base: Base }
+        start state Go = base.send(base::GoTo { x_m: self.x_m, y_m: self.y_m }) {
+            -> FINAL on FINAL;
+            -> FAILED(SLOW: "slow, at {} m", base.far_m) after self.timeout_sec;
+        }
+    }
+}
+skill! {
+    /// Locates.
+    pub skill Locate() -> Spot {
+        depends_interfaces { camera: Camera }
+        start state Look {
+            -> FINAL(Spot { x_m: camera.x_m, y_m: camera.y_m }) when camera.sees;
+            -> FAILED(NOTHING: "nothing seen") after 5s;
+        }
+    }
+}
+skill! {
+    /// Counts.
+    pub skill Count(upto: u32 = 3 in 1..=100) -> u32 {
+        vars { n: u32 = 0 }
+        start state Up { loop { self.n += 1; } -> FINAL(self.n) when self.n >= self.upto; }
+    }
+}
+skill! {
+    /// Pause.
+    pub skill Pause(time_sec: f32 = 1.0 in 0.0..=10.0) { start state Wait { -> FINAL after self.time_sec; } }
+}
+skill! {
+    /// Grip.
+    pub skill Grip(force_n: f32 = 5.0 in 1.0..=20.0) {
+        depends_interfaces { gripper: Gripper }
+        start state Close {
+            init { gripper.send(gripper::Close { force_n: self.force_n }); }
+            -> FINAL when gripper.holds;
+            -> FAILED(EMPTY: "nothing, {} N", gripper.force_n) after 2s;
+        }
+    }
+}
+skill! {
+    /// Side arms.
+    pub skill [LeftTo, RightTo](z_m: f32 in 0.0..=1.0) {
+        depends_interfaces { arm: SideArm = ["Left", "Right"] }
+        start state Go = arm.send(side_arm::MoveTo { z_m: self.z_m }) {
+            -> FINAL on FINAL;
+            -> FAILED(SLOW: "at {} m", arm.z_m) after 5s;
+        }
+    }
+}
+
+pub mod semicolon_after_a_unit {
+    use super::*;
+    skill! {
+        /// W.
+        pub skill Wait() {
+            depends_interfaces { light: Light }
+            start state Go { -> FINAL when light.on; -> FAILED("x") after 5 }
+        }
+    }
+}
+
+pub mod guard_after_a_reason {
+    use super::*;
+    skill! {
+        /// C.
+        pub skill C() {
+            depends_skills { Grip }
+            start state A = Grip {} { -> FINAL on FINAL; -> FAILED(EMPTY "none") on FAILED when self.failures < 3; -> FAILED on FAILED; }
+        }
+    }
+}
+
+pub mod guard_before_a_time {
+    use super::*;
+    skill! { /// O.
+        pub skill O() { depends_interfaces { stick: Stick } start state A { -> FINAL when stick.buton for 500; -> FAILED("x") after 1s; } } }
+}
+
+pub mod guard_after_a_time {
+    use super::*;
+    skill! { /// O.
+        pub skill O() { depends_interfaces { stick: Stick } start state A { -> FINAL after 2 when stick.buton; -> FAILED("x") after 3s; } } }
+}
+
+pub mod numbers_of_a_kind {
+    use super::*;
+    skill! { /// O.
+        pub skill O() { depends_interfaces { stick: Stick } start state A { -> FAILED(stuck: "x {}", stick.third_axis) when stick.button; -> FINAL after 3s; } } }
+}
+
+pub mod kind_after_braces {
+    use super::*;
+    skill! { /// W.
+        pub skill W() { depends_skills { Grip } start state A = Grip {} { -> FINAL on FINAL; -> FAILED{"x"} on FAILED(w) when w.is(Grip::FOO); -> FAILED on FAILED; } } }
+}
+
+pub mod values_beside_elif {
+    use super::*;
+    skill! {
+        /// J.
+        pub skill J() { depends_interfaces { stick: Stick, writes light: Light } start state A { loop { if stick.button { light.on = True; } elif stick.center { light.on = False; } } -> FAILED("x") after 1s; } }
+    }
+}
+
+pub mod second_block {
+    use super::*;
+    skill! { /// K.
+        pub skill K() { depends_interfaces { writes light: Light }
+            start state A { loop { light.on = !light.on; } loop { self.count += 1; } -> FINAL after 3s; } } }
+}
+
+pub mod name_after_a_semicolon {
+    use super::*;
+    skill! { /// O.
+        pub skill O() { depends_interfaces { writes light: Light } start state A { init { light.on = true light.brightness = self.level; } -> FINAL after 1s; } } }
+}
+
+pub mod message_after_an_assignment {
+    use super::*;
+    skill! { /// O.
+        pub skill O() { depends_interfaces { light: Light, base: Base } start state A { init { light.on = true; base.send(base::Drive { v: 0.1, omega_rad_per_sec: 0.0 }); } -> FINAL after 1s; } } }
+}
+
+pub mod field_beside_a_name {
+    use super::*;
+    skill! { /// P.
+        pub skill P() { params { slow: f32 = 0.5 in 0.1..=1.0 } depends_interfaces { base: Base } start state A { init { base.send(base::Drive { v_m_per_sec: slow, omega: 0.0 }); } -> FINAL when base.far_m > 1.0; -> FAILED("x") after 2s; } } }
+}
+
+pub mod field_with_equals {
+    use super::*;
+    skill! { /// W.
+        pub skill W() { depends_interfaces { base: Base, gripper: Gripper } start state A { init { base.send(base::Drive { v: 0.1, omega_rad_per_sec: 0.0 }); gripper.send(gripper::Close { force_n = 2.0 }); } -> FINAL after 1s; } } }
+}
+
+pub mod message_after_a_comma {
+    use super::*;
+    skill! { /// K.
+        pub skill K() { depends_interfaces { left: SideArm = "Left", right: SideArm = "Right" }
+            start state A = (left.send(side_arm::MoveTo { z_m: 0.1 }) right.send(side_arm::MoveTo { z: 0.1 })) { -> FINAL on FINAL; -> FAILED("x") after 1s; } } }
+}
+
+pub mod argument_after_a_comma {
+    use super::*;
+    skill! { /// O.
+        pub skill O() { depends_skills { Pause, Count } start state A = (Pause { time_sec: 1.0 } Count { up: 3 })? { -> FINAL on FINAL; } } }
+}
+
+pub mod default_after_a_missing_one {
+    skill! { /// P.
+        pub skill P() { start state A(n: u32, x: f32 = 0) { -> FINAL when self.n > 1 && self.x > 1.0; -> A(1, 2.0) after 1s; } } }
+}
+
+pub mod target_beside_a_parameter {
+    skill! { /// P.
+        pub skill P() { start state A { -> B(C) after 1s; } state B(next: state ref()) { -> self.nxt after 1s; } state C { -> FINAL after 1s; } } }
+}
+
+pub mod option_after_a_comma {
+    use super::*;
+    skill! {
+        /// K.
+        pub skill K() { depends_interfaces { base: Base (max_age = 1s keeps_runing) }
+            start state A { init { base.send(base::Drive { v_m_per_sec: 0.2 }); } -> FINAL when base.far_m > 1.0; -> FAILED("x") after 1s; } } }
+}
+
+pub mod label_beside_a_skill {
+    use super::*;
+    skill! { /// O.
+        pub skill O() -> u32 { depends_skills { Pause, Count } start state A = (Puse {}, n: Count {})? { -> FINAL(m) on FINAL(m: m); } } }
+}
