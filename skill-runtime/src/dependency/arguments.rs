@@ -161,6 +161,10 @@ const fn is_integer(literal: &str) -> bool {
 }
 
 #[allow(clippy::cast_possible_truncation)] // on purpose, see below
+const fn is_unsigned(type_name: &str) -> bool {
+    matches!(type_name.as_bytes(), [b'u', b'1'..=b'9', ..] | [b'O', b'p', b't', b'i', b'o', b'n', b'<', b'u', b'1'..=b'9', ..])
+}
+
 const fn out_of_range_among(
     what: &str,
     args: &[ArgInfo],
@@ -178,8 +182,8 @@ const fn out_of_range_among(
             Some(range) => range.contains(value),
             None => value.is_finite(),
         };
-        // An integer for an `f32` is an error of its own.
-        let is_wrong = arg.single && is_integer(literal);
+        // An integer for an `f32` is an error of its own, and so is a sign before a `u32`.
+        let is_wrong = arg.single && is_integer(literal) || value < 0.0 && is_unsigned(arg.type_name);
         if same(arg.name, name) && !inside && !is_wrong {
             let text = Message::new().then("`").then(literal).then("` is out of range for ");
             let text = text.then(what).then(" `").then(name).then("` of `").then(type_name);

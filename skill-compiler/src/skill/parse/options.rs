@@ -57,7 +57,11 @@ pub fn options(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Optio
         if input.is_empty() {
             return Ok(options);
         }
-        if !input.peek(Token![,]) && input.peek(Ident) {
+        if input
+            .fork()
+            .parse::<Ident>()
+            .is_ok_and(|word| word == "max_age" || is_keeps_running(&word))
+        {
             let before = take_until(&begin, |begin| begin.cursor() == input.cursor());
             let last = before.into_iter().last().map_or_else(|| input.span(), |last| last.span());
             errors.span(last, format!("expected `,` after the option{}", found_token(input)));

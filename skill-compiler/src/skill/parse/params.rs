@@ -38,7 +38,7 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
             "expected a parameter\nhelp: declare it as `name: Type` or `name: state(Type)`",
         )
     })?;
-    let (name, ty) = match type_first(input, &name, errors) {
+    let (name, mut ty) = match type_first(input, &name, errors) {
         Some((name, ty)) => (name, Some(ParamType::Value(Box::new(ty)))),
         None => (name.clone(), typed(input, &name, errors)),
     };
@@ -58,6 +58,8 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         let tokens = args::default(input);
         if holds_state {
             errors.at(&equals, "a parameter that holds a state cannot have a default\nhelp: give the state in each transition");
+            // A transition that relies on it is no further error.
+            ty = None;
         } else {
             default = items::code::<Expr>(tokens, CodeKind::Value, equals.span(), errors);
         }
