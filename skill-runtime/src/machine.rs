@@ -19,7 +19,7 @@ use core::marker::PhantomData;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "not a skill",
-    note = "an agent runs skills, but nothing runs an agent as one",
+    note = "an agent runs skills, but nothing runs an agent as one; a call is a value: `Name::default()`, `Name {{ argument: Some(value) }}`",
     note = "if it is to be a skill, declare it with `skill! {{ .. }}`"
 )]
 pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {

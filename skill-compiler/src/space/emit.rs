@@ -1,8 +1,7 @@
 //! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
 
 use super::ast::{Entry, Space};
-use crate::syntax::at::rt;
-use crate::syntax::at::{call as call_at, const_error};
+use crate::syntax::at::{call as call_at, const_error, no_generics, rt};
 use crate::syntax::names::print_path;
 use crate::syntax::{docs, rust_analyzer};
 use proc_macro2::TokenStream;
@@ -42,6 +41,7 @@ pub fn emit(space: &Space, why: bool) -> TokenStream {
         &quote!(#rt::Select<{ __NO_SKILLS }>),
         &quote!(#rt::Select<false>),
     );
+    let no_generics = no_generics(skills.iter().copied());
     quote! {
         #title
         #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ pub fn emit(space: &Space, why: bool) -> TokenStream {
             #choice
             #checks
 
-            #vis enum #machine { #(#names(<__Choice as #rt::SpaceMachine<#skills>>::Machine)),* }
+            #vis enum #machine #no_generics { #(#names(<__Choice as #rt::SpaceMachine<#skills>>::Machine)),* }
 
             impl #rt::core::clone::Clone for #call {
                 fn clone(&self) -> Self {
