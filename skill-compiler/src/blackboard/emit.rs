@@ -26,13 +26,8 @@ pub fn emit(board: &Blackboard) -> TokenStream {
     });
     let entries = board.entries.iter().map(|entry| {
         let (id, field, ty) = (&entry.id, &entry.field, &entry.ty);
-        let writer = match &entry.writer {
-            Some(writer) => {
-                let writer = names::plain(writer);
-                quote!(#rt::Some(#writer))
-            }
-            None => quote!(#rt::None),
-        };
+        let writer = entry.writer.as_ref().map(names::plain);
+        let writer = writer.map_or(quote!(#rt::None), |writer| quote!(#rt::Some(#writer)));
         let offset = quote!(#rt::core::mem::offset_of!(Self, #field));
         quote!(#rt::BoardEntry::of::<#ty>(#id, #writer, #offset))
     });
