@@ -32,12 +32,14 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// a skill, so that one that is none is reported once.
     #[doc(hidden)]
     #[inline]
+    #[must_use]
     fn new_call() -> Self {
         Self::default()
     }
     /// Returns the functions that a space calls, as [`new_call`](Self::new_call).
     #[doc(hidden)]
     #[inline]
+    #[must_use]
     fn in_space() -> InSpace<Self> {
         in_space()
     }
