@@ -20,8 +20,8 @@ pub struct ValueOf<T>(PhantomData<T>);
 pub struct StructOf<T>(PhantomData<T>);
 
 macro_rules! checked {
-    ($($of:ident: $bound:ident;)*) => {$(
-        impl<T: $bound> $of<T> {
+    ($($of:ident: $($bound:ident)+;)*) => {$(
+        impl<T: $($bound +)+> $of<T> {
             /// Clones the value.
             #[inline]
             #[must_use]
@@ -73,8 +73,9 @@ macro_rules! checked {
 }
 checked! {
     FieldOf: Words;
-    ValueOf: Argument;
-    StructOf: ArgumentGroup;
+    // What a derive lacks is an error there alone.
+    ValueOf: Argument Clone PartialEq Debug;
+    StructOf: ArgumentGroup Clone Default PartialEq Debug;
 }
 
 impl<T: Words> FieldOf<T> {

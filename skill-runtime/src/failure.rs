@@ -21,6 +21,7 @@ pub trait ReasonValue: Copy {
     /// Returns the value itself, for the generated code: an error is where the user writes it.
     #[doc(hidden)]
     #[inline]
+    #[must_use]
     fn own(self) -> Self {
         self
     }

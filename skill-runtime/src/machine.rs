@@ -19,7 +19,7 @@ use core::marker::PhantomData;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "not a skill",
-    note = "an agent runs skills, but nothing runs an agent as one",
+    note = "an agent runs skills, but nothing runs an agent as one; a call is a value: `Name::default()`, `Name {{ argument: Some(value) }}`",
     note = "if it is to be a skill, declare it with `skill! {{ .. }}`"
 )]
 pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
@@ -31,10 +31,18 @@ pub trait Skill: Clone + Default + PartialEq + core::fmt::Debug + 'static {
     /// Returns a call without arguments. The generated code names it where it requires that a type is
     /// a skill, so that one that is none is reported once.
     #[doc(hidden)]
-    const NEW: fn() -> Self = Self::default;
-    /// The functions that a space calls, as [`NEW`](Self::NEW).
+    #[inline]
+    #[must_use]
+    fn new_call() -> Self {
+        Self::default()
+    }
+    /// Returns the functions that a space calls, as [`new_call`](Self::new_call).
     #[doc(hidden)]
-    const IN_SPACE: InSpace<Self> = in_space();
+    #[inline]
+    #[must_use]
+    fn in_space() -> InSpace<Self> {
+        in_space()
+    }
     /// The machine that runs it.
     type Machine: Start<Self> + Machine<Output = Self::Output>;
     /// The skill as data.
@@ -133,7 +141,6 @@ pub const fn result_fields<S: Skill>() -> &'static [crate::graph::ArgInfo] {
 #[derive(Debug)]
 #[allow(clippy::type_complexity)] // each type is used only once
 pub struct InSpace<S> {
-    pub info: &'static SkillInfo,
     pub default_call: fn() -> S,
     pub clone: fn(&S) -> S,
     pub same: fn(&S, &S) -> bool,
@@ -145,9 +152,8 @@ pub struct InSpace<S> {
 }
 
 /// Returns the functions of a skill.
-const fn in_space<S: Skill>() -> InSpace<S> {
+fn in_space<S: Skill>() -> InSpace<S> {
     InSpace {
-        info: S::INFO,
         default_call: S::default,
         clone: S::clone,
         same: S::eq,

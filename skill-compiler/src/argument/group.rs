@@ -3,7 +3,7 @@
 use crate::syntax::at::rt;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
-use crate::syntax::types::option_inner;
+use crate::syntax::types::{can_have_range, option_inner, range_on};
 use crate::syntax::{label, names, units};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -42,7 +42,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let count = fields.len();
     let arms = fields.iter().enumerate().map(|(index, Field { name, text, ty, .. })| {
         quote! {
-            #text => (<#ty as #rt::Argument>::OF.set)(&mut self.#name, Self::ARGS, #index, value),
+            #text => (<#ty as #rt::Argument>::OF.set)(&mut self.#name, __ARGS, #index, value),
         }
     });
     let writes = fields.iter().map(|Field { name, text, ty, .. }| {
@@ -57,9 +57,12 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let errors = errors.into_tokens();
     quote! {
         #errors
+        const _: () = {
+        // Not the one of the trait: what a derive lacks is one error.
+        const __ARGS: &[#rt::ArgInfo] = &[#(#infos),*];
         #[diagnostic::do_not_recommend]
         impl #rt::ArgumentGroup for #name {
-            const ARGS: &'static [#rt::ArgInfo] = &[#(#infos),*];
+            const ARGS: &'static [#rt::ArgInfo] = __ARGS;
             fn set_argument(
                 &mut self,
                 name: &str,
@@ -73,7 +76,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
             // Large, and called only when a skill begins.
             #[inline(never)]
             fn out_of_range(&self) -> #rt::Option<(usize, f64)> {
-                #rt::first_outside(&const { #rt::bounds::<#count>(Self::ARGS) }, &[#(#numbers),*])
+                #rt::first_outside(&const { #rt::bounds::<#count>(__ARGS) }, &[#(#numbers),*])
             }
             fn write(
                 &self,
@@ -86,6 +89,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
                 #(#keeps)*
             }
         }
+        };
     }
 }
 
@@ -170,7 +174,11 @@ fn fields<'a>(
             );
             continue;
         };
-        let options = errors.ok(options(&field.attrs)).unwrap_or_default();
+        let mut options = errors.ok(options(&field.attrs)).unwrap_or_default();
+        let of = inner.unwrap_or(ty);
+        if let Some(range) = options.range.take_if(|_| !can_have_range(of)) {
+            errors.at(&range.tokens, range_on("a field", of));
+        }
         let (text, docs) = (names::plain(name), docs::text(&field.attrs));
         let type_name = label::print_type(&field.ty);
         let range = crate::skill::range_tokens(&rt, options.range.as_ref(), inner.unwrap_or(ty));

@@ -65,9 +65,7 @@ pub fn enum_argument(name: &Ident, values: &[&Ident]) -> TokenStream {
             ) -> #rt::Result<Self, #rt::ArgumentError> {
                 match value {
                     #(#rt::Value::Text(#texts) => #rt::Ok(Self::#values),)*
-                    _ => #rt::Err(#rt::ArgumentError::NotOneOf(
-                        <Self as #rt::Argument>::CHOICES,
-                    )),
+                    _ => #rt::Err(#rt::ArgumentError::NotOneOf(&[#(#texts),*])),
                 }
             }
             fn raw(&self) -> #rt::RawValue {

@@ -1,7 +1,7 @@
 //! A blackboard as Rust: one `repr(C)` struct of cells, and the samples of it.
 
 use super::ast::{Blackboard, Entry};
-use crate::syntax::at::rt;
+use crate::syntax::at::{no_generics, rt};
 use crate::syntax::{docs, names};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -26,29 +26,25 @@ pub fn emit(board: &Blackboard) -> TokenStream {
     });
     let entries = board.entries.iter().map(|entry| {
         let (id, field, ty) = (&entry.id, &entry.field, &entry.ty);
-        let writer = match &entry.writer {
-            Some(writer) => {
-                let writer = names::plain(writer);
-                quote!(#rt::Some(#writer))
-            }
-            None => quote!(#rt::None),
-        };
+        let writer = entry.writer.as_ref().map(names::plain);
+        let writer = writer.map_or(quote!(#rt::None), |writer| quote!(#rt::Some(#writer)));
         let offset = quote!(#rt::core::mem::offset_of!(Self, #field));
         quote!(#rt::BoardEntry::of::<#ty>(#id, #writer, #offset))
     });
     let parameters = parameters(board, &samples);
     let failures = failures(board, &samples);
     let ages = ages(board, &samples);
+    let no_generics = no_generics(types.iter().copied());
     quote! {
         #title
         #[derive(Default)]
         #[repr(C)]
-        #vis struct #name { #(#cells),* }
+        #vis struct #name #no_generics { #(#cells),* }
 
         #[doc = #samples_title]
         #[doc(hidden)]
         #[derive(Clone, Debug, Default)]
-        #vis struct #samples { #(pub #fields: #rt::Sample<#types>),* }
+        #vis struct #samples #no_generics { #(pub #fields: #rt::Sample<#types>),* }
 
         impl #name {
             /// A blackboard on which nobody has written yet: all words zero.

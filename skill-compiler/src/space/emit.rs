@@ -1,8 +1,7 @@
 //! A skill space as Rust: the enum of calls, and the enum of whichever machine runs.
 
 use super::ast::{Entry, Space};
-use crate::syntax::at::rt;
-use crate::syntax::at::{call as call_at, const_error};
+use crate::syntax::at::{call as call_at, const_error, no_generics, rt};
 use crate::syntax::names::print_path;
 use crate::syntax::{docs, rust_analyzer};
 use proc_macro2::TokenStream;
@@ -42,6 +41,7 @@ pub fn emit(space: &Space, why: bool) -> TokenStream {
         &quote!(#rt::Select<{ __NO_SKILLS }>),
         &quote!(#rt::Select<false>),
     );
+    let no_generics = no_generics(skills.iter().copied());
     quote! {
         #title
         #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ pub fn emit(space: &Space, why: bool) -> TokenStream {
             #of_board
             // For a path that is not a skill, this is the only error.
             const __LACKS_INTERFACE: bool = #rt::lacks_interface(
-                &[#(<#skills as #rt::Skill>::IN_SPACE.info),*],
+                &[#(<#skills as #rt::Skill>::INFO),*],
                 <__Board as #rt::Blackboard>::INTERFACES,
             );
             #provided
@@ -72,33 +72,33 @@ pub fn emit(space: &Space, why: bool) -> TokenStream {
             #choice
             #checks
 
-            #vis enum #machine { #(#names(<__Choice as #rt::SpaceMachine<#skills>>::Machine)),* }
+            #vis enum #machine #no_generics { #(#names(<__Choice as #rt::SpaceMachine<#skills>>::Machine)),* }
 
             impl #rt::core::clone::Clone for #call {
                 fn clone(&self) -> Self {
                     match self {
-                        #(Self::#names(call) => Self::#names((<#skills as #rt::Skill>::IN_SPACE.clone)(call)),)*
+                        #(Self::#names(call) => Self::#names((<#skills as #rt::Skill>::in_space().clone)(call)),)*
                     }
                 }
             }
             impl #rt::core::cmp::PartialEq for #call {
                 fn eq(&self, other: &Self) -> bool {
                     match (self, other) {
-                        #((Self::#names(a), Self::#names(b)) => (<#skills as #rt::Skill>::IN_SPACE.same)(a, b),)*
+                        #((Self::#names(a), Self::#names(b)) => (<#skills as #rt::Skill>::in_space().same)(a, b),)*
                         _ => false,
                     }
                 }
             }
             impl #rt::core::fmt::Debug for #call {
                 fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                    match self { #(Self::#names(call) => (<#skills as #rt::Skill>::IN_SPACE.debug)(call, f)),* }
+                    match self { #(Self::#names(call) => (<#skills as #rt::Skill>::in_space().debug)(call, f)),* }
                 }
             }
 
             // The call as a skill string.
             impl #rt::core::fmt::Display for #call {
                 fn fmt(&self, f: &mut #rt::core::fmt::Formatter<'_>) -> #rt::core::fmt::Result {
-                    match self { #(Self::#names(call) => (<#skills as #rt::Skill>::IN_SPACE.text)(call, #infos.name, f)),* }
+                    match self { #(Self::#names(call) => (<#skills as #rt::Skill>::in_space().text)(call, #infos.name, f)),* }
                 }
             }
 
@@ -106,7 +106,7 @@ pub fn emit(space: &Space, why: bool) -> TokenStream {
                 const SKILLS: &'static [&'static #rt::SkillInfo] = &[#(#infos),*];
                 fn new(index: usize) -> #rt::Option<Self> {
                     match index {
-                        #(#places => #rt::Some(Self::#names((<#skills as #rt::Skill>::IN_SPACE.default_call)())),)*
+                        #(#places => #rt::Some(Self::#names((<#skills as #rt::Skill>::in_space().default_call)())),)*
                         _ => #rt::None,
                     }
                 }
@@ -115,7 +115,7 @@ pub fn emit(space: &Space, why: bool) -> TokenStream {
                     name: &str,
                     value: &#rt::Value<'_>,
                 ) -> #rt::Result<(), #rt::ArgumentError> {
-                    match self { #(Self::#names(call) => (<#skills as #rt::Skill>::IN_SPACE.set)(call, name, value)),* }
+                    match self { #(Self::#names(call) => (<#skills as #rt::Skill>::in_space().set)(call, name, value)),* }
                 }
             }
 
@@ -128,10 +128,10 @@ pub fn emit(space: &Space, why: bool) -> TokenStream {
                     match call { #(#call::#names(_) => #infos),* }
                 }
                 fn arguments(call: &#call) -> #rt::CallArguments {
-                    match call { #(#call::#names(call) => (<#skills as #rt::Skill>::IN_SPACE.arguments)(call)),* }
+                    match call { #(#call::#names(call) => (<#skills as #rt::Skill>::in_space().arguments)(call)),* }
                 }
                 fn problem(call: &#call) -> #rt::Option<#rt::Failure> {
-                    match call { #(#call::#names(call) => (<#skills as #rt::Skill>::IN_SPACE.problem)(call)),* }
+                    match call { #(#call::#names(call) => (<#skills as #rt::Skill>::in_space().problem)(call)),* }
                 }
                 fn start(call: #call) -> #machine {
                     match call { #(#call::#names(call) => #machine::#names(<__Choice as #rt::SpaceMachine<#skills>>::start(call))),* }
@@ -154,7 +154,7 @@ fn link(path: &Path) -> String {
 /// The description of a skill, with the name that it has in the space.
 fn info(entry: &Entry) -> TokenStream {
     let (rt, path) = (rt(), &entry.path);
-    let info = quote!(<#path as #rt::Skill>::IN_SPACE.info);
+    let info = quote!(<#path as #rt::Skill>::INFO);
     match &entry.call_name {
         None => info,
         Some(name) => {
@@ -187,7 +187,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         quote! {
             #[allow(unused_parens)]
             const _: () = {
-                let __info = <#skill as #rt::Skill>::IN_SPACE.info;
+                let __info = <#skill as #rt::Skill>::INFO;
                 #lacks;
                 #writes;
                 #outside;

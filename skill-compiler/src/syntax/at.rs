@@ -4,7 +4,7 @@
 //! everything that bears its span, and brackets mean nothing.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote, quote_spanned};
 
 /// The path of the runtime, as the user's module names it.
 pub fn rt() -> TokenStream {
@@ -59,6 +59,17 @@ pub fn is_place(tokens: &TokenStream) -> bool {
         TokenTree::Punct(of) => of.as_char() == '.' && !place.is_multiple_of(2),
         _ => false,
     })
+}
+
+/// `<>`, from the first of some types to the last one: `rustc` does not propose a type it cannot find
+/// as a generic parameter where these are.
+pub fn no_generics<'a, T: ToTokens + 'a>(types: impl IntoIterator<Item = &'a T>) -> TokenStream {
+    let tokens: Vec<_> = types.into_iter().flat_map(ToTokens::to_token_stream).collect();
+    let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
+        return TokenStream::new();
+    };
+    let (open, close) = (quote_spanned!(first.span()=> <), quote_spanned!(last.span()=> >));
+    quote!(#open #close)
 }
 
 /// A check that `rustc` evaluates: an error at `span` if `message`, an

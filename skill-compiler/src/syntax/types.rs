@@ -115,3 +115,14 @@ pub fn name_lifetimes(ty: &mut Type) {
     }
     Named.visit_type_mut(ty);
 }
+
+/// Whether a type is a number, or may be one.
+pub fn can_have_range(ty: &Type) -> bool {
+    !is_plain(ty) || NUMBERS.contains(&&*print_type(ty))
+}
+
+/// The error of a range on a type that is no number. `what` has the range: `an argument`.
+pub fn range_on(what: &str, ty: &Type) -> String {
+    let name = print_type(ty);
+    format!("a range on {what} of type `{name}`\nhelp: only numbers have ranges: remove `in ..`")
+}

@@ -41,7 +41,7 @@ pub enum ArgumentError {
     note = "use bool, integers up to 32 bits, f32, f64, `Text<N>`, an enum of an interface or with `#[derive(Argument)]`, or an `Option` of these",
     note = "the fields of a struct with `#[derive(Arguments)]` are arguments with two dots: `..name: Type`"
 )]
-pub trait Argument: Clone + 'static {
+pub trait Argument: Clone + PartialEq + fmt::Debug + 'static {
     /// The value of a missing argument, which prevents the skill from running.
     const PLACEHOLDER: Self;
     /// The type itself if it is a number, `NotANumber` otherwise: how the compiler compares
@@ -278,9 +278,9 @@ impl<'a> ArgumentList<'a> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a struct of arguments",
     label = "not a struct of arguments",
-    note = "add `#[derive(Clone, Default, Arguments)]`, with an `Option` in every field"
+    note = "add `#[derive(Clone, Default, PartialEq, Debug, Arguments)]`, with an `Option` in every field"
 )]
-pub trait ArgumentGroup: Clone + Default + 'static {
+pub trait ArgumentGroup: Clone + Default + PartialEq + fmt::Debug + 'static {
     /// The fields as arguments.
     const ARGS: &'static [ArgInfo];
     /// The functions that the generated code calls, as [`Argument::OF`].

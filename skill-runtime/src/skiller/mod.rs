@@ -20,7 +20,7 @@ pub use interface::{
     skiller_interface,
 };
 pub use request::{CallSlot, NoTypedCalls, TypedCalls};
-pub use start::StartError;
+pub use start::{CallOf, StartError};
 
 use crate::blackboard::{
     Blackboard as _, Encoder, InterfaceSet, MessageId, Provides, Received, Snapshot, Text,

@@ -9,6 +9,25 @@ use crate::graph::SkillInfo;
 use crate::space::SkillSpace;
 use core::fmt;
 
+/// A call of a space, or of one of its skills.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a call of this skill space",
+    label = "not a skill of the space",
+    note = "add the skill to `skill_space! {{ .. }}`; a call is a value: `Name::default()`"
+)]
+pub trait CallOf<C> {
+    /// Returns the call of the space.
+    fn call(self) -> C;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<C>, C> CallOf<C> for T {
+    #[inline]
+    fn call(self) -> C {
+        self.into()
+    }
+}
+
 /// The error of a call from the same process. The call then has no effect.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
@@ -53,7 +72,7 @@ where
     /// while a sender has exclusive control. The running skill then continues. If a queued
     /// message acquires control before the call begins, the call is dropped, and
     /// [`refused`](Self::refused) counts it.
-    pub fn start(&mut self, call: impl Into<S::Call>) -> Result<(), StartError> {
+    pub fn start(&mut self, call: impl CallOf<S::Call>) -> Result<(), StartError> {
         self.start_as(0, call)
     }
 
@@ -62,8 +81,8 @@ where
     ///
     /// # Errors
     /// Returns [`StartError`] in the same cases as [`start`](Self::start).
-    pub fn start_as(&mut self, sender: u32, call: impl Into<S::Call>) -> Result<(), StartError> {
-        let call = call.into();
+    pub fn start_as(&mut self, sender: u32, call: impl CallOf<S::Call>) -> Result<(), StartError> {
+        let call = call.call();
         self.check_control(sender)?;
         let skill = S::info(&call);
         if !self.policy.allows(skill) {

@@ -9,7 +9,9 @@ use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::plain;
-use crate::syntax::types::{NUMBERS, is_plain, name_lifetimes, option_inner};
+use crate::syntax::types::{
+    NUMBERS, can_have_range, is_plain, name_lifetimes, option_inner, range_on,
+};
 use quote::{ToTokens as _, quote};
 use syn::{Expr, Ident};
 
@@ -108,11 +110,8 @@ pub fn check_range(arg: &mut ast::NamedArg, what: &str, errors: &mut Errors) {
     }
     let ty = option_inner(&arg.ty).unwrap_or(&arg.ty);
     let Some(range) = &arg.range else { return };
-    if is_plain(ty) && !NUMBERS.contains(&&*name) {
-        let message = format!(
-            "a range on {what} of type `{name}`\nhelp: only numbers have ranges: remove `in ..`"
-        );
-        errors.at(&range.tokens, message);
+    if !can_have_range(ty) {
+        errors.at(&range.tokens, range_on(what, ty));
         arg.range = None;
         return;
     }

@@ -11,7 +11,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let (rt, import_rt) = (rt(), import_rt());
     let skills = &names.skill_paths;
     let aliases: Vec<Ident> = names.skills.iter().map(|skill| names.dependency(skill)).collect();
-    let default_calls = skills.iter().map(|skill| quote!(<#skill as #rt::Skill>::NEW));
+    let default_calls = skills.iter().map(|skill| quote!(<#skill as #rt::Skill>::new_call));
     let lints = names.lints_elsewhere();
     let lints = quote!(#(#lints)*);
     quote! {

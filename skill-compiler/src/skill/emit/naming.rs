@@ -283,7 +283,7 @@ impl Names<'_> {
     pub fn default_call(&self, skill: &Path) -> TokenStream {
         let declared = self.model.dependencies_of(skill);
         let (rt, skill) = (rt(), declared.first().map_or(skill, |first| &self.skills[*first]));
-        quote!(<#skill as #rt::Skill>::NEW)
+        quote!(<#skill as #rt::Skill>::new_call)
     }
 
     /// The machine of a sub-skill: `Select` keeps a dependency cycle from being an endless

@@ -105,7 +105,7 @@ fn skill(names: &Names<'_>, state: StateId, place: usize, call: &Call) -> TokenS
     let base = base.map(|base| visible(base.half_typed, &quote!(let __base: #skill = { #base };)));
     let first = match &call.base {
         Some(base) if !base.half_typed => quote!({ let _ = #default_call; __base }),
-        _ => quote!((#default_call)()),
+        _ => quote!(#default_call()),
     };
     quote! {
         #[inline]
