@@ -393,6 +393,12 @@ pub mod rising_after_a_time {
         pub skill V() { depends_interfaces { stick: Stick } start state A { -> FINAL when stick.button for 200ms rising; -> FAILED("x") after 1s; } } }
 }
 
+pub mod negative_without_a_sign {
+    use super::*;
+    skill! { /// N.
+        pub skill C() { depends_skills { Count } start state A = Count { upto: -3 }? { -> FINAL on FINAL; } } }
+}
+
 pub mod path_of_a_dependency {
     use super::*;
     mod a { skill_runtime::skill! { /// P.

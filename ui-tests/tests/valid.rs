@@ -21,6 +21,9 @@ mod equal_names;
 #[path = "../valid/first_values.rs"]
 #[rustfmt::skip]
 mod first_values;
+#[path = "../valid/look_alikes.rs"]
+#[rustfmt::skip]
+mod look_alikes;
 #[path = "../valid/nested_deeply.rs"]
 #[rustfmt::skip]
 mod nested_deeply;

@@ -160,11 +160,15 @@ const fn is_integer(literal: &str) -> bool {
     true
 }
 
-#[allow(clippy::cast_possible_truncation)] // on purpose, see below
+/// Whether the type of an argument is an integer without a sign.
 const fn is_unsigned(type_name: &str) -> bool {
-    matches!(type_name.as_bytes(), [b'u', b'1'..=b'9', ..] | [b'O', b'p', b't', b'i', b'o', b'n', b'<', b'u', b'1'..=b'9', ..])
+    matches!(
+        type_name.as_bytes(),
+        [b'u', b'1'..=b'9', ..] | [b'O', b'p', b't', b'i', b'o', b'n', b'<', b'u', b'1'..=b'9', ..]
+    )
 }
 
+#[allow(clippy::cast_possible_truncation)] // on purpose, see below
 const fn out_of_range_among(
     what: &str,
     args: &[ArgInfo],
@@ -183,7 +187,8 @@ const fn out_of_range_among(
             None => value.is_finite(),
         };
         // An integer for an `f32` is an error of its own, and so is a sign before a `u32`.
-        let is_wrong = arg.single && is_integer(literal) || value < 0.0 && is_unsigned(arg.type_name);
+        let is_wrong =
+            arg.single && is_integer(literal) || value < 0.0 && is_unsigned(arg.type_name);
         if same(arg.name, name) && !inside && !is_wrong {
             let text = Message::new().then("`").then(literal).then("` is out of range for ");
             let text = text.then(what).then(" `").then(name).then("` of `").then(type_name);

@@ -31,7 +31,8 @@ pub fn check(
                 name_lifetimes(&mut arg.ty);
                 only_docs(&arg.attrs, errors);
                 check_range(&mut arg, "an argument", errors);
-                check_default(&mut arg, (&names[place + 1..], ports), errors);
+                let (earlier, later) = names.split_at(place);
+                check_default(&mut arg, (earlier, &later[1..], ports), errors);
                 if taken.take(&arg.name, "argument", errors) {
                     named.push(Arg {
                         docs: docs::text(&arg.attrs),
@@ -73,14 +74,16 @@ fn name_of(arg: &ast::Arg) -> &Ident {
 /// Leaves out a default that names what is not there yet: `self`, a `later` argument, or an interface.
 fn check_default(
     arg: &mut ast::NamedArg,
-    (later, ports): (&[String], &[String]),
+    (earlier, later, ports): (&[String], &[String], &[String]),
     errors: &mut Errors,
 ) {
     let Some(Ok(default)) = arg.default.clone().map(syn::parse2::<Expr>) else { return };
     let facts = Facts::of_expr(&default);
     let owners = facts.members.iter().map(|used| &used.owner);
     let mut named = facts.values.iter().chain(owners);
-    let port = named.clone().find(|name| ports.contains(&plain(name)));
+    let is_port = |name: &str| ports.iter().any(|port| port == name);
+    let is_earlier = |name: &str| earlier.iter().any(|other| other == name);
+    let port = named.clone().find(|name| is_port(&plain(name)) && !is_earlier(&plain(name)));
     let problem = if let Some(field) = facts.fields.first() {
         let name = &field.name;
         let help = format!("help: name an earlier argument directly: `{name}`");

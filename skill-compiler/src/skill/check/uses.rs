@@ -315,7 +315,8 @@ impl<'a> Names<'a> {
         self.cure(code, errors);
         let is_wrong = !code.half_typed
             && (self.look(&code.facts, what, errors)
-                | self.foreign.check(code, self.failure.as_ref(), errors));
+                || self.uses_local(code, errors)
+                    | self.foreign.check(code, self.failure.as_ref(), errors));
         code.half_typed |= is_wrong;
     }
 
@@ -336,7 +337,6 @@ impl<'a> Names<'a> {
             is_no_value: &|name| !is_lost && self.is_no_value(name),
         };
         is_wrong |= misuses::check(facts, &known, errors);
-        is_wrong |= !is_wrong && self.uses_local(facts, errors);
         for Field { name, is_changed, .. } in &facts.fields {
             if name == MISSING {
                 continue;

@@ -7,7 +7,7 @@ use crate::skill::ast::{CallArg, Code, Trigger};
 use crate::skill::facts::{Facts, SELF};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
 /// Names by which a failure is meant.
 const FAILURES: [&str; 6] = ["why", "failure", "reason", "error", "err", "cause"];
@@ -38,12 +38,14 @@ impl Names<'_> {
     }
 
     /// Reports a name that another block of the state binds.
-    pub(super) fn uses_local(&self, facts: &Facts, errors: &mut Errors) -> bool {
+    pub(super) fn uses_local(&self, code: &Code, errors: &mut Errors) -> bool {
+        let facts = &code.facts;
         let owners = facts.members.iter().map(|used| &used.owner);
         for name in facts.values.iter().chain(owners) {
             let text = plain(name);
             let block = self.locals.get(&text).filter(|_| !facts.bound.contains(&text));
-            if let Some(block) = block.filter(|_| self.is_no_value(&text)) {
+            let is_local = self.is_no_value(&text) && is_operand(&code.tokens, name);
+            if let Some(block) = block.filter(|_| is_local) {
                 let help = format!(
                     "help: keep it in a variable of the state: `vars {{ {name}: Type = VALUE }}`, and write `self.{name}`"
                 );
@@ -168,4 +170,18 @@ impl Names<'_> {
         }
         true
     }
+}
+
+/// Whether a name is beside an operator: a function, which may have the same name, is not.
+fn is_operand(tokens: &TokenStream, name: &Ident) -> bool {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is_operator = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(sign)) if !matches!(sign.as_char(), ',' | ';' | '&'));
+    all.iter().enumerate().any(|(at, token)| match token {
+        TokenTree::Group(group) => is_operand(&group.stream(), name),
+        TokenTree::Ident(word) if word == name => {
+            let before = at.checked_sub(1).and_then(|before| all.get(before));
+            is_operator(before) || is_operator(all.get(at + 1))
+        }
+        _ => false,
+    })
 }
