@@ -236,7 +236,7 @@ pub mod unknown_message {
 pub mod word_after_a_statement {
     skill! {
         pub skill Probe() {
-            start state A { init { let a = 1 let b = 2; } -> FINAL after 1s; }
+            start state A { init { let _a = 1 let _b = 2; } -> FINAL after 1s; }
         }
     }
 }

@@ -418,6 +418,12 @@ pub mod arrow_before_a_body {
         pub skill S() { depends_interfaces { base: Base } start state A => { -> FINAL when base.far_m > 1.0; -> FAILED("x") after 1s; } } }
 }
 
+pub mod arrow_for_equals {
+    use super::*;
+    skill! { /// S.
+        pub skill S() { depends_skills { Pause } start state A => Pause {}? { -> FINAL on FINAL; } } }
+}
+
 pub mod new_sub_skill {
     use super::*;
     skill! { /// S.
