@@ -35,7 +35,8 @@ fn never_active(model: &Model, state: StateId, findings: &mut Findings<'_>) {
         )
     });
     let blocks = [&of.init, &of.loop_, &of.exit];
-    let has_more = !(of.plain.is_empty() && of.on_final.is_empty() && of.on_failed.is_empty())
+    let taken = [&of.plain, &of.on_final, &of.on_failed];
+    let has_more = taken.into_iter().any(|of| !of.is_empty())
         || !of.runs.is_empty()
         || blocks.into_iter().any(Option::is_some);
     if let Some(always) = always.filter(|_| has_more) {

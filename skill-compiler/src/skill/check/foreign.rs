@@ -65,7 +65,9 @@ impl Known {
         if let Ok(expr) = syn::parse2::<Expr>(code.tokens.clone()) {
             look.visit_expr(&expr);
         } else if let Ok(all) = Block::parse_within.parse2(code.tokens.clone()) {
-            all.iter().for_each(|statement| look.visit_stmt(statement));
+            for statement in &all {
+                look.visit_stmt(statement);
+            }
         }
         errors.count() > before
     }

@@ -181,7 +181,7 @@ fn check_transition(
     }
     for value in transition.reason.iter_mut().flat_map(|reason| &mut reason.values) {
         value.facts.bound.extend(bound.iter().cloned());
-        if names.failure.as_ref().is_some_and(|why| value.tokens.to_string() == why.to_string()) {
+        if names.failure.as_ref().is_some_and(|why| *why == value.tokens.to_string()) {
             let why = label::print(&value.tokens);
             let help = format!("help: write `-> FAILED({why})` to pass it on");
             errors.at(&value.tokens, format!("a failure is no number of a reason\n{help}"));

@@ -132,13 +132,13 @@ pub fn default(input: ParseStream<'_>) -> TokenStream {
 }
 
 /// The range that is meant by times such as `100ms..=5s`.
-fn in_seconds(low: &Option<Box<Expr>>, high: &Option<Box<Expr>>) -> Option<String> {
-    let bound = |bound: &Option<Box<Expr>>| match bound.as_deref() {
+fn in_seconds(low: Option<&Expr>, high: Option<&Expr>) -> Option<String> {
+    let bound = |bound: Option<&Expr>| match bound {
         Some(Expr::Lit(of)) => time::seconds(&of.lit).map(|seconds| format!("{seconds:?}")),
         _ => None,
     };
     let print =
-        |of: &Option<Box<Expr>>| bound(of).unwrap_or_else(|| label::print(&of.to_token_stream()));
+        |of: Option<&Expr>| bound(of).unwrap_or_else(|| label::print(&of.to_token_stream()));
     bound(low).or_else(|| bound(high))?;
     Some(format!("{}..={}", print(low), print(high)))
 }
@@ -162,7 +162,7 @@ fn range_of(what: &str, tokens: TokenStream, keyword: proc_macro2::Span) -> syn:
     if start.is_none() && end.is_none() {
         return Err(syn::Error::new(keyword, expected));
     }
-    if let Some(seconds) = in_seconds(&start, &end) {
+    if let Some(seconds) = in_seconds(start.as_deref(), end.as_deref()) {
         let message =
             format!("unit of a time in a range\nhelp: write the numbers of seconds: `{seconds}`");
         return Err(syn::Error::new_spanned(&tokens, message));

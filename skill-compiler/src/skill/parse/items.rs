@@ -99,7 +99,8 @@ pub fn missing_equals(
     ty: &Type,
     errors: &mut Errors,
 ) -> bool {
-    if !input.peek(Lit) && !(input.peek(Token![-]) && input.peek2(Lit)) {
+    let is_number = input.peek(Lit) || input.peek(Token![-]) && input.peek2(Lit);
+    if !is_number {
         return false;
     }
     let value = recover::take_entry(&input.fork());
@@ -429,7 +430,9 @@ pub fn parsed<T: HasFacts>(
 fn cured<T: Parse>(tokens: &TokenStream, errors: &mut Errors) -> Option<(TokenStream, T)> {
     let (tokens, found) = fixed(tokens.clone());
     let parsed = syn::parse2::<T>(tokens.clone()).ok().filter(|_| !found.is_empty())?;
-    found.into_iter().for_each(|error| errors.absorb(error));
+    for error in found {
+        errors.absorb(error);
+    }
     Some((tokens, parsed))
 }
 
