@@ -57,6 +57,23 @@ fn of_text(text: &str) -> &'static str {
     unit.unwrap_or("")
 }
 
+/// The seconds of `500ms`.
+pub fn seconds(literal: &Lit) -> Option<f64> {
+    let (digits, unit) = match literal {
+        Lit::Int(number) => (number.base10_digits(), number.suffix()),
+        Lit::Float(number) => (number.base10_digits(), number.suffix()),
+        _ => return None,
+    };
+    let factor = match unit {
+        "s" | "sec" => 1.0,
+        "ms" => 1e-3,
+        "us" => 1e-6,
+        "min" => 60.0,
+        _ => return None,
+    };
+    digits.parse::<f64>().ok().map(|number| number * factor)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

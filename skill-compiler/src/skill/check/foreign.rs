@@ -3,11 +3,11 @@
 
 use super::{Analysis, Interface, State};
 use crate::skill::ast::Code;
-use crate::skill::facts::Facts;
+use crate::skill::facts::{ELAPSED, Facts};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{last, plain, snake};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use std::collections::BTreeSet;
 use syn::parse::Parser as _;
@@ -28,6 +28,23 @@ const SEND: [&str; 12] = [
     "send_goal",
     "notify",
     "transmit",
+];
+
+/// Methods that any value may have.
+const ANY: [&str; 13] = [
+    "clone",
+    "borrow",
+    "borrow_mut",
+    "to_owned",
+    "into",
+    "try_into",
+    "as_ref",
+    "type_id",
+    "eq",
+    "ne",
+    "cmp",
+    "hash",
+    "fmt",
 ];
 
 /// What the checks must know of a skill.
@@ -81,7 +98,7 @@ impl Known {
         let names_failure = failure.is_some_and(|why| {
             facts.names.contains(why) || facts.members.iter().any(|used| used.owner == why)
         });
-        is_call || names_failure || self.names_type(tokens)
+        is_call || names_failure || self.names_type(tokens) || calls_self(tokens)
     }
 
     /// Whether `Arm::` is there, the type of an interface.
@@ -102,6 +119,19 @@ impl Known {
             found
         })
     }
+}
+
+/// Whether a method of `self` is called that is not its own.
+fn calls_self(tokens: &TokenStream) -> bool {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is_call = |four: &[TokenTree]| {
+        matches!(four, [TokenTree::Ident(own), TokenTree::Punct(_), TokenTree::Ident(name), TokenTree::Group(list)]
+            if own == "self" && name != ELAPSED && list.delimiter() == Delimiter::Parenthesis)
+    };
+    all.windows(4).any(is_call)
+        || all
+            .iter()
+            .any(|token| matches!(token, TokenTree::Group(group) if calls_self(&group.stream())))
 }
 
 fn is_send(method: &Ident) -> bool {
@@ -184,6 +214,14 @@ impl Look<'_> {
         }
         if self.is_failure(&call.receiver) {
             return self.failure(call, &method);
+        }
+        let is_own = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
+        if is_own && method != ELAPSED && !ANY.contains(&&*method) {
+            let help = format!("help: write a function, and give it what it needs: `{method}(..)`");
+            let message = format!(
+                "cannot find method `{method}` of `self`, which has arguments and variables alone\n{help}"
+            );
+            return self.errors.at(&call.method, message);
         }
         let Some((name, ty, writes)) = self.interface(&call.receiver) else { return };
         if !is_send(&call.method) {

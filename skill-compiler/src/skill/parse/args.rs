@@ -1,6 +1,6 @@
 //! Arguments: `name: Type = default in range`, `..group: Type`; parameters of a skill.
 
-use super::{items, misplaced, time};
+use super::{items, misplaced};
 use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg, SkillParamEntry};
 use crate::syntax::constant::literal;
 use crate::syntax::errors::Errors;
@@ -8,6 +8,7 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::read::{attributes, name, name_and_type, typed};
 use crate::syntax::recover::{self, parse_all, take_entry, take_until};
+use crate::syntax::units;
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::cmp::Ordering;
@@ -134,7 +135,7 @@ pub fn default(input: ParseStream<'_>) -> TokenStream {
 /// The range that is meant by times such as `100ms..=5s`.
 fn in_seconds(low: Option<&Expr>, high: Option<&Expr>) -> Option<String> {
     let bound = |bound: Option<&Expr>| match bound {
-        Some(Expr::Lit(of)) => time::seconds(&of.lit).map(|seconds| format!("{seconds:?}")),
+        Some(Expr::Lit(of)) => units::seconds(&of.lit).map(|seconds| format!("{seconds:?}")),
         _ => None,
     };
     let print =

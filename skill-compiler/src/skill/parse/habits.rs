@@ -1,11 +1,12 @@
 //! Expressions that parse, but are habits of other languages, or of other places.
 
-use super::{misplaced, time};
+use super::misplaced;
 use crate::skill::facts::{ELAPSED, Facts, is_elapsed};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::did_you_mean;
+use crate::syntax::units;
 use quote::ToTokens as _;
 use syn::visit::{self, Visit};
 use syn::{
@@ -24,23 +25,6 @@ const CLOCKS: [&str; 9] = [
     "elapsed_secs",
     "elapsed_s",
     "elapsed_time",
-];
-
-/// Methods that any value may have.
-const ANY: [&str; 13] = [
-    "clone",
-    "borrow",
-    "borrow_mut",
-    "to_owned",
-    "into",
-    "try_into",
-    "as_ref",
-    "type_id",
-    "eq",
-    "ne",
-    "cmp",
-    "hash",
-    "fmt",
 ];
 
 /// Looks for habits in code, and reports them.
@@ -105,13 +89,6 @@ impl<'e> Habits<'e> {
                     "help: write `self.elapsed()` for the seconds since the state was entered";
                 self.errors
                     .at(&call.method, format!("cannot find method `{name}` of `self`\n{help}"));
-            } else if !ANY.contains(&&*name) {
-                let help =
-                    format!("help: write a function, and give it what it needs: `{name}(..)`");
-                let message = format!(
-                    "cannot find method `{name}` of `self`, which has arguments and variables alone\n{help}"
-                );
-                self.errors.at(&call.method, message);
             }
         } else if is_elapsed(&call.receiver) && name.starts_with("as_") {
             let help = format!("help: remove `.{name}()`");
@@ -277,7 +254,7 @@ impl Habits<'_> {
 
     /// Reports `2s` where only a number can be.
     fn unit(&mut self, lit: &Lit) {
-        let Some(seconds) = time::seconds(lit) else { return };
+        let Some(seconds) = units::seconds(lit) else { return };
         let help = format!("help: write the number of seconds: `{seconds:?}`");
         self.errors.span(lit.span(), format!("unit of a time in an expression\n{help}"));
     }

@@ -210,23 +210,6 @@ fn suffix(literal: &Lit) -> &str {
     }
 }
 
-/// The seconds of `500ms`.
-pub fn seconds(literal: &Lit) -> Option<f64> {
-    let digits = match literal {
-        Lit::Int(number) => number.base10_digits(),
-        Lit::Float(number) => number.base10_digits(),
-        _ => return None,
-    };
-    let factor = match suffix(literal) {
-        "s" | "sec" => 1.0,
-        "ms" => 1e-3,
-        "us" => 1e-6,
-        "min" => 60.0,
-        _ => return None,
-    };
-    digits.parse::<f64>().ok().map(|number| number * factor)
-}
-
 /// `12.5s` as 12 500 000.
 fn micros(literal: &Lit) -> syn::Result<u64> {
     let digits = match literal {
