@@ -14,7 +14,7 @@ pub const DECLARE: [&str; 5] =
     ["depends_skills", "depends_interfaces", "params", "vars", "continuous"];
 
 /// Words of other languages that run something.
-const RUN: [&str; 24] = [
+const RUN: [&str; 22] = [
     "run",
     "runs",
     "running",
@@ -27,8 +27,6 @@ const RUN: [&str; 24] = [
     "executes",
     "do",
     "does",
-    "start",
-    "starts",
     "invoke",
     "invokes",
     "launch",
