@@ -24,7 +24,7 @@ impl core::fmt::Display for Status {
     }
 }
 
-/// What an action returns, for the generated code.
+/// The status that an action returns, for the generated code.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Returned {
