@@ -32,6 +32,7 @@ pub mod board {
     blackboard! { pub Bards { mover: Mover, other: Otter, third: Other } }
 }
 pub mod board_single {
+    #[allow(unused_imports)]
     use super::*;
     blackboard! { pub Bards { other: Otter } }
 }
@@ -40,6 +41,7 @@ pub mod space {
     skill_space! { pub Space on Board { Wait, Weit } }
 }
 pub mod space_and_board {
+    #[allow(unused_imports)]
     use super::*;
     skill_space! { pub Space on Bord { Weit } }
 }
