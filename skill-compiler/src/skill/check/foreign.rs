@@ -47,7 +47,7 @@ const ANY: [&str; 13] = [
     "fmt",
 ];
 
-/// What the checks must know of a skill.
+/// The parts of a skill that the checks must know.
 #[derive(Clone, Default)]
 pub struct Known {
     /// Interfaces, their types, and whether the skill writes them.
