@@ -25,22 +25,6 @@ pub const ELAPSED: &str = "elapsed";
 /// `self`, and words that are meant so.
 pub const SELF: [&str; 8] = ["self", "this", "slef", "sefl", "sel", "sef", "slf", "selff"];
 
-/// Methods with which other libraries ask for what they run.
-const RUNS: [&str; 12] = [
-    "run",
-    "start",
-    "execute",
-    "done",
-    "is_done",
-    "final",
-    "is_final",
-    "finished",
-    "is_finished",
-    "status",
-    "poll",
-    "success",
-];
-
 /// Whether an expression is `self.elapsed()`.
 pub fn is_elapsed(expr: &Expr) -> bool {
     matches!(expr, Expr::MethodCall(call) if call.method == ELAPSED
@@ -292,13 +276,8 @@ impl<'ast> Visit<'ast> for Facts {
             },
             Expr::MethodCall(call) => {
                 let members = self.members.len();
-                // No other method is meant by these.
-                if let Expr::Struct(of) = &*call.receiver
-                    && RUNS.iter().any(|name| call.method == name)
-                {
-                    let name = of.path.segments.last().map(|last| Box::new(last.ident.clone()));
-                    self.statement = self.statement.take().or(name);
-                }
+                let asked = tokens::asked(call).map(|name| Box::new(name.clone()));
+                self.statement = self.statement.take().or(asked);
                 self.member(&call.receiver, &call.method, true);
                 if let Some(member) = self.members.get_mut(members) {
                     member.arguments = call.args.len();

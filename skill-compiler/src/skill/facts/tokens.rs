@@ -3,8 +3,31 @@
 use crate::syntax::at::parentheses;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::Expr;
 use syn::spanned::Spanned as _;
+use syn::{Expr, ExprMethodCall, Ident};
+
+/// Methods with which other libraries ask for what they run.
+const RUNS: [&str; 12] = [
+    "run",
+    "start",
+    "execute",
+    "done",
+    "is_done",
+    "final",
+    "is_final",
+    "finished",
+    "is_finished",
+    "status",
+    "poll",
+    "success",
+];
+
+/// Returns the struct of `Walk { .. }.done()`.
+pub fn asked(call: &ExprMethodCall) -> Option<&Ident> {
+    let Expr::Struct(of) = &*call.receiver else { return None };
+    let is_asked = RUNS.iter().any(|name| call.method == name);
+    of.path.segments.last().map(|last| &last.ident).filter(|_| is_asked)
+}
 
 /// Whether an assignment operator comes first.
 pub fn assigns(tokens: &[TokenTree]) -> bool {
