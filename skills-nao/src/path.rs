@@ -20,8 +20,8 @@ const LEAST_M: f32 = 0.03;
 const OUT_RAD: f32 = 0.3;
 /// The cost of a turn at the beginning, m/rad: the robot does not change its mind because of noise.
 const TURN_M_PER_RAD: f32 = 0.25;
-/// The cost of passing the first disc on its left, m: of two robots that meet, both keep to the right.
-const LEFT_M: f32 = 0.15;
+/// The cost of passing another robot on its left, m: of two that meet, both keep to the right.
+pub const LEFT_M: f32 = 0.15;
 
 type Point = (f32, f32);
 
@@ -32,6 +32,8 @@ pub struct Disc {
     pub at: Point,
     /// The distance to keep from it, m.
     pub keep_m: f32,
+    /// The cost of passing it on its left first, m.
+    pub left_m: f32,
 }
 
 impl Disc {
@@ -71,11 +73,11 @@ struct Way {
 }
 
 impl Way {
-    /// Returns the way that goes on past a disc on a side.
-    fn to(self, end: Point, side: f32) -> Self {
+    /// Returns the way that goes on to a point; `beside_m` is the cost of the side of the first disc.
+    fn to(self, end: Point, beside_m: f32) -> Self {
         let step_m = length(minus(end, self.end));
         let extra_m = if self.first.is_none() {
-            TURN_M_PER_RAD * libm::atan2f(end.1, end.0).abs() + LEFT_M * side.max(0.0)
+            TURN_M_PER_RAD * libm::atan2f(end.1, end.0).abs() + beside_m
         } else {
             0.0
         };
@@ -138,7 +140,7 @@ fn search(target: Point, discs: impl Iterator<Item = Disc>, part: f32) -> Option
             if first_blocking(way.end, at).is_none()
                 && let Some(place) = open.iter_mut().find(|place| place.is_none())
             {
-                *place = Some(way.to(at, side));
+                *place = Some(way.to(at, disc.left_m * side.max(0.0)));
             }
         }
     }
@@ -167,7 +169,7 @@ mod tests {
     const TARGET: Point = (2.0, 0.0);
 
     fn robot(x: f32, y: f32) -> Disc {
-        Disc { at: (x, y), keep_m: 0.34 }
+        Disc { at: (x, y), keep_m: 0.34, left_m: LEFT_M }
     }
 
     /// Walks to the target; returns the length of the way, and the least distance from each robot.
@@ -232,7 +234,7 @@ mod tests {
         for off in [robot(0.8, 0.4), robot(-0.3, 0.0), robot(2.4, 0.0), robot(2.2, 0.0)] {
             assert_eq!(waypoint(TARGET, &core::iter::once(off)), None, "{off:?}");
         }
-        let unknown = Disc { at: (f32::NAN, 0.0), keep_m: 1.0 };
+        let unknown = Disc { keep_m: 1.0, ..robot(f32::NAN, 0.0) };
         assert_eq!(waypoint(TARGET, &core::iter::once(unknown)), None);
         assert_eq!(waypoint((f32::NAN, 0.0), &core::iter::once(robot(0.8, 0.0))), None);
     }

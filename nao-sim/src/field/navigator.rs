@@ -11,7 +11,7 @@ use core::f32::consts::{FRAC_PI_2, PI};
 use skill_runtime::MessageId;
 use skills_nao::hardware::Motion;
 use skills_nao::interfaces::navigation::{self, DriveMode, OrientationMode};
-use skills_nao::path::{Disc, waypoint};
+use skills_nao::path::{Disc, LEFT_M, waypoint};
 
 /// The default tolerance of a target, m and rad.
 pub const TOLERANCE: (f32, f32) = (0.02, 0.05);
@@ -256,16 +256,18 @@ impl NavigatorModel {
                 if distance <= tolerance.0 && way.theta.abs() <= tolerance.1 {
                     return None;
                 }
-                let around = self.around(way.point(), now.ball);
-                let way = around.map_or(way, |(to, _)| Place { x: to.x, y: to.y, ..way });
+                let (way, length) = match self.around(way.point(), now.ball) {
+                    Some((to, length)) => (Place { x: to.x, y: to.y, ..way }, length),
+                    None => (way, distance),
+                };
                 let distance = way.point().length();
                 *near = distance < if *near { FAR } else { NEAR };
                 let sideways = *near
                     || self.parameters.orientation_mode == OrientationMode::OrientDuringTravel;
-                Some(self.cautious(match around {
-                    _ if !sideways => self.walk_to(way),
-                    None => self.step_to(way),
-                    Some((_, length)) => self.step_around(way, length),
+                Some(self.cautious(if sideways {
+                    self.step_to(way, length)
+                } else {
+                    self.walk_to(way)
                 }))
             }
         }
@@ -312,17 +314,9 @@ impl NavigatorModel {
         gentle([if backward { -speed } else { speed }, 0.0, turn])
     }
 
-    /// Returns the velocity to step to a near target, in any direction.
-    fn step_to(&self, way: Place) -> [f32; 3] {
-        let (forward, sideways) = self.speeds();
-        let (x, y) = (way.x / WAY_SEC, way.y / WAY_SEC);
-        let over = (x.abs() / forward).max(y.abs() / sideways).max(1.0);
-        gentle([x / over, y / over, cut(way.theta / TURN_SEC, self.rotation())])
-    }
-
-    /// Returns the velocity to step on a way of this `length` in all, which begins towards `way`: turn and way
-    /// end together.
-    fn step_around(&self, way: Place, length: f32) -> [f32; 3] {
+    /// Returns the velocity to step in any direction on a way of this `length` in all, which begins towards
+    /// `way`: turn and way end together.
+    fn step_to(&self, way: Place, length: f32) -> [f32; 3] {
         let (forward, sideways) = self.speeds();
         let whole = length / way.point().length().max(1e-3);
         let (x, y) = (way.x * whole, way.y * whole);
@@ -339,10 +333,10 @@ impl NavigatorModel {
         if !self.parameters.escaping {
             return None;
         }
-        let disc = |at: Point, keep_m| Disc { at: (at.x, at.y), keep_m };
+        let disc = |at: Point, keep_m, left_m| Disc { at: (at.x, at.y), keep_m, left_m };
         let keep_m = self.parameters.security_distance;
-        let ball = ball.filter(|_| self.ball_is_obstacle).map(|at| disc(at, keep_m));
-        let robots = self.robots.iter().map(|at| disc(*at, ROBOT_DISTANCE));
+        let ball = ball.filter(|_| self.ball_is_obstacle).map(|at| disc(at, keep_m, 0.0));
+        let robots = self.robots.iter().map(|at| disc(*at, ROBOT_DISTANCE, LEFT_M));
         let (round, length) = waypoint((target.x, target.y), &ball.into_iter().chain(robots))?;
         Some((Point::new(round.0, round.1), length))
     }

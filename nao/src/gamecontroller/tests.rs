@@ -364,11 +364,11 @@ fn the_robot_reports_what_it_sees() {
     assert!(report(rig).unwrap().fallen);
 }
 
-/// Runs passes for so many seconds of the link's clock, with a packet of the referee twice a second if it
+/// Runs so many passes of 10 ms of the link's clock, with a packet of the referee twice a second if it
 /// `speaks`. Returns the times of the reports, s.
-fn reports(rig: &mut Rig<'_>, sec: f32, speaks: bool) -> Vec<(f32, tool_referee::Report)> {
+fn reports(rig: &mut Rig<'_>, passes: u16, speaks: bool) -> Vec<(f32, tool_referee::Report)> {
     let mut all = Vec::new();
-    for pass in 0..(sec * 100.0) as u16 {
+    for pass in 0..passes {
         if speaks && pass % 50 == 0 {
             rig.referee.send().unwrap();
         }
@@ -388,7 +388,7 @@ fn a32_reports_come_at_half_a_hertz_to_two_whatever_happens() {
     let rig = &mut Rig::new(&board, 20);
     rig.send(&[INITIAL]);
     let check = |rig: &mut Rig<'_>, what: &str, speaks| {
-        let all = reports(rig, 8.0, speaks);
+        let all = reports(rig, 800, speaks);
         assert!((4..=16).contains(&all.len()), "{} in 8 s: {what}", all.len());
         let gaps = all.windows(2).map(|two| two[1].0 - two[0].0);
         assert!(all[0].0 < 2.0 && gaps.fold(0.0, f32::max) < 1.5, "{what}");
@@ -410,7 +410,7 @@ fn a32_reports_come_at_half_a_hertz_to_two_whatever_happens() {
     check(rig, "the end", true);
     // The program does not run for a second.
     for _ in 0..5 {
-        assert!(!reports(rig, 0.7, true).is_empty());
+        assert!(!reports(rig, 70, true).is_empty());
         rig.link.advance(Duration::from_millis(1200));
     }
     check(rig, "pauses", true);
@@ -424,13 +424,13 @@ fn a24_a_robot_on_the_ground_says_so_and_begins_to_get_up() {
             let board = NaoBlackboard::new();
             let rig = &mut Rig::new(&board, 20);
             rig.send(&[READY]);
-            reports(rig, 2.0, true);
+            reports(rig, 200, true);
             rig.send(steps);
             rig.game.field_mut().push(side);
-            let all = reports(rig, 4.0, true);
+            let all = reports(rig, 400, true);
             assert!(all.last().unwrap().1.fallen, "{side:?} in {steps:?}");
             assert!(rig.call().unwrap().starts_with("standup"), "{side:?} in {steps:?}");
-            let all = reports(rig, 16.0, true);
+            let all = reports(rig, 1600, true);
             assert!(!all.last().unwrap().1.fallen, "{side:?} in {steps:?}");
         }
     }

@@ -11,7 +11,7 @@ const CONTESTS_M: f32 = 0.5;
 /// The time for which a robot that is not seen any more counts here, s.
 const FRESH_SEC: f32 = 4.0;
 /// The largest angle of a kick from the direction of the opponents' goal, rad.
-const FORWARD_RAD: f32 = 1.0;
+const FORWARD_RAD: f32 = 1.9;
 /// The place of a ball that a foot meets: ahead and beside the foot, m, with its tolerances.
 const REACH_M: (f32, f32) = (0.1, 0.19);
 const FOOT_M: (f32, f32) = (0.05, 0.045);
