@@ -24,8 +24,8 @@ const HERE_M: f32 = 0.2;
 /// The time over which ways are compared, s, the least way by odometry, m, and what landmarks deny of it, m and
 /// as a part, of a robot that is held back.
 const HELD_SEC: f32 = 4.0;
-const HELD_WAY_M: f32 = 0.15;
-const HELD_LEAST_M: f32 = 0.1;
+const HELD_WAY_M: f32 = 0.1;
+const HELD_LEAST_M: f32 = 0.08;
 const HELD_PART: f32 = 0.6;
 /// The number of sightings that agree before a robot is one.
 const HITS: u8 = 2;
