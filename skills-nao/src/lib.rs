@@ -15,6 +15,7 @@
 //! | [`set_plays`], [`pitch`] | kick-offs and set plays by the rules of 2026; the league's fields |
 //! | [`zones`] | the player of the ball in a team whose robots do not talk |
 //! | [`team`], [`world_model`] | messages between robots, the ball that they see together, roles |
+//! | [`obstacles`], [`path`] | other robots, and ways past them |
 //! | [`hardware`], [`adapter`] | the body's sensors and commands, and their connection to a blackboard |
 //!
 //! The crate is `no_std` and runs on the robot as it is; the simulator is the crate
@@ -32,6 +33,8 @@ pub mod interfaces;
 pub mod joint;
 pub mod limits;
 pub mod motions;
+pub mod obstacles;
+pub mod path;
 pub mod pitch;
 pub mod places;
 pub mod predicates;

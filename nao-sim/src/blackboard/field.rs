@@ -13,9 +13,9 @@ use skills_nao::body::{Body, LimitCounts};
 use skills_nao::conduct::{Conduct, Guard};
 use skills_nao::hardware::{Command, SensorFrame};
 use skills_nao::interfaces::{
-    GameState, Joystick, Led, NaoBlackboard, NaoState, Navigator, ObjectPosition, SoccerPenalty,
-    SoccerReferee, SpeechSynth, Switch, game, light, mates::Role, penalty, referee::Division,
-    speech,
+    GameState, Joystick, Led, NaoBlackboard, NaoState, Navigator, ObjectPosition, Obstacles,
+    SoccerPenalty, SoccerReferee, SpeechSynth, Switch, game, light, mates::Role, penalty,
+    referee::Division, speech,
 };
 use skills_nao::joint::Joint;
 use skills_nao::limits::Checked;
@@ -27,7 +27,7 @@ use skills_nao::world_model::TeamBall;
 
 /// The ids of the interfaces that the field writes in addition to those of the body and the
 /// [`LIGHTS`].
-pub const FIELD_INTERFACES: [&str; 13] = [
+pub const FIELD_INTERFACES: [&str; 14] = [
     "Navigator",
     "WM Ball",
     "WM Pose",
@@ -41,6 +41,7 @@ pub const FIELD_INTERFACES: [&str; 13] = [
     "Nao Button Foot Right",
     "Nao State",
     "Referee",
+    "WM Obstacles",
 ];
 
 fn light_writers(
@@ -97,6 +98,7 @@ pub struct FieldSim<'a> {
     navigator: OptionalWriter<'a, Navigator>,
     ball: OptionalWriter<'a, ObjectPosition>,
     pose: OptionalWriter<'a, ObjectPosition>,
+    obstacles: OptionalWriter<'a, Obstacles>,
     obstacle: OptionalWriter<'a, Switch>,
     game: OptionalWriter<'a, GameState>,
     penalty: OptionalWriter<'a, SoccerPenalty>,
@@ -136,6 +138,7 @@ impl<'a> FieldSim<'a> {
             navigator: writer!("Navigator"),
             ball: writer!("WM Ball"),
             pose: writer!("WM Pose"),
+            obstacles: writer!("WM Obstacles"),
             obstacle: writer!("Ball Is Obstacle"),
             game: writer!("WM GameState"),
             penalty: writer!("SPL Penalty"),
@@ -220,6 +223,7 @@ impl<'a> FieldSim<'a> {
         self.body.remove(id)
             || self.navigator.remove(id)
             || self.state.remove(id)
+            || self.obstacles.remove(id)
             || self.referee.remove(id)
             || self.game.remove(id)
             || self.penalty.remove(id)
@@ -297,6 +301,8 @@ impl<'a> FieldSim<'a> {
             let Official { game, penalty, referee, .. } = &official;
             talk.world_model(&Senses { ball, pose, state: &state, game, penalty, referee }, now);
         }
+        let team = self.talk.as_ref().map(Talk::team);
+        self.obstacles.write(stalls, time, || publish::obstacles(field, team));
         self.speech.write(stalls, time, || publish::speech(field));
         for (writer, light) in self.lights.iter_mut().zip(field.lights()) {
             writer.write(stalls, time, || Led { intensity: light.intensity() });

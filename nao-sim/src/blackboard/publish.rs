@@ -2,12 +2,13 @@
 
 use crate::field::ball::BALL_RADIUS;
 use crate::field::buttons::Presses;
-use crate::field::{Field, camera};
+use crate::field::{Field, Point, camera};
 use skill_runtime::Text;
 use skills_nao::interfaces::{
-    GameState, Navigator, ObjectPosition, SoccerPenalty, SoccerReferee, SpeechSynth, Switch, game,
-    navigation, object, referee,
+    GameState, Navigator, ObjectPosition, Obstacles, SoccerPenalty, SoccerReferee, SpeechSynth,
+    Switch, Team, game, navigation, object, referee,
 };
+use skills_nao::obstacles::{self, Obstacle};
 use skills_nao::referee::State;
 
 /// Returns the data of a button.
@@ -129,6 +130,16 @@ pub(super) fn pose(field: &Field) -> ObjectPosition {
         world_xyz_covariance: diagonal(variance, variance, turn),
         ..ObjectPosition::default()
     }
+}
+
+/// Returns the other robots that the robot has seen, and the mates that its `team` knows of.
+pub(super) fn obstacles(field: &Field, team: Option<&Team>) -> Obstacles {
+    let me = field.localization().place();
+    let on_field = |robot: Obstacle| {
+        let at = me.global(Point::new(robot.at.0, robot.at.1));
+        robot.seen_at((at.x, at.y))
+    };
+    obstacles::publish(field.obstacles().map(on_field), team, &pose(field))
 }
 
 /// Returns the referee's data for `our` team; magenta defends the yellow goal.

@@ -37,6 +37,11 @@ impl<'a> Talk<'a> {
         self.stage.team().role
     }
 
+    /// Returns the team as the robot knows it.
+    pub(super) fn team(&self) -> &Team {
+        self.stage.team()
+    }
+
     /// Receives a packet in the next stage.
     pub(super) fn hear(&mut self, packet: &[u8]) {
         self.packets.push(packet.to_vec());

@@ -10,7 +10,7 @@
 //! | [`geometry`] | the field's measures, points and places |
 //! | [`ball`] | rolling, bouncing, kicks, goals |
 //! | [`navigator`] | walks to targets |
-//! | [`camera`], [`ball_model`], [`localization`] | what the robot sees and believes |
+//! | [`camera`], [`ball_model`], [`others`], [`localization`] | what the robot sees and believes |
 //! | [`buttons`], [`lights`], [`speech`] | as named |
 //! | [`referee`] | states, score, penalties |
 //! | [`events`] | what has happened |
@@ -18,7 +18,6 @@
 //!
 //! [`Carpet`] describes how the robot walks, slips and stumbles.
 
-mod around;
 pub mod ball;
 pub mod ball_model;
 pub mod buttons;
@@ -31,6 +30,7 @@ pub mod lights;
 pub mod localization;
 mod movement;
 pub mod navigator;
+pub mod others;
 pub mod referee;
 mod shared;
 pub mod speech;
@@ -51,6 +51,7 @@ use self::geometry::{HALF_LENGTH, HALF_WIDTH};
 use self::lights::Light;
 use self::localization::Localization;
 use self::navigator::NavigatorModel;
+use self::others::Others;
 use self::referee::Referee;
 use self::shared::Shared;
 use self::speech::Speech;
@@ -58,6 +59,7 @@ use crate::body::noise::Noise;
 use crate::body::{Button, Carpet, Pose, Robot, Side};
 use core::time::Duration;
 use skills_nao::joint::Joint;
+use skills_nao::obstacles::Obstacle;
 use skills_nao::referee::{Decisions, State};
 
 /// The longest time that is computed in one step.
@@ -133,7 +135,7 @@ pub struct Field {
     kicks: Noise,
     pushes: Noise,
     falls: Noise,
-    sonar: Noise,
+    others: Others,
 }
 
 impl Field {
@@ -171,7 +173,7 @@ impl Field {
             kicks: Noise::stream(seed, 0xf0),
             pushes: Noise::stream(seed, 0xf1),
             falls: Noise::stream(seed, 0xf2),
-            sonar: Noise::stream(seed, 0x50a),
+            others: Others::new(seed, odometry),
         }
     }
 
@@ -222,7 +224,11 @@ impl Field {
     fn perceive(&mut self, dt: Duration) {
         let (odometry, truth) = (self.odometry(), self.place());
         let stands = self.is_on_its_feet();
+        let before = (self.localization.place(), self.others.odometry);
         self.localization.step(odometry, truth, stands, dt);
+        let corrected =
+            before.0.and(before.1.to(odometry)).local(self.localization.place().point());
+        self.others.walk(odometry, corrected, dt.as_secs_f32());
         if self.camera.is_due(dt) {
             let (yaw, pitch) =
                 (self.robot.joint(Joint::HeadYaw), self.robot.joint(Joint::HeadPitch));
@@ -230,6 +236,11 @@ impl Field {
             let seen = stands.then(|| self.camera.look(ball, yaw, pitch)).flatten();
             let seen = seen.map(camera::Sighting::point);
             self.ball_model.image(odometry, seen, camera::IMAGE.as_secs_f32());
+            if stands {
+                self.others.image(odometry, [yaw, pitch], camera::IMAGE.as_secs_f32());
+            } else {
+                self.others.model.advance(camera::IMAGE.as_secs_f32());
+            }
         }
     }
 
@@ -336,6 +347,15 @@ impl Field {
         &self.ball_model
     }
 
+    /// Returns the other robots that the robot has seen, relative to it.
+    pub fn obstacles(&self) -> impl Iterator<Item = Obstacle> {
+        let me = self.odometry();
+        self.others.model.robots().map(move |robot| {
+            let at = me.local(Point::new(robot.at.0, robot.at.1));
+            robot.seen_at((at.x, at.y))
+        })
+    }
+
     /// Returns the robot's estimate of its place.
     #[must_use]
     pub fn localization(&self) -> &Localization {
@@ -397,6 +417,7 @@ impl Field {
         let to = to.in_hall();
         self.robot.put(to.into());
         self.localization.reset_to(to);
+        self.others.model.clear();
         self.record(EventKind::Placed(to));
     }
 

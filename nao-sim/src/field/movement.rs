@@ -1,6 +1,6 @@
 //! The robot on the field: its motions and its buttons.
 
-use super::geometry::{Place, wrap};
+use super::geometry::{Place, Point, wrap};
 use super::navigator::{Command, Situation};
 use super::{EventKind, Field};
 use crate::body::{Button, Pose};
@@ -9,6 +9,10 @@ use skills_nao::hardware::Motion;
 
 /// The deviation of the angle by which a fall turns the robot, rad.
 const FALL_TURN: f32 = 0.25;
+
+/// The age up to which the navigator walks around a robot, s, and the distance up to which, m.
+const STALE_SEC: f32 = 5.0;
+const AROUND: f32 = 2.5;
 
 impl Field {
     /// Starts a motion of the body, as
@@ -45,6 +49,11 @@ impl Field {
             ball: self.ball_model.relative(self.odometry()),
             fit: self.robot.pose() == Pose::Standing && !self.robot.is_held() && !self.in_pattern(),
         };
+        self.navigator.robots.clear();
+        let me = self.odometry();
+        let known = self.others.model.robots().filter(|robot| robot.age_sec < STALE_SEC);
+        let near = known.map(|robot| me.local(Point::new(robot.at.0, robot.at.1)));
+        self.navigator.robots.extend(near.filter(|at| at.length() < AROUND));
         match self.navigator.step(&situation, dt.as_secs_f32()) {
             Command::Keep => {}
             Command::Walk(motion) => self.robot.start_motion(motion),

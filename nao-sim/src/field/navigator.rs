@@ -4,7 +4,6 @@
 //! within 0.3 m it steps in any direction and turns to the requested orientation. A target is fixed
 //! in the coordinate system of the odometry when it is accepted.
 
-use super::around::Obstacle;
 use super::geometry::{Place, Point, wrap};
 use crate::body::gait::{LOAD, load};
 use crate::body::{SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC};
@@ -12,6 +11,7 @@ use core::f32::consts::{FRAC_PI_2, PI};
 use skill_runtime::MessageId;
 use skills_nao::hardware::Motion;
 use skills_nao::interfaces::navigation::{self, DriveMode, OrientationMode};
+use skills_nao::path::{Disc, LEFT_M, waypoint};
 
 /// The default tolerance of a target, m and rad.
 pub const TOLERANCE: (f32, f32) = (0.02, 0.05);
@@ -109,7 +109,7 @@ pub struct NavigatorModel {
     pub parameters: Parameters,
     /// Whether the ball is an obstacle.
     pub ball_is_obstacle: bool,
-    /// The other robots near it as its sonars measure them, relative to it.
+    /// The other robots that it knows of, relative to it.
     pub(super) robots: Vec<Point>,
     drive: Option<Drive>,
     msgid: MessageId,
@@ -256,15 +256,19 @@ impl NavigatorModel {
                 if distance <= tolerance.0 && way.theta.abs() <= tolerance.1 {
                     return None;
                 }
-                let way = match self.around(way.point(), now.ball) {
-                    Some(round) => Place { x: round.x, y: round.y, theta: way.theta },
-                    None => way,
+                let (way, length) = match self.around(way.point(), now.ball) {
+                    Some((to, length)) => (Place { x: to.x, y: to.y, ..way }, length),
+                    None => (way, distance),
                 };
                 let distance = way.point().length();
                 *near = distance < if *near { FAR } else { NEAR };
                 let sideways = *near
                     || self.parameters.orientation_mode == OrientationMode::OrientDuringTravel;
-                Some(self.cautious(if sideways { self.step_to(way) } else { self.walk_to(way) }))
+                Some(self.cautious(if sideways {
+                    self.step_to(way, length)
+                } else {
+                    self.walk_to(way)
+                }))
             }
         }
     }
@@ -310,28 +314,31 @@ impl NavigatorModel {
         gentle([if backward { -speed } else { speed }, 0.0, turn])
     }
 
-    /// Returns the velocity to step to a near target, in any direction.
-    fn step_to(&self, way: Place) -> [f32; 3] {
+    /// Returns the velocity to step in any direction on a way of this `length` in all, which begins towards
+    /// `way`: turn and way end together.
+    fn step_to(&self, way: Place, length: f32) -> [f32; 3] {
         let (forward, sideways) = self.speeds();
-        let (x, y) = (way.x / WAY_SEC, way.y / WAY_SEC);
-        let over = (x.abs() / forward).max(y.abs() / sideways).max(1.0);
-        gentle([x / over, y / over, cut(way.theta / TURN_SEC, self.rotation())])
+        let whole = length / way.point().length().max(1e-3);
+        let (x, y) = (way.x * whole, way.y * whole);
+        let (ahead, aside) = (x.abs() / forward, y.abs() / sideways);
+        let turns = way.theta.abs() / self.rotation();
+        let most = ahead.max(aside).max(turns);
+        let sec = ((ahead + aside + turns) / LOAD).max(most).max(WAY_SEC);
+        gentle([x / sec, y / sec, way.theta / sec])
     }
 
     /// Returns the point to walk to instead if the ball or another robot is an obstacle on the way to
-    /// `target`.
-    fn around(&self, target: Point, ball: Option<Point>) -> Option<Point> {
+    /// `target`, and the length of that way, m.
+    fn around(&self, target: Point, ball: Option<Point>) -> Option<(Point, f32)> {
         if !self.parameters.escaping {
             return None;
         }
-        let keep = self.parameters.security_distance;
-        let ball = ball.filter(|_| self.ball_is_obstacle).map(|at| Obstacle { at, keep });
-        if let Some(round) = ball.and_then(|ball| ball.around(target)) {
-            return Some(round);
-        }
-        let robots = self.robots.iter().map(|at| Obstacle { at: *at, keep: ROBOT_DISTANCE });
-        let on_way = robots.filter(|robot| robot.around(target).is_some());
-        on_way.min_by(|one, other| one.at.length().total_cmp(&other.at.length()))?.around(target)
+        let disc = |at: Point, keep_m, left_m| Disc { at: (at.x, at.y), keep_m, left_m };
+        let keep_m = self.parameters.security_distance;
+        let ball = ball.filter(|_| self.ball_is_obstacle).map(|at| disc(at, keep_m, 0.0));
+        let robots = self.robots.iter().map(|at| disc(*at, ROBOT_DISTANCE, LEFT_M));
+        let (round, length) = waypoint((target.x, target.y), &ball.into_iter().chain(robots))?;
+        Some((Point::new(round.0, round.1), length))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::ball::Ball;
 use super::geometry::{Place, Point};
+use super::others::OtherRobot;
 use super::referee::Referee;
 use super::shared::Shared;
 use super::{EventKind, Field, Options};
@@ -10,11 +11,6 @@ use core::time::Duration;
 
 /// The distance by which a touch moves the ball, m.
 const TOUCH: f32 = 1e-4;
-/// The range of the sonars, m, the largest bearing, rad, and the deviations of both.
-const SONAR: f32 = 0.8;
-const SONAR_ASIDE: f32 = 1.0;
-const SONAR_NOISE: (f32, f32) = (0.03, 0.08);
-
 impl Field {
     /// Returns the field of a robot in a game of teams. The ball does not roll by itself, its referee
     /// decides nothing, and nothing is disturbed but by other robots: the game has the ball
@@ -53,17 +49,11 @@ impl Field {
         }
     }
 
-    /// Measures the other robots near it, of which the places relative to it are given, with the sonars in
-    /// its chest.
-    pub fn measure_robots(&mut self, robots: impl Iterator<Item = Point>) {
-        let is_near = |at: &Point| at.length() < SONAR && at.angle().abs() < SONAR_ASIDE;
-        let near: Vec<_> = robots.filter(is_near).collect();
-        let noise = &mut self.sonar;
-        let measured = |at: Point| {
-            let (distance, angle) = (noise.gauss(SONAR_NOISE.0), noise.gauss(SONAR_NOISE.1));
-            Point::polar(at.angle() + angle, (at.length() + distance).max(0.05))
-        };
-        self.navigator.robots = near.into_iter().map(measured).collect();
+    /// Sets the places of the other robots: the robot measures those near it with its
+    /// sonars, and has them in its images from now on.
+    pub fn measure_robots(&mut self, robots: impl Iterator<Item = OtherRobot>) {
+        let me = self.odometry();
+        self.others.sonar(me, robots);
     }
 
     /// Shoves the robot to a point; neither its odometry nor its estimate is aware of that.

@@ -5,7 +5,7 @@
 //! the ball's roll, and the referee. A robot gets the ball in the view of its team before its pass, and
 //! returns it if it has touched it. The same seed gives the same game in every bit.
 //!
-//! The robots do not see each other. Those of a team that talks send each other messages by a radio, which
+//! The robots see each other with errors, and only where they look. Those of a team that talks send each other messages by a radio, which
 //! may lose, delay and repeat them, and the referee counts them.
 
 mod contacts;
@@ -29,6 +29,7 @@ pub use side::{PlayerId, Team};
 use crate::body::noise::{Noise, next_word};
 use crate::body::{Pose, Side};
 use crate::field::ball::Ball;
+use crate::field::others::OtherRobot;
 use crate::field::{Field, Options, Place, Point, camera};
 use crate::game::{Game, Player};
 use contacts::{Contacts, Disc, Outcome};
@@ -261,7 +262,10 @@ impl<'a> TeamGame<'a> {
             if self.passes.is_multiple_of(SONAR) {
                 let own = id.team.place(field.place());
                 let others = bodies.iter().filter(|body| body.id != id);
-                field.measure_robots(others.map(|body| own.local(body.at.point())));
+                field.measure_robots(others.map(|body| OtherRobot {
+                    at: own.local(body.at.point()),
+                    is_opponent: body.id.team != id.team,
+                }));
             }
             field.give_ball(id.team.ball(self.ball));
             field.set_penalty_places(referee::waiting_place(id), referee::return_place(id, &scene));

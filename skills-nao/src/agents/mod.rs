@@ -1,6 +1,7 @@
 //! The NAO's agents, which decide which skills run, each in the file of its name.
 
 mod naojoystick;
+mod rivals;
 mod striker;
 mod tactics;
 

@@ -1,14 +1,15 @@
 //! A NAO that plays football alone, or in a team in which each robot has a role or a zone.
 
+use super::rivals::{before_foot, is_at_ball, kicks_at_once};
 use super::tactics::{
     Duel, aim, facing, home, is_kick_of_another, is_mine, leads, leave, looks_away, may_play,
     may_rise, may_touch, off, ready_place, waiting_place,
 };
 use crate::interfaces::motion::{self, Leg};
 use crate::interfaces::{
-    GameState, HumanoidMotion, NaoState, Navigator, ObjectPosition, SoccerPenalty, SoccerReferee,
-    Team, game,
-    navigation::{DriveMode, SetDriveMode},
+    GameState, HumanoidMotion, NaoState, Navigator, ObjectPosition, Obstacles, SoccerPenalty,
+    SoccerReferee, Switch, Team, button, game,
+    navigation::{DriveMode, SetDriveMode, SetSecurityDistance},
     referee::Kicking,
     state::{Conduct, Posture},
 };
@@ -16,6 +17,10 @@ use crate::predicates::{CAMERA_PITCH, Gaze, ball_unseen, ball_visible};
 use crate::set_plays::Moment;
 use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall};
 use skill_runtime::agent;
+
+/// The distances from the ball on ways past it, m: of a robot that does not play it, and usually.
+const CLEAR_M: f32 = 0.6;
+const BESIDE_BALL_M: f32 = 0.25;
 
 agent! {
     /// Looks for the ball, walks around it, and kicks it at the opponents' goal. It gets up after a
@@ -41,6 +46,8 @@ agent! {
             optional referee: SoccerReferee = "Referee",
             optional team: Team = "Team",
             optional team_ball: ObjectPosition = "WM Team Ball",
+            optional obstacles: Obstacles = "WM Obstacles",
+            optional ball_is_obstacle: Switch = "Ball Is Obstacle",
         }
         params {
             /// The time after a skill that has FAILED: the robot may be falling.
@@ -97,8 +104,20 @@ agent! {
                 -> Walk when !naomotion.moving;
             }
             state Walk = Goto {
-                x_m: ready_place(game, referee, pose, (self.kickoff_x_m, self.players)).0,
-                y_m: ready_place(game, referee, pose, (self.kickoff_x_m, self.players)).1,
+                x_m: ready_place(
+                    game,
+                    referee,
+                    (pose, obstacles),
+                    (self.kickoff_x_m, self.players)
+                )
+                .0,
+                y_m: ready_place(
+                    game,
+                    referee,
+                    (pose, obstacles),
+                    (self.kickoff_x_m, self.players)
+                )
+                .1,
             } {
                 -> There on FINAL;
                 -> There on FAILED;
@@ -108,7 +127,12 @@ agent! {
                 -> Settle after 2s
                     when off(
                         pose,
-                        ready_place(game, referee, pose, (self.kickoff_x_m, self.players))
+                        ready_place(
+                            game,
+                            referee,
+                            (pose, obstacles),
+                            (self.kickoff_x_m, self.players)
+                        )
                     ) > if self.players > 1 { 0.15 } else { 0.3 };
             }
         }
@@ -122,13 +146,43 @@ agent! {
             /// the ball is another one's
             -> Yield
                 when !self.kicks
-                    && !is_mine((ball, team_ball), team, game, referee, self.players, true);
+                    && !is_mine(
+                        (ball, team_ball, pose),
+                        (team, obstacles),
+                        game,
+                        referee,
+                        self.players,
+                        true
+                    );
             -> Pause on FAILED;
 
             start state Decide {
+                init { self.leg = before_foot(ball); }
                 /// mates see it
                 -> Follow when ball_unseen(ball, 8) && leads(team, team_ball, pose);
                 -> Search when ball_unseen(ball, 8);
+                /// before its foot, and others are near
+                -> Kick
+                    when self.players > 1
+                        && !self.kickoff
+                        && Moment::of(game, referee) == Moment::Open
+                        && kicks_at_once(ball, pose, obstacles);
+                /// others are near
+                -> Approach
+                    when self.players > 1
+                        && is_at_ball(
+                            ball,
+                            pose,
+                            aim(
+                                (ball, team_ball),
+                                team,
+                                game,
+                                referee,
+                                self.kickoff,
+                                (self.players, &self.duel)
+                            ),
+                            obstacles
+                        );
                 -> Intercept otherwise;
             }
             /// Goes to where mates see the ball.
@@ -171,7 +225,6 @@ agent! {
                     (self.players, &self.duel)
                 ),
             } {
-                init { self.duel.look(ball, self.players); }
                 -> Approach on FINAL;
             }
             state Approach = ApproachBall {
@@ -185,7 +238,7 @@ agent! {
                     (self.players, &self.duel)
                 ),
             } {
-                init { self.leg = if ball.relative_y < 0.0 { Leg::Right } else { Leg::Left }; }
+                init { self.leg = before_foot(ball); }
                 -> Kick on FINAL;
             }
             state Kick = Kick { leg: self.leg } {
@@ -198,6 +251,7 @@ agent! {
                 exit {
                     self.kickoff = false;
                     self.kicks = false;
+                    self.duel.look(ball, self.players);
                 }
                 /// another one has to touch it
                 -> Leave on FINAL when self.first && referee.passes();
@@ -232,12 +286,26 @@ agent! {
             /// the ball is free, or ours
             -> Play
                 when may_touch(game, referee, team)
-                    && is_mine((ball, team_ball), team, game, referee, self.players, false)
+                    && is_mine(
+                        (ball, team_ball, pose),
+                        (team, obstacles),
+                        game,
+                        referee,
+                        self.players,
+                        false
+                    )
                     && !(self.kickoff && is_kick_of_another(ball, referee));
             /// the kick-off is late
             -> Play after 10s
                 when may_touch(game, referee, team)
-                    && is_mine((ball, team_ball), team, game, referee, self.players, false);
+                    && is_mine(
+                        (ball, team_ball, pose),
+                        (team, obstacles),
+                        game,
+                        referee,
+                        self.players,
+                        false
+                    );
 
             start state Keep = TrackBall { time_sec: 20.0 } {
                 /// it is too near
@@ -257,6 +325,19 @@ agent! {
                 ori_rad: if leads(team, team_ball, pose) { facing(team_ball, pose) } else { 0.0 },
                 margin_m: 0.1,
             } {
+                init {
+                    ball_is_obstacle.send(button::EnableSwitch {});
+                    navigator.send(SetSecurityDistance { security_distance: CLEAR_M });
+                    if !Moment::of(game, referee).is_ball_ours() {
+                        // Away at once, without turning round.
+                        navigator.send(SetDriveMode { drive_mode: DriveMode::AllowBackward });
+                    }
+                }
+                exit {
+                    ball_is_obstacle.send(button::DisableSwitch {});
+                    navigator.send(SetSecurityDistance { security_distance: BESIDE_BALL_M });
+                    navigator.send(SetDriveMode { drive_mode: DriveMode::Forward });
+                }
                 -> Keep on FINAL;
                 -> Keep on FAILED;
             }

@@ -1,9 +1,10 @@
 //! The decisions of the striker: whose the ball is, where to aim, and where to wait.
 
+use super::rivals::{is_mates, vacant};
 use crate::interfaces::mates::{self, Role};
 use crate::interfaces::{
-    GameState, NaoState, ObjectPosition, SoccerPenalty, SoccerReferee, Team, game, object, penalty,
-    referee::Kicking, state::Conduct,
+    GameState, NaoState, ObjectPosition, Obstacles, SoccerPenalty, SoccerReferee, Team, game,
+    object, penalty, referee::Kicking, state::Conduct,
 };
 use crate::pitch::Pitch;
 use crate::predicates::{ball_unseen, ball_visible, wrapped};
@@ -23,6 +24,8 @@ const NEAR_M: f32 = 0.8;
 /// The way of the ball below which a kick was blocked, m, and the angle past who blocks it, rad.
 const BLOCKED_M: f32 = 0.4;
 const ASIDE_RAD: f32 = 0.7;
+/// The distance from our goal line within which a ball is kicked along it, m.
+const OWN_LINE_M: f32 = 0.2;
 /// The distance from the lines that such a robot keeps, m.
 const INSIDE_M: f32 = 0.3;
 /// The place of a robot at a kick-off, farther from the halfway line than necessary, m: it is an estimate.
@@ -95,6 +98,10 @@ pub(super) fn aim(
         (pitch.half_length_m + 0.2, 0.0)
     };
     let goal_rad = libm::atan2f(y - ball.world_y, x - ball.world_x);
+    if ball.world_x < OWN_LINE_M - pitch.half_length_m {
+        // Along our goal line, so that nobody has to walk into the goal.
+        return 1.4_f32.copysign(ball.world_y);
+    }
     if duel.blocked == 0 {
         return goal_rad;
     }
@@ -133,10 +140,10 @@ pub(super) fn may_touch(game: &GameState, referee: &SoccerReferee, team: &Team) 
 
 /// Returns whether the ball, as the robot and as its team sees it, is this robot's. A set play is the
 /// kicker's, wherever it is; else the ball is the striker's, or the keeper's near the goal. Without roles it
-/// is that of the robot in whose zone it is.
+/// is that of the robot in whose zone it is, and of those the nearest.
 pub(super) fn is_mine(
-    (ball, team_ball): (&ObjectPosition, &ObjectPosition),
-    team: &Team,
+    (ball, team_ball, pose): (&ObjectPosition, &ObjectPosition, &ObjectPosition),
+    (team, obstacles): (&Team, &Obstacles),
     game: &GameState,
     referee: &SoccerReferee,
     players: u8,
@@ -144,7 +151,10 @@ pub(super) fn is_mine(
 ) -> bool {
     Moment::of(game, referee) != Moment::Open
         || match team.role {
-            Role::None => in_zone(ball, referee, players, plays),
+            Role::None => {
+                in_zone(ball, referee, players, plays)
+                    && !(players > 1 && is_mates(ball, pose, obstacles, plays))
+            }
             Role::Keeper => in_zone(team_ball, referee, players, plays),
             Role::Striker => {
                 let is_full = is_crowded(team, referee) && in_goal_area(team_ball, referee);
@@ -204,7 +214,7 @@ pub(super) fn home(referee: &SoccerReferee, players: u8) -> (f32, f32) {
 pub(super) fn ready_place(
     game: &GameState,
     referee: &SoccerReferee,
-    pose: &ObjectPosition,
+    (pose, obstacles): (&ObjectPosition, &Obstacles),
     (kickoff_x_m, players): (f32, u8),
 ) -> (f32, f32) {
     let place = own_ready_place(game, referee, kickoff_x_m, players);
@@ -223,7 +233,7 @@ pub(super) fn ready_place(
     let aside = if is_home { 0.0 } else { pitch.circle_m + INSIDE_M };
     let y = pose.world_y.abs().max(aside).min(most).copysign(pose.world_y);
     let home = (pose.world_x.min(HOME_M), y);
-    moment.legal_place(pitch, home, None)
+    vacant(moment.legal_place(pitch, home, None), pose, obstacles, referee)
 }
 
 /// Returns the robot's own place in READY.

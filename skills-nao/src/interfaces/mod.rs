@@ -1,5 +1,5 @@
-//! The NAO's interfaces, with the fields, enums, constants and messages of Fawkes's, and three of its
-//! own: [`NaoState`], [`SoccerReferee`] and [`Team`].
+//! The NAO's interfaces, with the fields, enums, constants and messages of Fawkes's, and four of its
+//! own: [`NaoState`], [`Obstacles`], [`SoccerReferee`] and [`Team`].
 
 mod game_state;
 mod humanoid_motion;
@@ -12,6 +12,7 @@ mod nao_sensor;
 mod nao_state;
 mod navigator;
 mod object_position;
+mod other_robots;
 mod soccer_penalty;
 mod soccer_referee;
 mod speech_synth;
@@ -29,6 +30,7 @@ pub use nao_sensor::{NaoSensor, nao_sensor as sensors};
 pub use nao_state::{NaoState, nao_state as state};
 pub use navigator::{Navigator, navigator as navigation};
 pub use object_position::{ObjectPosition, object_position as object};
+pub use other_robots::{Obstacles, obstacles as others};
 pub use skill_runtime::Parameters;
 use skill_runtime::skiller::SkillerFailure;
 pub use skill_runtime::skiller::SkillerInterface as Skiller;
@@ -95,6 +97,7 @@ skill_runtime::blackboard! {
         "Skiller Failure": SkillerFailure,
         "Team": Team,
         "WM Team Ball": ObjectPosition,
+        "WM Obstacles": Obstacles,
     }
 }
 
@@ -112,6 +115,6 @@ mod tests {
     /// A recording of one version is read by another.
     #[test]
     fn the_layout_of_all_interfaces_is_known() {
-        assert_eq!(NaoBlackboard::LAYOUT, 0xc93f_838d_9b53_41cf);
+        assert_eq!(NaoBlackboard::LAYOUT, 0x2cd9_7ded_cb9f_289f);
     }
 }

@@ -3,6 +3,7 @@
 use crate::game::{Game, PLAY, READY, SET, Words};
 use nao_sim::body::{Pose, Side};
 use nao_sim::field::{Place, Point};
+use skills_nao::hardware::Motion;
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::interfaces::referee::Kicking;
 
@@ -22,6 +23,32 @@ fn a24_it_stands_up_within_20_s() {
             assert!(game.until(20, stands), "{side:?}");
         }
     }
+}
+
+#[test]
+fn a24_it_tries_to_get_up_three_times_at_most_and_begins_at_once() {
+    let board = NaoBlackboard::new();
+    let mut game = Game::new(&board, START, Point::default(), PLAY);
+    game.pass_for(3);
+    game.rig.sim.field_mut().push(Side::Back);
+    let is_down = |game: &mut Game<'_>| game.rig.sim.field().robot().pose().is_down();
+    assert!(game.until(5, is_down));
+    let rises = |game: &mut Game<'_>| {
+        let motion = game.rig.sim.field().robot().motion();
+        matches!(motion, Some(Motion::Standup(_) | Motion::GetUp))
+    };
+    assert!(game.until(20, rises));
+    // Somebody pushes it over each time; its next try begins as early.
+    for _ in 0..2 {
+        let stands = |game: &mut Game<'_>| game.rig.sim.field().robot().pose() == Pose::Standing;
+        assert!(game.until(20, stands));
+        game.rig.sim.field_mut().push(Side::Front);
+        assert!(game.until(5, is_down));
+        assert!(game.until(20, rises));
+    }
+    let calls = game.rig.calls.iter().filter(|call| call.starts_with("standup")).count();
+    assert_eq!(calls, 3, "one try for each fall");
+    assert!(game.until(20, |game| !is_down(game)));
 }
 
 #[test]
