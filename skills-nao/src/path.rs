@@ -18,8 +18,9 @@ const BEYOND: f32 = 0.5;
 /// The distance below which a disc is none, and the angle by which a robot within one walks out of it.
 const LEAST_M: f32 = 0.03;
 const OUT_RAD: f32 = 0.3;
-/// The cost of a turn at the beginning, m/rad: the robot does not change its mind because of noise.
-const TURN_M_PER_RAD: f32 = 0.25;
+/// The cost of a turn at the beginning for a robot that walks ahead, m/rad: it does not change its mind because
+/// of noise.
+pub const TURN_M_PER_RAD: f32 = 0.25;
 /// The cost of passing another robot on its left, m: of two that meet, both keep to the right.
 pub const LEFT_M: f32 = 0.15;
 
@@ -74,10 +75,10 @@ struct Way {
 
 impl Way {
     /// Returns the way that goes on to a point; `beside_m` is the cost of the side of the first disc.
-    fn to(self, end: Point, beside_m: f32) -> Self {
+    fn to(self, end: Point, beside_m: f32, turn_m_per_rad: f32) -> Self {
         let step_m = length(minus(end, self.end));
         let extra_m = if self.first.is_none() {
-            TURN_M_PER_RAD * libm::atan2f(end.1, end.0).abs() + beside_m
+            turn_m_per_rad * libm::atan2f(end.1, end.0).abs() + beside_m
         } else {
             0.0
         };
@@ -95,20 +96,28 @@ impl Way {
 }
 
 /// Returns the point to walk to first on the way to a target, and the length of that way, m; `None` if nothing
-/// is in the way, or no way was found. A disc whose distance the target or the robot does not keep is made
-/// smaller; all are, if there is no way else. More than [`MOST_DISCS`] are ignored.
+/// is in the way, or no way was found. A disc whose distance the target does not keep is made smaller; all are,
+/// and those that the robot is in, if there is no way else. More than [`MOST_DISCS`] are ignored. `turn_m_per_rad` is the cost of the
+/// angle by which the way begins beside the robot's heading: 0 for one that steps in any direction.
 #[must_use]
 pub fn waypoint(
     target: Point,
     discs: &(impl Iterator<Item = Disc> + Clone),
+    turn_m_per_rad: f32,
 ) -> Option<(Point, f32)> {
-    PARTS.into_iter().find_map(|part| search(target, discs.clone(), part))
+    PARTS.into_iter().find_map(|part| search(target, discs.clone(), part, turn_m_per_rad))
 }
 
 /// Searches a way at a part of the distances to keep.
-fn search(target: Point, discs: impl Iterator<Item = Disc>, part: f32) -> Option<(Point, f32)> {
+fn search(
+    target: Point,
+    discs: impl Iterator<Item = Disc>,
+    part: f32,
+    turn_m_per_rad: f32,
+) -> Option<(Point, f32)> {
     let kept = discs.map(|disc| {
-        let least = length(minus(target, disc.at)).min(length(disc.at)) - 0.01;
+        let own_m = if part < 1.0 { length(disc.at) } else { f32::INFINITY };
+        let least = length(minus(target, disc.at)).min(own_m) - 0.01;
         Disc { keep_m: (part * disc.keep_m).min(least), ..disc }
     });
     let mut all = [Disc::default(); MOST_DISCS];
@@ -140,7 +149,7 @@ fn search(target: Point, discs: impl Iterator<Item = Disc>, part: f32) -> Option
             if first_blocking(way.end, at).is_none()
                 && let Some(place) = open.iter_mut().find(|place| place.is_none())
             {
-                *place = Some(way.to(at, disc.left_m * side.max(0.0)));
+                *place = Some(way.to(at, disc.left_m * side.max(0.0), turn_m_per_rad));
             }
         }
     }
@@ -178,7 +187,7 @@ mod tests {
         while length(minus(TARGET, at)) > 0.02 && way_m < 10.0 {
             let seen = robots.iter().map(|robot| Disc { at: minus(robot.at, at), ..*robot });
             let target = minus(TARGET, at);
-            let to = waypoint(target, &seen).map_or(target, |(to, _)| to);
+            let to = waypoint(target, &seen, TURN_M_PER_RAD).map_or(target, |(to, _)| to);
             let part = 0.01 / length(to).max(0.01);
             at = (at.0 + part * to.0, at.1 + part * to.1);
             way_m += 0.01;
@@ -200,7 +209,8 @@ mod tests {
     #[test]
     fn robots_that_meet_keep_to_the_right() {
         for y in [-0.05, 0.0, 0.05] {
-            let (to, _) = waypoint(TARGET, &core::iter::once(robot(0.8, y))).unwrap();
+            let (to, _) =
+                waypoint(TARGET, &core::iter::once(robot(0.8, y)), TURN_M_PER_RAD).unwrap();
             assert!(to.1 < 0.0, "{to:?} for {y}");
         }
     }
@@ -226,16 +236,19 @@ mod tests {
             let angle = core::f32::consts::FRAC_PI_4 * place as f32;
             robot(0.6 * libm::cosf(angle), 0.6 * libm::sinf(angle))
         });
-        assert_eq!(waypoint(TARGET, &all_around.into_iter()), None);
+        assert_eq!(waypoint(TARGET, &all_around.into_iter(), TURN_M_PER_RAD), None);
     }
 
     #[test]
     fn what_is_not_on_the_way_does_not_matter() {
         for off in [robot(0.8, 0.4), robot(-0.3, 0.0), robot(2.4, 0.0), robot(2.2, 0.0)] {
-            assert_eq!(waypoint(TARGET, &core::iter::once(off)), None, "{off:?}");
+            assert_eq!(waypoint(TARGET, &core::iter::once(off), TURN_M_PER_RAD), None, "{off:?}");
         }
         let unknown = Disc { keep_m: 1.0, ..robot(f32::NAN, 0.0) };
-        assert_eq!(waypoint(TARGET, &core::iter::once(unknown)), None);
-        assert_eq!(waypoint((f32::NAN, 0.0), &core::iter::once(robot(0.8, 0.0))), None);
+        assert_eq!(waypoint(TARGET, &core::iter::once(unknown), TURN_M_PER_RAD), None);
+        assert_eq!(
+            waypoint((f32::NAN, 0.0), &core::iter::once(robot(0.8, 0.0)), TURN_M_PER_RAD),
+            None
+        );
     }
 }

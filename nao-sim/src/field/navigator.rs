@@ -11,7 +11,7 @@ use core::f32::consts::{FRAC_PI_2, PI};
 use skill_runtime::MessageId;
 use skills_nao::hardware::Motion;
 use skills_nao::interfaces::navigation::{self, DriveMode, OrientationMode};
-use skills_nao::path::{Disc, LEFT_M, waypoint};
+use skills_nao::path::{Disc, LEFT_M, TURN_M_PER_RAD, waypoint};
 
 /// The default tolerance of a target, m and rad.
 pub const TOLERANCE: (f32, f32) = (0.02, 0.05);
@@ -256,21 +256,26 @@ impl NavigatorModel {
                 if distance <= tolerance.0 && way.theta.abs() <= tolerance.1 {
                     return None;
                 }
-                let (way, length) = match self.around(way.point(), now.ball) {
+                // One that steps in any direction turns meanwhile.
+                let turn = if self.sideways(*near) { 0.0 } else { TURN_M_PER_RAD };
+                let (way, length) = match self.around(way.point(), now.ball, turn) {
                     Some((to, length)) => (Place { x: to.x, y: to.y, ..way }, length),
                     None => (way, distance),
                 };
                 let distance = way.point().length();
                 *near = distance < if *near { FAR } else { NEAR };
-                let sideways = *near
-                    || self.parameters.orientation_mode == OrientationMode::OrientDuringTravel;
-                Some(self.cautious(if sideways {
+                Some(self.cautious(if self.sideways(*near) {
                     self.step_to(way, length)
                 } else {
                     self.walk_to(way)
                 }))
             }
         }
+    }
+
+    /// Returns whether it steps in any direction, and turns to the requested orientation meanwhile.
+    fn sideways(&self, near: bool) -> bool {
+        near || self.parameters.orientation_mode == OrientationMode::OrientDuringTravel
     }
 
     fn rotation(&self) -> f32 {
@@ -329,7 +334,7 @@ impl NavigatorModel {
 
     /// Returns the point to walk to instead if the ball or another robot is an obstacle on the way to
     /// `target`, and the length of that way, m.
-    fn around(&self, target: Point, ball: Option<Point>) -> Option<(Point, f32)> {
+    fn around(&self, target: Point, ball: Option<Point>, turn: f32) -> Option<(Point, f32)> {
         if !self.parameters.escaping {
             return None;
         }
@@ -337,7 +342,8 @@ impl NavigatorModel {
         let keep_m = self.parameters.security_distance;
         let ball = ball.filter(|_| self.ball_is_obstacle).map(|at| disc(at, keep_m, 0.0));
         let robots = self.robots.iter().map(|at| disc(*at, ROBOT_DISTANCE, LEFT_M));
-        let (round, length) = waypoint((target.x, target.y), &ball.into_iter().chain(robots))?;
+        let discs = ball.into_iter().chain(robots);
+        let (round, length) = waypoint((target.x, target.y), &discs, turn)?;
         Some((Point::new(round.0, round.1), length))
     }
 }
