@@ -166,3 +166,21 @@ pub mod works_with_any_interfaces {
         }
     }
 }
+
+pub mod a_literal_as_a_text {
+    use skill_runtime::Text;
+    skill! {
+        pub skill Probe(text: Text<16> = "hello") {
+            vars { other: Text<8> = "a" }
+            start state A { -> FINAL when self.text.is_empty() || self.other.is_empty(); }
+        }
+    }
+}
+pub mod a_text {
+    use skill_runtime::Text;
+    skill! {
+        pub skill Probe(text: Text<16> = Text::try_from("hello").unwrap_or_default()) {
+            start state A { -> FINAL when self.text.is_empty() && self.missing; }
+        }
+    }
+}

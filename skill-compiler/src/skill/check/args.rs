@@ -8,12 +8,12 @@ use crate::syntax::constant::{is_float, literal};
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::plain;
+use crate::syntax::names::{last, plain};
 use crate::syntax::types::{
     NUMBERS, can_have_range, is_plain, name_lifetimes, option_inner, range_on,
 };
 use quote::{ToTokens as _, quote};
-use syn::{Expr, Ident};
+use syn::{Expr, Ident, Lit, Type};
 
 /// Checks the argument list.
 pub fn check(
@@ -78,6 +78,11 @@ fn check_default(
     errors: &mut Errors,
 ) {
     let Some(Ok(default)) = arg.default.clone().map(syn::parse2::<Expr>) else { return };
+    if is_literal_text(&arg.ty, &default) {
+        errors.at(&default, literal_text(&arg.ty, &default));
+        arg.default = Some(quote!(::core::default::Default::default()));
+        return;
+    }
     let facts = Facts::of_expr(&default);
     let owners = facts.members.iter().map(|used| &used.owner);
     let mut named = facts.values.iter().chain(owners);
@@ -172,6 +177,12 @@ pub fn check_vars(vars: Vec<ast::Var>, taken: &mut Taken, errors: &mut Errors) -
 
 /// A variable with a type that is reported: code with it has no errors of its own.
 fn with_type(var: ast::Var, errors: &mut Errors) -> ast::Var {
+    if let Ok(init) = syn::parse2::<Expr>(var.init.tokens.clone())
+        && is_literal_text(&var.ty, &init)
+    {
+        errors.at(&init, literal_text(&var.ty, &init));
+        return ast::Var { init: ast::Code::any_value(), ..var };
+    }
     let is_broken = matches!(&var.ty, syn::Type::Path(ty)
         if ty.path.get_ident().is_some_and(|name| errors.broken.contains(&plain(name))));
     if !is_broken {
@@ -179,6 +190,20 @@ fn with_type(var: ast::Var, errors: &mut Errors) -> ast::Var {
     }
     errors.broken.insert(plain(&var.name));
     ast::Var { ty: syn::parse_quote!([(); 0]), init: ast::Code::any_value(), ..var }
+}
+
+/// Whether a literal is given for a `Text<N>`, which does not come from one by itself.
+fn is_literal_text(ty: &Type, value: &Expr) -> bool {
+    let ty = option_inner(ty).unwrap_or(ty);
+    let is_text = matches!(ty, Type::Path(of) if last(&of.path) == "Text");
+    is_text && matches!(value, Expr::Lit(of) if matches!(of.lit, Lit::Str(_)))
+}
+
+fn literal_text(ty: &Type, value: &Expr) -> String {
+    let (ty, value) = (label::print_type(ty), label::print(&value.to_token_stream()));
+    format!(
+        "mismatched types: expected `{ty}`, found a string literal\nhelp: write `Text::try_from({value}).unwrap_or_default()`"
+    )
 }
 
 /// Reports attributes that are not documentation.
