@@ -119,6 +119,7 @@ where
 #[derive(Debug)]
 pub struct AnyBoard;
 
+#[diagnostic::do_not_recommend]
 impl Blackboard for AnyBoard {
     type Samples = ();
     const LAYOUT: u64 = 0;

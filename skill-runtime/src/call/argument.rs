@@ -39,7 +39,7 @@ pub enum ArgumentError {
     message = "`{Self}` cannot be the type of an argument",
     label = "not an argument type",
     note = "use bool, integers up to 32 bits, f32, f64, `Text<N>`, an enum of an interface or with `#[derive(Argument)]`, or an `Option` of these",
-    note = "the fields of a struct with `#[derive(Arguments)]` are arguments with two dots: `..name: Type`"
+    note = "a struct with `#[derive(Arguments)]` is an argument with two dots before its name: `..name: Type`"
 )]
 pub trait Argument: Clone + PartialEq + fmt::Debug + 'static {
     /// The value of a missing argument, which prevents the skill from running.
