@@ -177,8 +177,8 @@ pub use active::{ActiveEntry, ActivePath};
 pub use agent::{Agent, AgentRunner};
 pub use blackboard::{
     Blackboard, Cell, FieldInfo, FieldType, Interface, InterfaceInfo, InterfaceSet, MessageId,
-    Parameters, Port, Provides, ReportsDone, Sample, SendError, Sent, Snapshot, Text, Words,
-    WritePort, Writer, WriterId, WriterTaken,
+    MessageTo, Parameters, Port, Provides, ReportsDone, Sample, SendError, Sent, Snapshot, Text,
+    Words, WritePort, Writer, WriterId, WriterTaken,
 };
 pub use call::ParseError;
 #[cfg(feature = "why")]

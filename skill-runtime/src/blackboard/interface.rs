@@ -25,6 +25,25 @@ pub trait ReportsDone: Interface {
     }
 }
 
+/// A message to an interface.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a message of `{I}`",
+    label = "not a message of the interface",
+    note = "the messages of an interface are in the module with its name, as `arm::MoveTo` of `Arm`"
+)]
+pub trait MessageTo<I: Interface> {
+    /// Converts it into one of all messages.
+    fn message(self) -> I::Message;
+}
+
+#[diagnostic::do_not_recommend]
+impl<I: Interface, M: Into<I::Message>> MessageTo<I> for M {
+    #[inline]
+    fn message(self) -> I::Message {
+        self.into()
+    }
+}
+
 /// The data of an interface, declared by [`interface!`](crate::interface!).
 ///
 /// The writer publishes the fields; others send messages to the writer.

@@ -24,7 +24,7 @@ pub use cell::{Cell, CellWords, RefreshResult, Sample, Writer, WriterId, WriterT
 pub use info::{
     ConstantInfo, EnumInfo, EnumValue, FieldInfo, FieldType, InterfaceInfo, MessageInfo, enum_of,
 };
-pub use interface::{Interface, ReportsDone, not_noted, update_in_place};
+pub use interface::{Interface, MessageTo, ReportsDone, not_noted, update_in_place};
 pub use message_id::MessageId;
 pub use parameters::{
     PARAMETERS, PARAMETERS_ID, ParameterTable, Parameters, ReadParameters, SetParameterError,

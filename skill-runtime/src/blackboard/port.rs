@@ -1,7 +1,7 @@
 //! Ports: the interfaces as the guards and blocks of a skill use them.
 
 use super::cell::{Cell, Sample};
-use super::interface::{Interface, ReportsDone};
+use super::interface::{Interface, MessageTo, ReportsDone};
 use super::message_id::MessageId;
 use super::running::{Role, Running};
 use super::sent::{SendError, Sent};
@@ -114,8 +114,8 @@ impl<'a, I: Interface> Port<'a, I> {
 
     /// Sends a message to the writer.
     #[inline]
-    pub fn send(&mut self, message: impl Into<I::Message>) -> Sent {
-        let message = message.into();
+    pub fn send(&mut self, message: impl MessageTo<I>) -> Sent {
+        let message = message.message();
         let index = I::message_index(&message);
         #[cfg(feature = "why")]
         if self.refuses {
