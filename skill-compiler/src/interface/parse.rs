@@ -9,7 +9,7 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::{
-    FIELD, braces, declared_name, end, found_token, item_path, name, name_and_type,
+    FIELD, before_name, braces, declared_name, end, found_token, item_path, name, name_and_type,
     plain_attributes, typed, visibility,
 };
 use crate::syntax::recover::{list, parse_all, rejected, take_until};
@@ -398,6 +398,7 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         let help = "help: remove it";
         errors.at(&word, format!("unexpected `{word}` before a field\n{help}"));
     }
+    before_name(input, errors)?;
     if let Ok(dots) = input.parse::<Token![...]>() {
         let help = "help: write `..group: Type`";
         errors.at(&dots, format!("expected `..` before a field group, found `...`\n{help}"));

@@ -112,6 +112,19 @@ fn comment(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
     Ok(())
 }
 
+/// Words before a name in Rust and in other languages, but not in lists.
+const BEFORE: [&str; 6] = ["pub", "const", "static", "let", "final", "struct"];
+
+/// Reports such a word, and passes over it.
+pub fn before_name(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    let word = input.fork().call(Ident::parse_any).map(|word| word.to_string());
+    if word.is_ok_and(|word| BEFORE.contains(&&*word)) && input.peek2(Ident::peek_any) {
+        let word = input.call(Ident::parse_any)?;
+        errors.at(&word, format!("unexpected `{word}`\nhelp: remove it"));
+    }
+    Ok(())
+}
+
 /// Parses the name of `what`. A keyword of Rust is reported, and taken as a raw name.
 pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn::Result<Ident> {
     if input.peek(Token![mut])
@@ -122,6 +135,7 @@ pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn:
         // So that an assignment is no further error.
         errors.broken.extend(input.fork().call(Ident::parse_any).map(|name| plain(&name)));
     }
+    before_name(input, errors)?;
     let word = input.call(Ident::parse_any).map_err(|error| {
         let found = found_token(input);
         let (expected, help) = expected.split_once('\n').unwrap_or((expected, ""));
@@ -174,10 +188,25 @@ pub fn typed(
         let found = found_token(input);
         syn::Error::new(error.span(), format!("expected a type for `{name}`{found}"))
     });
-    let ty = ty.and_then(one_type).inspect_err(|_| {
+    let ty = ty.and_then(one_type).and_then(sized).inspect_err(|_| {
         errors.broken.insert(plain(name));
     })?;
     Ok(array_after(input, ty, errors))
+}
+
+/// Refuses a type without a size: a slice, or `str`.
+fn sized(ty: Type) -> syn::Result<Type> {
+    let help = match &ty {
+        Type::Slice(of) => {
+            format!("write how many there are: `[{}; 4]`", super::label::print_type(&of.elem))
+        }
+        Type::Path(of) if of.path.is_ident("str") => {
+            "write how many bytes it has at most: `Text<16>`".to_owned()
+        }
+        _ => return Ok(ty),
+    };
+    let name = super::label::print_type(&ty);
+    Err(syn::Error::new_spanned(ty, format!("`{name}` has no fixed size\nhelp: {help}")))
 }
 
 /// Whether `state(..)` or `ref state(..)` follows.

@@ -161,6 +161,23 @@ fn a30_a_ball_that_still_lies_before_its_foot_is_kicked_again_at_once() {
 }
 
 #[test]
+fn a30_a_ball_among_robots_is_not_walked_around_first() {
+    let board = NaoBlackboard::new();
+    let ball = Point::new(0.5, 0.0);
+    let other = (ball + Point::new(0.3, 0.1), true);
+    let mut crowd = Crowd::new(&board, Place::new(0.14, 0.0, 0.0), ball, FRONT, &[other]);
+    assert!(crowd.until(20, Game::kicked));
+    // The other one stops the ball, some steps ahead.
+    let at = crowd.game.rig.place().global(Point::new(0.3, 0.12));
+    let before = crowd.game.rig.calls.len();
+    crowd.until(2, |_| false);
+    crowd.game.rig.sim.field_mut().move_ball(at);
+    assert!(crowd.until(12, |game| game.rig.calls.len() > before), "it goes on");
+    let next = &crowd.game.rig.calls[before];
+    assert!(next.starts_with("approach_ball"), "{next}");
+}
+
+#[test]
 fn a8_who_is_late_finds_a_place_beside_others() {
     // Its own place is in the other half, and at the nearest one is a mate.
     let board = NaoBlackboard::new();

@@ -6,7 +6,9 @@ use crate::skill::ast::{Dependency, EachList, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, plain, print_path, snake};
-use crate::syntax::read::{attributes, found_token, item_path, name, one_type, plain_attributes};
+use crate::syntax::read::{
+    attributes, before_name, found_token, item_path, name, one_type, plain_attributes,
+};
 use crate::syntax::recover::{completed, list, take_until};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -174,6 +176,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     let attrs = attributes(input, errors)?;
     let (mut optional, mut writes) = (None, false);
     colon_after_keyword(input, errors)?;
+    before_name(input, errors)?;
     while input.peek(Ident::peek_any) && input.peek2(Ident) && !input.peek2(Token![:]) {
         let word = input.call(Ident::parse_any)?;
         let is_keyword = syn::parse_str::<Ident>(&word.to_string()).is_err();

@@ -17,7 +17,7 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::visit::Visit as _;
-use syn::{Block, Expr, Ident, Lit, Token, Type, parse_quote};
+use syn::{Block, Expr, Ident, Lit, Token, Type};
 
 /// `vars { x: Type = init, .. }`, or another `word`.
 pub fn vars(
@@ -61,13 +61,6 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
         format!("missing type for variable `{name}`\nhelp: declare it as `{name}: Type = VALUE`")
     };
     let (name, mut ty) = name_and_type(input, name, missing, errors)?;
-    let is_broken = matches!(ty, Type::Slice(_));
-    if let Type::Slice(of) = &ty {
-        errors.broken.insert(plain(&name));
-        let help = format!("help: write the length: `[{}; 4]`", label::print_type(&of.elem));
-        errors.at(&ty, format!("variable `{name}` without a fixed size\n{help}"));
-        ty = parse_quote!([(); 0]);
-    }
     name_lifetimes(&mut ty);
     if input.parse::<Option<Token![=]>>()?.is_none() && !missing_equals(input, &name, &ty, errors) {
         let message = format!(
@@ -81,7 +74,7 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
         Some(expr) => {
             let before = errors.count();
             expr.habits(Habits::new(CodeKind::Value, errors));
-            if is_broken || errors.count() > before {
+            if errors.count() > before {
                 Code::any_value()
             } else {
                 Code { tokens: init, facts: expr.facts(), half_typed: false }
