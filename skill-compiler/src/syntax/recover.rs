@@ -4,7 +4,7 @@ use super::at::with_content;
 use super::errors::Errors;
 use super::explain::{CodeKind, explained, found_token};
 use super::foreign;
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
@@ -147,10 +147,13 @@ pub fn completed(
     tokens: &TokenStream,
     parses: impl Fn(&TokenStream) -> bool,
 ) -> Option<TokenStream> {
-    candidates(tokens).into_iter().find(parses)
+    candidates(tokens, 0).into_iter().find(parses)
 }
 
-fn candidates(tokens: &TokenStream) -> Vec<TokenStream> {
+/// The number of groups inside each other after each of which a `;` is tried, too: each doubles the attempts.
+const ENDED: u8 = 4;
+
+fn candidates(tokens: &TokenStream, level: u8) -> Vec<TokenStream> {
     let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let span = all.last().map_or_else(Span::call_site, TokenTree::span);
     let missing = syn::Ident::new(MISSING, span);
@@ -163,16 +166,15 @@ fn candidates(tokens: &TokenStream) -> Vec<TokenStream> {
     if let Some(TokenTree::Group(group)) = last.and_then(|last| all.get(last)) {
         let (before, after) = all.split_at(last.unwrap_or(0));
         let after = &after[1..];
-        for inside in candidates_inside(group) {
+        for inside in self::candidates(&group.stream(), level.saturating_add(1)) {
+            let inside = with_content(group, inside);
             candidates.push(quote::quote!(#(#before)* #inside #(#after)*));
-            candidates.push(quote::quote!(#(#before)* #inside #(#after)*;));
+            if level < ENDED {
+                candidates.push(quote::quote!(#(#before)* #inside #(#after)*;));
+            }
         }
     }
     candidates
-}
-
-fn candidates_inside(group: &Group) -> impl Iterator<Item = Group> + '_ {
-    candidates(&group.stream()).into_iter().map(|stream| with_content(group, stream))
 }
 
 /// The number of tokens of a statement after which a placeholder is tried.
@@ -261,4 +263,18 @@ fn can_be_inside(tokens: &TokenStream) -> bool {
         || values.parse2(tokens.clone()).is_ok()
         || fields.parse2(tokens.clone()).is_ok()
         || arms.parse2(tokens.clone()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deep_code_is_not_completed_in_ever_more_ways() {
+        let deep =
+            |levels| (0..levels).fold(quote::quote!(x y), |inside, _| quote::quote!({ #inside }));
+        let ways = |levels| candidates(&deep(levels), 0).len();
+        assert!(ways(80) < 2 * ways(40) + 100, "{} {}", ways(40), ways(80));
+        assert!(completed(&deep(64), |_| false).is_none());
+    }
 }
