@@ -18,8 +18,7 @@ use crate::failure::{Cause, Failure, StoredFailure};
 use crate::failure_slot::FailureSlot;
 use crate::failure_words::for_agent;
 use crate::graph::SkillInfo;
-use crate::machine::{Context, Exec, Machine, Skill};
-use crate::machine::{Start, SubExec};
+use crate::machine::{Context, Exec, Machine, Skill, Start, SubExec};
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec, record_refused_time,

@@ -175,13 +175,13 @@ fn fields<'a>(
             continue;
         };
         let mut options = errors.ok(options(&field.attrs)).unwrap_or_default();
-        let of = inner.unwrap_or(ty);
-        if let Some(range) = options.range.take_if(|_| !can_have_range(of)) {
-            errors.at(&range.tokens, range_on("a field", of));
+        let single = inner.unwrap_or(ty);
+        if let Some(range) = options.range.take_if(|_| !can_have_range(single)) {
+            errors.at(&range.tokens, range_on("a field", single));
         }
         let (text, docs) = (names::plain(name), docs::text(&field.attrs));
         let type_name = label::print_type(&field.ty);
-        let range = crate::skill::range_tokens(&rt, options.range.as_ref(), inner.unwrap_or(ty));
+        let range = crate::skill::range_tokens(&rt, options.range.as_ref(), single);
         let unit = options.unit.unwrap_or_else(|| units::of_name(&text).to_owned());
         let (default, of) = if are_optional {
             (quote!(#rt::Some("None")), quote!(<#ty as #rt::Argument>::OF))

@@ -156,7 +156,8 @@ pub fn printed(token: &TokenTree) -> String {
     }
 }
 
-fn same(one: Span, other: Span) -> bool {
+/// Whether two tokens are at the same place.
+pub fn same(one: Span, other: Span) -> bool {
     format!("{one:?}") == format!("{other:?}")
 }
 

@@ -6,7 +6,7 @@ use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprMethodCall, Ident};
 
-/// Methods with which other libraries ask for what they run.
+/// Methods of other libraries that run something, or return how far it is.
 const RUNS: [&str; 12] = [
     "run",
     "start",

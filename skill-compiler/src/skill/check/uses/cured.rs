@@ -5,6 +5,7 @@ use crate::skill::ast::Code;
 use crate::skill::facts::Field;
 use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
+use crate::syntax::explain::same;
 use crate::syntax::names::plain;
 use crate::syntax::tokens::is_sign;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -105,7 +106,7 @@ fn replaced(tokens: &TokenStream, with: &dyn Fn(&[TokenTree]) -> Replaced) -> To
 }
 
 fn is_same(one: &Ident, other: &Ident) -> bool {
-    one == other && format!("{:?}", one.span()) == format!("{:?}", other.span())
+    one == other && same(one.span(), other.span())
 }
 
 fn parses(tokens: &TokenStream) -> bool {
