@@ -380,8 +380,10 @@ fn a_replaced_behaviour_moves_nothing_and_frees_nothing() {
 #[test]
 fn memory_with_a_spoiled_header_is_usable_again() {
     let two = Two::new();
+    // Miri is slow, and the same code runs for each value.
+    let values: &[u32] = if cfg!(miri) { &[3] } else { &[0, 1, 3, u32::MAX] };
     for word in 0..HEADER {
-        for value in [0, 1, 3, u32::MAX] {
+        for &value in values {
             let (result, host) = two.host(0, 1);
             assert_eq!(result, NAO_OK);
             two.words()[word].store(value, Relaxed);

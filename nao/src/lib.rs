@@ -14,6 +14,7 @@ mod quiet_field;
 mod replay;
 mod run;
 mod spaces;
+mod talk;
 mod trace;
 
 use clap::{Parser, Subcommand};
@@ -75,6 +76,10 @@ enum Command {
     /// status 0 FINAL, 1 FAILED, 2 refused.
     #[cfg(feature = "remote")]
     Call(cli::Service),
+    /// Offers the skills of a robot that another program runs as tools of a language model: a server
+    /// of the Model Context Protocol on standard input and output.
+    #[cfg(feature = "remote")]
+    Mcp(InSpace<cli::Mcp>),
     /// Lists the parameters of the skills and agents of a space, with their values.
     Params(InSpace<cli::Params>),
     /// Sets a parameter of a robot that another program runs.
@@ -128,6 +133,15 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
         Command::Why(why) => why.run(output, &describe::known()),
         #[cfg(feature = "remote")]
         Command::Call(call) => call.run(output),
+        #[cfg(feature = "remote")]
+        Command::Mcp(mcp) => {
+            let (mcp, space) = mcp.parts();
+            let agents = space.space().agents;
+            spaces::in_space!(space, S => {
+                let description = Description::of::<S>("nao", agents);
+                mcp.run::<S>(output, description, Some(run::rehearse::<S>))
+            })
+        }
         Command::Params(params) => {
             let (params, space) = params.parts();
             let agents = space.space().agents;

@@ -3,29 +3,38 @@
 use crate::describe;
 use crate::spaces::SpaceName;
 use nao_sim::game::AGENT;
+use nao_sim::team::{PlayerId, Setup};
 use skill_runtime::{Agent, AgentRunner, SkillSpace};
+use skill_studio::record::Recording;
 use skill_studio::{Error, Output, cli};
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::{NaoDemo, NaoSoccer};
 use std::process::ExitCode;
 
-/// Replays a recording in the space and with the agent that it names.
+/// Replays the recorded robots.
 pub fn run(replay: &cli::Replay, output: &Output) -> Result<ExitCode, Error> {
-    let recording = replay.read()?;
+    replay.each(|recording| robot(replay, recording, output))
+}
+
+/// Replays a recording in the space and with the agent that it names.
+fn robot(replay: &cli::Replay, recording: &Recording, output: &Output) -> Result<ExitCode, Error> {
     let agent = recording.agent.as_deref();
     match (&recording.space[..], agent) {
         (NaoSoccer::NAME, None) => {
-            replay.run::<NaoSoccer, _>(output, describe::soccer(), &recording, |_| Ok(()))
+            replay.run::<NaoSoccer, _>(output, describe::soccer(), recording, |_| Ok(()))
         }
         (NaoDemo::NAME, None) => {
-            replay.run::<NaoDemo, _>(output, describe::demo(), &recording, |_| Ok(()))
+            replay.run::<NaoDemo, _>(output, describe::demo(), recording, |_| Ok(()))
         }
         (NaoSoccer::NAME, Some(name)) if name == Striker::INFO.name => {
-            replay.run::<NaoSoccer, _>(output, describe::soccer(), &recording, striker)
+            let agent = striker_of(recording);
+            replay.run::<NaoSoccer, _>(output, describe::soccer(), recording, |board| {
+                AgentRunner::new(board, agent.clone(), AGENT)
+            })
         }
         (NaoSoccer::NAME, Some(name)) if name == Naojoystick::INFO.name => {
-            replay.run::<NaoSoccer, _>(output, describe::soccer(), &recording, naojoystick)
+            replay.run::<NaoSoccer, _>(output, describe::soccer(), recording, naojoystick)
         }
         (space, agent) => {
             let agent = agent.map_or(String::new(), |agent| format!(" and the agent `{agent}`"));
@@ -44,8 +53,15 @@ pub fn run(replay: &cli::Replay, output: &Output) -> Result<ExitCode, Error> {
 
 type Runner<A> = AgentRunner<'static, A, NaoBlackboard>;
 
-fn striker(board: &'static NaoBlackboard) -> Result<Runner<Striker>, skill_runtime::WriterTaken> {
-    AgentRunner::new(board, Striker::default(), AGENT)
+/// Returns the striker of a recording: that of a team knows how many robots play in it.
+fn striker_of(recording: &Recording) -> Striker {
+    let ids = recording.run.iter().filter_map(|name| name.parse::<PlayerId>().ok());
+    let Some(id) = recording.name.as_ref().and_then(|name| name.parse::<PlayerId>().ok()) else {
+        return Striker::default();
+    };
+    let mut players = [0; 2];
+    ids.for_each(|id| players[id.team.index()] += 1);
+    Setup { players, ..Setup::default() }.striker(id)
 }
 
 fn naojoystick(

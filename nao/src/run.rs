@@ -9,10 +9,14 @@ use nao_sim::body::Pose;
 use nao_sim::field::LIGHTS;
 use skill_runtime::{NoTrace, SkillInfo, SkillSpace};
 use skill_studio::cli::Call;
+#[cfg(feature = "remote")]
+use skill_studio::mcp::Rehearsal;
 use skill_studio::{Description, Error, Escaped, Output, Session, did_you_mean};
 use skills_nao::adapter::BODY_INTERFACES;
 use skills_nao::interfaces::NaoBlackboard;
 use std::process::ExitCode;
+#[cfg(feature = "remote")]
+use std::time::Duration;
 
 /// The arguments of `nao run`.
 #[derive(Args)]
@@ -95,4 +99,16 @@ fn interface_id<S: SkillSpace>(name: &str) -> Result<&'static str, Error> {
         let near = did_you_mean(name, names);
         Error::Usage(format!("`--without {}`: there is no such interface{near}", Escaped(name)))
     })
+}
+
+/// Runs calls on a new robot that lies on its back.
+#[cfg(feature = "remote")]
+pub fn rehearse<S: SkillSpace<Board = NaoBlackboard>>(
+    calls: &[String],
+    timeout: Duration,
+) -> Result<Vec<Rehearsal>, Error> {
+    let board = NaoBlackboard::new();
+    let robot = QuietField::new(&board, Pose::LyingBack, 1).map_err(Error::usage)?;
+    let mut session = Session::<S, _>::new(&board, robot).map_err(Error::usage)?;
+    Ok(skill_studio::mcp::rehearse(&mut session, calls, timeout))
 }

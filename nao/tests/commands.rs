@@ -9,6 +9,8 @@ use std::process::{Command, Output, Stdio};
 
 #[path = "commands/files.rs"]
 mod files;
+#[path = "commands/runs.rs"]
+mod runs;
 #[path = "commands/teams.rs"]
 mod teams;
 
@@ -174,9 +176,13 @@ fn a_space_is_obeyed_or_refused() {
     let commands = help.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let commands = commands.filter(|name| name.chars().all(|c| c.is_ascii_lowercase()));
     let commands = commands.filter(|name| !name.is_empty() && *name != "help");
-    let with: Vec<&str> =
-        commands.filter(|name| printed(&[name, "--help"]).contains("--space")).collect();
-    assert_eq!(with, ["run", "list", "graph", "params", "describe"]);
+    let commands: Vec<&str> = commands.collect();
+    let with = |name: &&str| printed(&[name, "--help"]).contains("--space");
+    let with: Vec<&str> = commands.iter().copied().filter(with).collect();
+    // A light program has no `mcp`.
+    let obeying = ["run", "list", "graph", "mcp", "params", "describe"];
+    let obeying = obeying.into_iter().filter(|name| commands.contains(name));
+    assert_eq!(with, obeying.collect::<Vec<_>>());
     refused(&["play", "--space", "demo"], &["unexpected argument '--space'"]);
     assert_eq!(run(&[]).0, 2, "no command");
 }

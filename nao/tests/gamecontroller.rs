@@ -150,3 +150,39 @@ fn arguments_that_cannot_be_used_are_refused() {
     refused(&["--gamecontroller", "127.0.0.1", "--team", "5", "--player", "21"], "1..=20");
     refused(&["--team", "5", "--player", "2"], "--gamecontroller");
 }
+
+/// A robot in a process of its own that talks to its mates, with a referee that is for it alone.
+fn talking(team: u8, player: u8) -> (Referee, std::process::Child) {
+    let control = SocketAddr::new(LOOPBACK, free_port());
+    let mut referee = Referee::new(LOOPBACK, control, 0, Packet::new(20, team, 12)).unwrap();
+    Step::State(3).apply(&mut referee.packet, team, player);
+    let program = nao()
+        .args(["play", "--calm", "--minutes", "0.1", "--talk", "127.255.255.255"])
+        .args(["--team", &team.to_string(), "--player", &player.to_string()])
+        .args(["--gamecontroller", &control.to_string()])
+        .args(["--return-port", &referee.return_port().unwrap().to_string()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    (referee, program)
+}
+
+#[test]
+fn robots_of_two_processes_talk() {
+    let mut robots = [2, 3].map(|player| talking(213, player));
+    let begin = Instant::now();
+    while robots.iter_mut().any(|(_, program)| program.try_wait().unwrap().is_none()) {
+        assert!(begin.elapsed() < Duration::from_secs(60), "it does not end");
+        for (referee, _) in &mut robots {
+            referee.send().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    for (_, mut program) in robots {
+        let mut out = String::new();
+        program.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        let line = out.lines().find_map(|line| line.strip_prefix("team messages: ")).unwrap();
+        let counts: Vec<u32> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
+        assert!(counts[0] > 0 && counts[1] > 0 && counts[2..] == [0, 0, 0], "{line}");
+    }
+}

@@ -154,6 +154,44 @@ fn each_run_has_a_file_in_a_directory_and_the_oldest_go() {
     assert!(code == Some(2) && err.contains("is no directory"), "{err}");
 }
 
+/// The run in which a skill has failed is there, whole, when a later one is gone in which none has.
+#[test]
+fn a_run_that_failed_is_kept_longest() {
+    let directory = tempfile::tempdir().unwrap();
+    let keep = ["--record-keep-mb", "1", "--record-keep-failures"];
+    let run = |call: &[&str]| {
+        let mut command = nao(&["-q", "run"]);
+        command.args(call).args(["--record", text(directory.path())]).args(keep);
+        command.output().unwrap().status.code()
+    };
+    let files = |ending: &str| {
+        let entries = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().path());
+        let is_one = |path: &std::path::PathBuf| path.extension().is_some_and(|of| of == ending);
+        entries.filter(is_one).collect::<Vec<_>>()
+    };
+    assert_eq!(run(&["servo{head_yaw=2.0, tolerance_rad=0}"]), Some(1));
+    let [failed] = &files("mcap")[..] else { panic!("one recording") };
+    let first = fs::read_to_string(failed.with_extension("failed")).unwrap();
+    assert!(first.contains("servo") && first.contains("timeout"), "{first}");
+    // It is older, and each is nearly as large as all may be.
+    fill(failed);
+    assert_eq!(run(&["servo{head_yaw=0.1}"]), Some(0));
+    let good = files("mcap").into_iter().find(|path| path != failed).unwrap();
+    assert_eq!(files("failed").len(), 1);
+    fill(&good);
+    assert_eq!(run(&["servo{head_yaw=0.1}"]), Some(0));
+    assert!(failed.exists() && !good.exists(), "{:?}", files("mcap"));
+    assert_eq!(check(failed).0, Some(3), "it has zeros after its end, and the replay is the same");
+}
+
+/// Adds zeros to a recording, so that two have more than 1 MB.
+fn fill(path: &Path) {
+    const BYTES: u64 = 700_000;
+    let file = fs::File::options().write(true).open(path).unwrap();
+    assert!(file.metadata().unwrap().len() < BYTES);
+    file.set_len(BYTES).unwrap();
+}
+
 /// A recorder that cannot begin its next file says so while the robot runs on.
 #[test]
 fn a_next_file_that_cannot_be_begun_is_told_at_once() {

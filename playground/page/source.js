@@ -1,7 +1,9 @@
 // The source of what the page shows: the game, which runs in a worker. It takes the place of the page's
 // source.js, which speaks with a server.
 
-export const needsToken = false;
+// The game needs no token.
+export const takeToken = () => false;
+export const hasToken = () => true;
 
 // The number of the only client: that of the controller while the page has control.
 export const client = 0x53545544;
@@ -16,6 +18,9 @@ export let options = {
   // The moment at which the game is held.
   ...(/^\d{1,3}(\.\d{1,3})?$/.test(query.get('t')) && { until_sec: Number(query.get('t')) }),
 };
+
+// There is one robot.
+export const choose = () => {};
 
 // Returns the query of a link to a moment of this game.
 export const moment = () => ({ seed: options.seed, agent: options.agent, ...(options.calm && { calm: 1 }) });

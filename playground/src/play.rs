@@ -237,7 +237,7 @@ impl Play {
                 let clock_ms = u64::try_from(self.clock.as_millis()).unwrap_or(u64::MAX);
                 Ok(json(&serde_json::json!({ "ok": true, "clock_ms": clock_ms })))
             }
-            Route::Command(read) => {
+            Route::Command(_, read) => {
                 let command = read(body.as_bytes())?;
                 let field = world_of_game();
                 let mut answer =

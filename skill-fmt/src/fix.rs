@@ -30,10 +30,16 @@ const CURES: [&str; 6] =
     ["write ", "did you mean ", "declare it as ", "add ", "use ", "rename it to "];
 
 /// Applies cures as long as one helps. `check` returns the errors of a text; `None` if it is not Rust.
-pub fn fixed(text: &str, check: impl Fn(&str) -> Option<Vec<Mistake>>) -> (String, Vec<Fix>) {
+/// The words of a cure are those of `file`, of which `text` is a part.
+pub fn fixed(
+    text: &str,
+    file: &str,
+    check: impl Fn(&str) -> Option<Vec<Mistake>>,
+) -> (String, Vec<Fix>) {
+    let known: BTreeSet<&str> = words(WORDS).chain(words(file)).collect();
     let (mut text, mut fixes) = (text.to_owned(), Vec::new());
     let mut mistakes = check(&text).unwrap_or_default();
-    while let Some((fix, next, left)) = first_cure(&text, &mistakes, &check) {
+    while let Some((fix, next, left)) = first_cure(&text, &known, &mistakes, &check) {
         fixes.push(fix);
         (text, mistakes) = (next, left);
     }
@@ -43,11 +49,12 @@ pub fn fixed(text: &str, check: impl Fn(&str) -> Option<Vec<Mistake>>) -> (Strin
 /// Returns the first cure that helps, with the text and its errors after it.
 fn first_cure(
     text: &str,
+    known: &BTreeSet<&str>,
     mistakes: &[Mistake],
     check: &impl Fn(&str) -> Option<Vec<Mistake>>,
 ) -> Option<(Fix, String, Vec<Mistake>)> {
     mistakes.iter().find_map(|mistake| {
-        edits(text, mistake).into_iter().find_map(|(place, after)| {
+        edits(text, known, mistake).into_iter().find_map(|(place, after)| {
             let next = format!("{}{after}{}", &text[..place.start], &text[place.end..]);
             let left = check(&next)?;
             let is_better = left.len() < mistakes.len() && is_among(&left, mistakes);
@@ -72,7 +79,7 @@ fn is_among(left: &[Mistake], before: &[Mistake]) -> bool {
 }
 
 /// Returns the edits that may be meant by the cures of an error, the likeliest first.
-fn edits(text: &str, mistake: &Mistake) -> Vec<(Place, String)> {
+fn edits(text: &str, known: &BTreeSet<&str>, mistake: &Mistake) -> Vec<(Place, String)> {
     let mut edits = Vec::new();
     for help in mistake.message.lines().filter_map(|line| line.strip_prefix("help: ")) {
         let mut parts = help.split('`');
@@ -85,7 +92,7 @@ fn edits(text: &str, mistake: &Mistake) -> Vec<(Place, String)> {
             }
             // That is another meaning.
             ("use ", _, Some(rest)) if rest.starts_with(" for") => {}
-            (verb, Some(new), _) if CURES.contains(&verb) && is_whole(new, text) => {
+            (verb, Some(new), _) if CURES.contains(&verb) && is_whole(new, known) => {
                 let places = places(text, &mistake.place, new).into_iter();
                 let places = places.filter(|place| keeps(text, place, &mistake.place, new));
                 edits.extend(places.map(|place| (place, new.to_owned())));
@@ -115,8 +122,7 @@ fn removals(text: &str, place: &Place) -> Vec<(Place, String)> {
 
 /// Whether a cure is code, and not a pattern such as `action f(..)`, nor an example: it has no words
 /// but those of the file and of the language.
-fn is_whole(new: &str, text: &str) -> bool {
-    let known: BTreeSet<&str> = words(WORDS).chain(words(text)).collect();
+fn is_whole(new: &str, known: &BTreeSet<&str>) -> bool {
     let is_name = |word: &&str| !word.starts_with(|sign: char| sign.is_numeric());
     !new.is_empty()
         && !new.contains("..")

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::str::FromStr as _;
 use std::thread;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use skill_compiler::{BlockMacro, Diagnostic};
 
 use crate::blocks::{Block, Kind, blocks, is_nested_deeper};
@@ -101,7 +101,7 @@ impl Formatter {
     /// The text is not Rust, a block has errors, or `rustfmt` does not run.
     pub fn file(&self, text: &str) -> Result<String, FormatError> {
         // Errors have their places in the text as it is.
-        self.check(text, skill_compiler::diagnostics)?;
+        self.check(text)?;
         let mut now = self.rustfmt.file(text)?;
         for _ in 0..MAX_PASSES {
             let next = self.blocks(&now, None)?;
@@ -123,29 +123,41 @@ impl Formatter {
     ///
     /// The text is not Rust, or the system has no memory for another thread.
     pub fn fixed(&self, text: &str) -> Result<(String, Vec<Fix>), FormatError> {
-        match self.check(text, skill_compiler::errors) {
-            Err(FormatError::Block(_)) => {}
-            result => return result.map(|()| (text.to_owned(), Vec::new())),
+        if self.style.is_disabled || !may_have_blocks(text) {
+            return Ok((text.to_owned(), Vec::new()));
         }
-        let file = Text::new(text);
-        let (inside, fixes) =
-            fix::fixed(&file.inside, |text| match self.check(text, skill_compiler::errors) {
-                Ok(()) => Some(Vec::new()),
-                Err(FormatError::Block(mistakes)) => Some(mistakes),
-                Err(_) => None,
-            });
-        Ok((file.file(&inside), fixes))
+        on_thread(|| {
+            let file = Text::new(text);
+            let (mut inside, mut fixes) = (file.inside.clone(), Vec::new());
+            // From the last on, so that the places of the others stay.
+            for block in blocks(&self.parsed(&file.inside)?).iter().rev() {
+                let check = |code: &str| {
+                    again(block.of, code).map(|block| mistakes(&block, skill_compiler::errors))
+                };
+                let code = &file.inside[block.place.clone()];
+                let (code, mut found) = fix::fixed(code, &file.inside, check);
+                inside.replace_range(block.place.clone(), &code);
+                let before = line_at(&file.inside, block.place.start) - 1;
+                for fix in &mut found {
+                    fix.line += before;
+                }
+                fixes.splice(0..0, found);
+            }
+            Ok((file.file(&inside), fixes))
+        })
     }
 
     /// Reports the errors of the blocks of a file.
-    fn check(&self, text: &str, check: Check) -> Result<(), FormatError> {
+    fn check(&self, text: &str) -> Result<(), FormatError> {
         if self.style.is_disabled || !may_have_blocks(text) {
             return Ok(());
         }
         on_thread(|| {
             let file = self.parsed(&Text::new(text).inside)?;
-            let mistakes: Vec<Mistake> =
-                blocks(&file).iter().flat_map(|block| mistakes(block, check)).collect();
+            let mistakes: Vec<Mistake> = blocks(&file)
+                .iter()
+                .flat_map(|block| mistakes(block, skill_compiler::diagnostics))
+                .collect();
             if mistakes.is_empty() { Ok(()) } else { Err(FormatError::Block(mistakes)) }
         })
     }
@@ -238,6 +250,15 @@ fn between<'a>(text: &'a str, block: &Block) -> &'a str {
         "!" => "!",
         _ => written,
     }
+}
+
+/// Returns a block by its brackets with their contents; `None` if they are no longer that.
+fn again(of: Kind, code: &str) -> Option<Block> {
+    let stream = TokenStream::from_str(code).ok()?;
+    let mut trees = stream.clone().into_iter();
+    let (Some(TokenTree::Group(group)), None) = (trees.next(), trees.next()) else { return None };
+    let is_parsed = !is_nested_deeper(&stream, MAX_NESTING);
+    is_parsed.then(|| Block { of, name: 0..0, place: 0..code.len(), input: group.stream() })
 }
 
 /// A check of a block by the compiler.

@@ -71,7 +71,7 @@ pub fn skill_space(input: TokenStream) -> TokenStream {
 
 /// Lets an enum without fields be the type of an argument. In skill strings its values are the
 /// names of the variants in snake case.
-#[proc_macro_derive(Argument, attributes(skill))]
+#[proc_macro_derive(Argument, attributes(argument, skill))]
 pub fn derive_argument(input: TokenStream) -> TokenStream {
     skill_compiler::derive_argument(input.into()).into()
 }

@@ -98,7 +98,7 @@ planted!(AllocationByVec, me, eyes => {
 planted!(AllocationByHelper, me, eyes => { me.n = format!("{}", eyes.ball).len() as u32; });
 planted!(RecursionByHelper, me, eyes => { me.n = ackermann(me.at, eyes.seen); });
 planted!(RecursionByTwo, me, eyes => { me.n = even(me.at, &me.list) ^ eyes.seen; });
-planted!(LoopForever, me, eyes => { loop { LINE.fetch_add(me.n ^ eyes.seen, Relaxed); } });
+planted!(LoopForever, me, eyes => { forever(me.n ^ eyes.seen); });
 // The step is 0 at the last number.
 planted!(LoopByInclusive, me, eyes => {
     let mut n = 0_u32;
@@ -166,6 +166,13 @@ planted!(ExternOfC, me, eyes => { me.n = eyes.seen.wrapping_add(std::process::id
 planted!(AssemblyByHelper, me, eyes => { me.n = assembly(eyes.seen); });
 planted!(RoundingByCast, me, eyes => { me.n = u32::from((eyes.seen as f32) * 0.1 > 1e6); });
 planted!(WideNumber, me, eyes => { me.n = u32::from(f32_from_u32(eyes.seen) * 0.1 > 1e6); });
+
+// The compiler of skills refuses it in a block.
+fn forever(n: u32) {
+    loop {
+        LINE.fetch_add(n, Relaxed);
+    }
+}
 
 #[inline(never)]
 fn helper(list: &[u32], at: u32) -> u32 {

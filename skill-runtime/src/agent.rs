@@ -19,6 +19,7 @@ use crate::failure_slot::FailureSlot;
 use crate::failure_words::for_agent;
 use crate::graph::SkillInfo;
 use crate::machine::{Context, Exec, Machine, Skill, Start, SubExec};
+pub use crate::skiller::HasSkiller;
 use crate::skiller::{
     AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
     StopExec, record_refused_time,
@@ -55,17 +56,6 @@ pub trait Agent: Sized + 'static {
         None
     }
 }
-
-/// A blackboard with the skiller's interface, which agents require.
-#[diagnostic::on_unimplemented(
-    message = "agents need the skiller, which blackboard `{Self}` does not provide",
-    label = "`\"Skiller\": SkillerInterface` is missing",
-    note = "add `\"Skiller\": SkillerInterface,` to `blackboard! {{ {Self} {{ .. }} }}`"
-)]
-pub trait HasSkiller: Provides<SkillerInterface, SKILLER> {}
-
-#[diagnostic::do_not_recommend]
-impl<B: Provides<SkillerInterface, SKILLER>> HasSkiller for B {}
 
 /// Selects what a state of an agent runs: a call to the skiller instead of a machine. No
 /// skill runs an agent, so it is never `CYCLIC`.
@@ -368,6 +358,15 @@ where
     #[must_use]
     pub fn machine(&self) -> &A::Machine {
         &self.machine
+    }
+
+    /// Sets the variables: all of them, or none.
+    ///
+    /// # Errors
+    /// The place of a text that is not of the variable's type.
+    #[cfg(feature = "why")]
+    pub(crate) fn restore_vars(&mut self, texts: &[&str]) -> Result<(), usize> {
+        self.machine.restore_vars(texts)
     }
 
     fn controls(&self) -> bool {

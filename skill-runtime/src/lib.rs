@@ -160,6 +160,8 @@ pub mod parameter;
 #[doc(hidden)]
 pub mod proof;
 mod range;
+#[cfg(feature = "why")]
+mod saved;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod skiller;
@@ -190,6 +192,8 @@ pub use machine::{Context, Exec, Machine, Skill, WithResult};
 pub use main_loop::{MainLoop, Stages};
 pub use observed_pass::{AgentStage, ObservedPass};
 pub use observer::Observer;
+#[cfg(feature = "why")]
+pub use saved::{KeepVariables, Saved};
 /// Implements [`Argument`](call::Argument) for an enum without fields, so that it can be the type
 /// of an argument.
 ///
@@ -507,6 +511,8 @@ pub use skill_macros::skill_space;
 pub use skiller::Skiller;
 pub use space::SkillSpace;
 pub use state_machine::Run;
+#[doc(hidden)]
+pub use status::Returned;
 pub use status::Status;
 pub use time::{Instant, MillisClock, PassClock, Tick, TimeWentBack, Timeout};
 pub use trace::{EntryTimes, NoTrace, TraceEntry, TraceEvent, TraceKind, TraceRing, Tracer};
@@ -541,8 +547,8 @@ pub mod __v1 {
         Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
         depends_outside, empty_range, fnv, interface_id, lacks_interface, missing_argument,
         missing_interface, not_written, nothing_runs, out_of_range, parameter_key,
-        parameter_out_of_range, result_out_of_range, same_call_name, skill_id, sub_skill_writes,
-        too_deep, too_few_tries, too_few_words, writes_for_another,
+        parameter_out_of_range, result_not_finite, result_out_of_range, same_call_name, skill_id,
+        sub_skill_writes, too_deep, too_few_tries, too_few_words, writes_for_another,
     };
     pub use crate::failure::{
         Cause, Failure, FailureKind, InvalidCall, IsFailure, ReasonValue, ReasonValues,
@@ -568,6 +574,8 @@ pub mod __v1 {
     pub use crate::outcome::{Condition, Outcome, Target};
     pub use crate::parameter::{ParamInfo, ParamType, ParamValue, SetParameterError, word};
     pub use crate::proof;
+    #[cfg(feature = "why")]
+    pub use crate::saved::{KeepVariables, MaybeSaved, SavedFallback};
     pub use crate::skiller::{HasFailures, SkillerFailure, publish_failure, read_failure};
     pub use crate::space::SkillSpace;
     pub use crate::state_machine::{

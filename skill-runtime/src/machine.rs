@@ -9,6 +9,8 @@ use crate::failure::Failure;
 use crate::failure::{InvalidCall, StoredFailure};
 use crate::failure_slot::FailureSlot;
 use crate::graph::{SkillInfo, SkillKey};
+#[cfg(feature = "why")]
+use crate::saved::KeepVariables;
 use crate::status::Status;
 use crate::time::Tick;
 use crate::trace::TracedSkill;
@@ -245,6 +247,22 @@ pub trait Machine: ListActive {
     #[doc(hidden)]
     fn write_result(&self, text: &mut SkillString) -> core::fmt::Result {
         let _ = text;
+        Ok(())
+    }
+    /// Gives `out` the variables of an agent.
+    #[cfg(feature = "why")]
+    #[doc(hidden)]
+    fn save_vars(&self, out: &mut dyn KeepVariables) {
+        let _ = out;
+    }
+    /// Sets the variables of an agent: all of them, or none.
+    ///
+    /// # Errors
+    /// The place of a text that is not of the variable's type.
+    #[cfg(feature = "why")]
+    #[doc(hidden)]
+    fn restore_vars(&mut self, texts: &[&str]) -> Result<(), usize> {
+        let _ = texts;
         Ok(())
     }
     /// Returns the active states and the times of their entry: those of the skill, outermost

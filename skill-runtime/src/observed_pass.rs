@@ -4,10 +4,16 @@ use crate::agent::{Agent, AgentRunner, HasSkiller};
 use crate::blackboard::InterfaceSet;
 use crate::graph::SkillInfo;
 use crate::machine::Exec;
+#[cfg(feature = "why")]
+use crate::machine::Machine as _;
 use crate::main_loop::Stages;
 use crate::observer::Observer;
+#[cfg(feature = "why")]
+use crate::saved::KeepVariables;
 use crate::skiller::{CallSlot, Skiller};
 use crate::space::SkillSpace;
+#[cfg(feature = "why")]
+use crate::status::Status;
 use crate::time::Tick;
 use crate::trace::Tracer;
 
@@ -19,6 +25,23 @@ pub trait AgentStage {
     fn writes(&self) -> InterfaceSet;
     /// Returns the agent as data.
     fn info(&self) -> Option<&'static SkillInfo>;
+    /// Gives `out` the variables of the agent, and returns whether they are those of its run: an agent that has no
+    /// control begins anew.
+    #[cfg(feature = "why")]
+    fn save_variables(&self, out: &mut dyn KeepVariables) -> bool {
+        let _ = out;
+        false
+    }
+    /// Sets the variables of an agent that has not run yet to the values of texts, in the order of
+    /// [`save_variables`](Self::save_variables): all of them, or none.
+    ///
+    /// # Errors
+    /// The place of a text that is not of the variable's type.
+    #[cfg(feature = "why")]
+    fn restore_variables(&mut self, texts: &[&str]) -> Result<(), usize> {
+        let _ = texts;
+        Ok(())
+    }
 }
 
 impl AgentStage for () {
@@ -44,6 +67,15 @@ where
     }
     fn info(&self) -> Option<&'static SkillInfo> {
         Some(A::INFO)
+    }
+    #[cfg(feature = "why")]
+    fn save_variables(&self, out: &mut dyn KeepVariables) -> bool {
+        self.machine().save_vars(out);
+        self.in_control() || self.machine().status() != Status::Running
+    }
+    #[cfg(feature = "why")]
+    fn restore_variables(&mut self, texts: &[&str]) -> Result<(), usize> {
+        self.restore_vars(texts)
     }
 }
 

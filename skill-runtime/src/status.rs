@@ -24,9 +24,21 @@ impl core::fmt::Display for Status {
     }
 }
 
-/// The status that an action returns, for the generated code.
+/// The type that an action returns, for the generated code.
 #[doc(hidden)]
-#[derive(Debug)]
-pub struct Returned {
-    pub status: Status,
+#[diagnostic::on_unimplemented(
+    message = "an action returns `Status`, found `{Self}`",
+    label = "expected `Status`, found `{Self}`",
+    note = "return `Status::Running`, `Status::Final` or `Status::Failed` in each case"
+)]
+pub trait Returned {
+    /// Returns it.
+    fn status(self) -> Status;
+}
+
+impl Returned for Status {
+    #[inline]
+    fn status(self) -> Status {
+        self
+    }
 }

@@ -2,6 +2,7 @@
 //!
 //! | module | contains |
 //! |---|---|
+//! | [`arguments`] | arguments of skills for other languages |
 //! | [`describe`] | the description of a robot, of its own program or read from a file |
 //! | [`graph`] | a skill's graph as SVG, DOT, Mermaid and SCXML |
 //! | [`layout`] | places for the boxes and arrows of nested graphs |
@@ -15,15 +16,16 @@
 //! | [`output`], [`Error`], [`Escaped`] | standard output that can fail, errors with an exit status, text from elsewhere that is safe to print |
 //! | [`live`] | a running robot that can be watched and commanded, and its page (features `hub`, `live`) |
 //! | [`watch`] | a robot that another program runs (feature `remote`) |
+//! | [`mcp`] | skills as tools of language models (features `cli` and `remote`) |
 //! | [`terminal`] | a robot in a terminal (feature `tui`) |
 //! | [`record`] | recordings: files for viewers, from which the skills can run again (feature `record`) |
 //! | [`coverage`] | the transitions that recordings have taken (feature `record`) |
 //! | [`pictures`] | the graph at each change of the active state in a recording (feature `record`) |
 //! | [`replay`] | the skills again on a recording (feature `record`) |
-//! | [`cli`], [`OutputFile`] | the commands of a program that offers all this for its robot, and files that are replaced when they are complete (feature `cli`) |
+//! | [`cli`], [`OutputFile`], [`signals`] | the commands of a program that offers all this for its robot, files that are replaced when they are complete, the signals that end it (feature `cli`) |
 //!
 //! Inside, a folder imports those before it alone: `text`, `console`, `model`, `drawing`, `live`,
-//! `recording`, `running`, `watch`, `terminal`, `cli`.
+//! `recording`, `running`, `watch`, `terminal`, `mcp`, `cli`.
 #![cfg_attr(not(feature = "full"), allow(rustdoc::broken_intra_doc_links))]
 #![forbid(unsafe_code)]
 // They panic if the stream is closed.
@@ -35,6 +37,8 @@ mod console;
 mod drawing;
 #[cfg(feature = "hub")]
 pub mod live;
+#[cfg(all(feature = "cli", feature = "remote"))]
+pub mod mcp;
 mod model;
 #[cfg(feature = "record")]
 mod recording;
@@ -49,11 +53,14 @@ pub use console::error::Error;
 #[cfg(feature = "cli")]
 pub use console::file::OutputFile;
 pub use console::output::{self, Output};
+#[cfg(feature = "cli")]
+pub use console::signals;
 pub use console::trace;
 pub use drawing::{graph, layout, listing};
 pub use model::describe::{self, Description, DescriptionError};
+pub use model::run::RobotOfRun;
 pub use model::space::Space;
-pub use model::{params, timeline, view, world};
+pub use model::{arguments, params, timeline, view, world};
 #[cfg(feature = "record")]
 pub use recording::{coverage, pictures, record, replay};
 pub use running::clock::Clock;

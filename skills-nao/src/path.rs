@@ -105,7 +105,7 @@ pub fn waypoint(
     discs: &(impl Iterator<Item = Disc> + Clone),
     turn_m_per_rad: f32,
 ) -> Option<(Point, f32)> {
-    PARTS.into_iter().find_map(|part| search(target, discs.clone(), part, turn_m_per_rad))
+    PARTS.iter().find_map(|&part| search(target, discs.clone(), part, turn_m_per_rad))
 }
 
 /// Searches a way at a part of the distances to keep.
@@ -139,7 +139,7 @@ fn search(
         if way.hops >= HOPS {
             continue;
         }
-        for side in [1.0, -1.0] {
+        for &side in &[1.0, -1.0] {
             // Past the disc, or past those before it on the same side.
             let mut at = disc.tangent(way.end, side);
             for _ in 0..4 {

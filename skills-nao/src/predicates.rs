@@ -9,6 +9,9 @@ const LYING_G: f32 = 0.8;
 /// The angle of the camera below the direction of the head, rad.
 pub const CAMERA_PITCH: f32 = 0.7;
 
+/// The height of the camera above the ball, m, for the angle below the horizon.
+pub(crate) const CAMERA_M: f32 = 0.43;
+
 /// A side of the robot to lie on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Argument)]
 pub enum Side {
@@ -95,8 +98,17 @@ impl Gaze {
     /// Turns the head to the ball, unless it already looks there or the ball's direction is not
     /// a number.
     pub fn follow(&mut self, ball: &ObjectPosition, naomotion: &mut Port<'_, HumanoidMotion>) {
-        let (yaw, pitch) =
-            (ball.bearing.clamp(-2.0, 2.0), (ball.slope - CAMERA_PITCH).clamp(-0.6, 0.5));
+        self.turn((ball.bearing, ball.slope), naomotion);
+    }
+
+    /// Turns the head to a place on the ground, relative to the robot, m.
+    pub fn look_at(&mut self, (x, y): (f32, f32), naomotion: &mut Port<'_, HumanoidMotion>) {
+        let slope = libm::atan2f(CAMERA_M, libm::hypotf(x, y));
+        self.turn((libm::atan2f(y, x), slope), naomotion);
+    }
+
+    fn turn(&mut self, (bearing, slope): (f32, f32), naomotion: &mut Port<'_, HumanoidMotion>) {
+        let (yaw, pitch) = (bearing.clamp(-2.0, 2.0), (slope - CAMERA_PITCH).clamp(-0.6, 0.5));
         let known = yaw.is_finite() && pitch.is_finite();
         if known && ((yaw - self.yaw_rad).abs() > 0.05 || (pitch - self.pitch_rad).abs() > 0.05) {
             *self = Self { yaw_rad: yaw, pitch_rad: pitch };

@@ -4,6 +4,7 @@
 
 use crate::interfaces::referee::{Kicking, Phase, SetPlay, Whistle};
 use crate::interfaces::{GameState, SoccerReferee, game, penalty};
+use crate::path::{Disc, waypoint};
 use crate::pitch::Pitch;
 
 /// The distance that a robot keeps from where it must not be: half its width, and the error of its
@@ -11,6 +12,11 @@ use crate::pitch::Pitch;
 const CLEARANCE_M: f32 = 0.3;
 /// The number of directions in half a turn in which a place around a ball is looked for.
 const ANGLES: u8 = 32;
+/// The distance that ways keep from the ball of a set play, m.
+const BESIDE_BALL_M: f32 = 0.3;
+/// The distance from a ball within which a robot that turns touches it, and that of its first step, m.
+const AT_BALL_M: f32 = 0.2;
+const STEP_TO_M: f32 = 0.25;
 /// The players of a team on the field from which on a kicker must leave the second touch to another.
 const PASSES_FROM: usize = 3;
 
@@ -102,14 +108,44 @@ impl Moment {
             }
             Self::GoalKick(Kicking::Theirs) => {
                 let most = pitch.half_length_m - pitch.area_depth_m - CLEARANCE_M;
-                let beside = wish.1.abs() > pitch.area_half_width_m + CLEARANCE_M;
-                if beside { wish } else { (wish.0.min(most), wish.1) }
+                let beside = pitch.area_half_width_m + CLEARANCE_M;
+                let (over, short) = (wish.0 - most, beside - wish.1.abs());
+                match (over > 0.0 && short > 0.0, short < over) {
+                    (false, _) => wish,
+                    (true, true) => (wish.0, beside.copysign(wish.1)),
+                    (true, false) => (most, wish.1),
+                }
             }
             Self::FreeKick { of: Kicking::Theirs, .. } => {
                 ball.map_or(wish, |ball| on_field(pitch, outside(wish, ball, away), ball))
             }
             Self::GoalKick(_) | Self::FreeKick { .. } | Self::Open => wish,
         }
+    }
+
+    /// Returns the first point on the way to a place for a robot that does not kick: past
+    /// the ball of a free kick or goal kick. A robot that is at that ball makes a step away from it first.
+    #[must_use]
+    pub fn first_point(
+        self,
+        here: (f32, f32),
+        place: (f32, f32),
+        ball: Option<(f32, f32)>,
+    ) -> (f32, f32) {
+        let (Self::GoalKick(_) | Self::FreeKick { .. }, Some(at)) = (self, ball) else {
+            return place;
+        };
+        let gap_m = |(x, y): (f32, f32)| libm::hypotf(x - at.0, y - at.1);
+        if gap_m(here) < AT_BALL_M {
+            return outside(here, at, STEP_TO_M);
+        }
+        if gap_m(place) < BESIDE_BALL_M {
+            return place;
+        }
+        let seen = |(x, y): (f32, f32)| (x - here.0, y - here.1);
+        let disc = Disc { at: seen(at), keep_m: BESIDE_BALL_M, left_m: 0.0 };
+        waypoint(seen(place), &core::iter::once(disc), 0.0)
+            .map_or(place, |((x, y), _)| (here.0 + x, here.1 + y))
     }
 }
 
@@ -141,6 +177,25 @@ fn on_field(pitch: &Pitch, wish: (f32, f32), ball: (f32, f32)) -> (f32, f32) {
 }
 
 impl SoccerReferee {
+    /// Returns where the ball of a set play is, if it was last seen at a point before the referee put it there:
+    /// on the side line, at the corner of a goal area, or of the field.
+    #[must_use]
+    pub fn placed(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        let pitch = Pitch::of(self.division);
+        let (length_m, width_m) = (pitch.half_length_m, pitch.half_width_m);
+        // Towards the goal of the team that kicks.
+        let own = if self.kicking == Kicking::Theirs { 1.0 } else { -1.0 };
+        match self.set_play {
+            SetPlay::ThrowIn => (x.max(-length_m).min(length_m), width_m.copysign(y)),
+            SetPlay::GoalKick => {
+                let (depth_m, half_width_m) = pitch.goal_area_m;
+                (own * (length_m - depth_m), half_width_m.copysign(y))
+            }
+            SetPlay::CornerKick => (-own * length_m, width_m.copysign(y)),
+            _ => (x, y),
+        }
+    }
+
     /// Returns the numbers of our robots without a penalty.
     fn without_penalty(&self) -> impl Iterator<Item = u8> {
         let all = (1..).zip(self.our_penalties);
@@ -235,9 +290,48 @@ mod tests {
     }
 
     #[test]
+    fn a_robot_leaves_their_area_by_the_nearer_side() {
+        let moment = Moment::GoalKick(Kicking::Theirs);
+        let to = |x, y| moment.legal_place(&Pitch::SPL_2008, (x, y), None);
+        assert!(apart(to(2.57, -1.03), (2.57, -1.4)) < 1e-5, "by its side");
+        assert!(apart(to(2.57, 0.5), (2.1, 0.5)) < 1e-5, "in front of it");
+        assert_eq!(to(2.05, 1.0), (2.05, 1.0));
+        assert_eq!(to(2.9, 1.5), (2.9, 1.5));
+    }
+
+    #[test]
     fn at_their_free_kick_the_ball_has_room() {
         let moment = Moment::FreeKick { of: Kicking::Theirs, indirect: false };
         all(moment, |pitch, at, ball| apart(at, ball) > pitch.circle_m + ROBOT_M);
+    }
+
+    #[test]
+    fn ways_lead_past_the_ball_of_a_set_play() {
+        let moment = Moment::FreeKick { of: Kicking::Theirs, indirect: false };
+        let way = |here, place| moment.first_point(here, place, Some((1.0, 0.0)));
+        assert_eq!(way((1.5, 1.0), (-0.2, 1.0)), (-0.2, 1.0), "the ball is beside the way");
+        assert!(apart(way((1.5, 0.0), (-0.2, 0.0)), (1.0, 0.0)) > 0.3, "it is on the way");
+        let step = way((1.1, 0.0), (-0.2, 0.0));
+        assert!(apart(step, (1.25, 0.0)) < 0.01, "first away from it: {step:?}");
+        let step = way((1.25, 0.0), (-0.2, 0.0));
+        assert!(step.0 > 1.25 && step.1.abs() > 0.1, "then beside it: {step:?}");
+        let to = Moment::Open.first_point((1.1, 0.0), (-0.2, 0.0), Some((1.0, 0.0)));
+        assert_eq!(to, (-0.2, 0.0));
+    }
+
+    #[test]
+    fn the_referee_puts_the_ball_to_places_of_the_field() {
+        let of = |set_play, kicking| {
+            let referee = SoccerReferee { set_play, kicking, ..SoccerReferee::default() };
+            referee.placed((0.5, -2.1))
+        };
+        let (length_m, width_m) = (3.0, 2.0);
+        assert_eq!(of(SetPlay::ThrowIn, Kicking::Theirs), (0.5, -width_m));
+        assert_eq!(of(SetPlay::GoalKick, Kicking::Theirs), (length_m - 0.6, -1.1));
+        assert_eq!(of(SetPlay::GoalKick, Kicking::Ours), (0.6 - length_m, -1.1));
+        assert_eq!(of(SetPlay::CornerKick, Kicking::Theirs), (-length_m, -width_m));
+        assert_eq!(of(SetPlay::CornerKick, Kicking::Ours), (length_m, -width_m));
+        assert_eq!(of(SetPlay::DirectFreeKick, Kicking::Theirs), (0.5, -2.1));
     }
 
     #[test]

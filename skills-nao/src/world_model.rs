@@ -6,7 +6,7 @@
 //! in the team's view of the field, m.
 
 use crate::interfaces::{ObjectPosition, object};
-use crate::predicates::{seen_from, wrapped};
+use crate::predicates::{CAMERA_M, seen_from, wrapped};
 
 /// Images per second, the unit of `visibility_history`.
 const IMAGES_PER_SEC: f32 = 15.0;
@@ -27,8 +27,6 @@ const LEAST_CONFIDENCE: f32 = 0.03;
 const GATE: f32 = 3.0;
 /// The most sightings that are merged.
 const MAX_SIGHTINGS: usize = 21;
-/// The height of the camera above the ball, m, for the angle below the horizon.
-const CAMERA_M: f32 = 0.43;
 
 /// The ball as its sender has seen it; nothing in it comes from messages of others.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -5,15 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates, each after all that it may depend on.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 18] = [
     "skill-compiler",
     "skill-macros",
     "skill-xml",
     "skill-runtime",
     "skill-studio",
+    "skill-ros2",
     "skill-test",
     "skill-proof",
     "skill-fmt",
+    "skill-cargo",
     "robocup-gamecontroller",
     "skills-nao",
     "nao-lola",
@@ -28,7 +30,8 @@ const ORDER: [&str; 16] = [
 const ROBOT: [&str; 5] =
     ["skill-runtime", "robocup-gamecontroller", "skills-nao", "nao-lola", "nao-c"];
 
-const DESKTOP: [&str; 5] = ["skill-studio", "skill-test", "nao-sim", "nao-scene", "nao"];
+const DESKTOP: [&str; 6] =
+    ["skill-studio", "skill-ros2", "skill-test", "nao-sim", "nao-scene", "nao"];
 
 /// The layers of `skill!`, with those that each may use.
 const LAYERS: [(&str, &[&str]); 4] =

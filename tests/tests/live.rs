@@ -44,6 +44,7 @@ impl Robot {
                 address: SocketAddr::from(([127, 0, 0, 1], 0)),
                 allow_commands,
                 token: Some(TOKEN.to_owned()),
+                roles: Vec::new(),
                 hosts: Vec::new(),
             };
             let serve = |hub| {

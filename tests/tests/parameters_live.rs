@@ -84,7 +84,7 @@ where
         let hub = session.make_live(Description::of::<S>(name, &[]));
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
         let (token, hosts) = (Some(TOKEN.to_owned()), Vec::new());
-        let options = Options { address, allow_commands: true, token, hosts };
+        let options = Options { address, allow_commands: true, token, roles: Vec::new(), hosts };
         sender.send(start(hub, &options).expect("a free port").address).expect("the test waits");
         while !is_over.load(Relaxed) {
             session.pass(&mut NoTrace);

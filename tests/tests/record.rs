@@ -12,6 +12,8 @@ mod kills;
 mod past;
 #[path = "record/planted.rs"]
 mod planted;
+#[path = "record/run.rs"]
+mod run;
 #[path = "record/shown.rs"]
 mod shown;
 #[path = "record/spoiled.rs"]
@@ -356,7 +358,9 @@ fn play_with(requests: &[(u64, &str, serde_json::Value)]) -> Recording {
         let due = requests.iter().filter(|(ms, ..)| game.time() == Duration::from_millis(*ms));
         let due: Vec<_> = due.collect();
         for (_, path, body) in due {
-            let Ok(Route::Command(read)) = Route::find("POST", path, "") else { panic!("{path}") };
+            let Ok(Route::Command(_, read)) = Route::find("POST", path, "") else {
+                panic!("{path}")
+            };
             let command = read(body.to_string().as_bytes()).unwrap();
             watching.0.execute(command, &mut WorldOf::default().of(&mut game)).unwrap();
         }

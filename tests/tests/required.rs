@@ -346,6 +346,7 @@ fn an_agent_requires_its_interfaces_too() {
 #[test]
 fn a_state_that_the_limit_kept_from_being_entered_is_not_left() {
     skill! {
+        #[allow(skill::unconditional_cycle)]
         pub skill Hops() {
             depends_interfaces { first: Input }
             max_transitions = 2;

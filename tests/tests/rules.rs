@@ -314,6 +314,7 @@ fn rule_5_the_transitions_of_the_first_entry_count_too() {
 #[test]
 fn rule_5_an_entry_that_is_pending_at_the_limit_resumes_in_the_next_exec() {
     skill! {
+        #[allow(skill::unconditional_cycle)]
         pub skill Hops() {
             depends_interfaces { panel: Panel }
             max_transitions = 3;

@@ -25,6 +25,20 @@ pub mod list_in_a_block_with_one_name {
     }
 }
 
+pub mod list_of_equals {
+    interface! { pub Arm { fields { z_m: f32 } } }
+    skill! { pub skill A() { start state S { -> FINAL after 1s; } } }
+    skill! { pub skill B() { start state S { -> FINAL after 1s; } } }
+    skill! {
+        pub skill [Left, Right]() {
+            depends_interfaces { arm: Arm = ["Left", "Left"], hand: Arm = ["L", "R"] }
+            depends_skills { Home = [A, A], Away = [A, B] }
+            start state S = Home {}? { -> T on FINAL; -> FAILED when arm.z_m > hand.z_m; }
+            state T = Away {}? { -> FINAL on FINAL; }
+        }
+    }
+}
+
 pub mod wrong_headers {
     interface! { pub Arm { fields { z_m: f32 } } }
     skill! {

@@ -322,3 +322,16 @@ pub mod crossing_equal {
         }
     }
 }
+
+pub mod duplicate_flow {
+    skill! {
+        pub skill Probe() {
+            continuous { height_m: f32 = 1.0 }
+            start state Fall {
+                flow { }
+                flow { der(self.height_m) = -1.0; }
+                -> FINAL when crossing self.height_m <= 0.0;
+            }
+        }
+    }
+}

@@ -249,6 +249,7 @@ pub mod interface_slips {
     interface! {
         pub lamp<T> { fields { bool on, u32 hue } messages (capacity: 4) { Blink: { times: u32 }, Off flush } }
     }
+    interface! { pub _ { fields { is_on: bool } } }
 }
 
 pub mod interfaces_in_other_orders {

@@ -55,6 +55,15 @@ pub mod constant_without_semicolon {
     }
 }
 
+pub mod enum_by_another_word {
+    interface! {
+        pub Motion {
+            enumeration Leg { Left, Right }
+            fields { leg: Leg }
+        }
+    }
+}
+
 pub mod enum_empty {
     interface! {
         pub Motion {

@@ -449,6 +449,90 @@ pub mod dead_after_elapsed {
     }
 }
 
+pub mod endless_cycles_in_flows {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            continuous { t: f32 = 0.0 }
+            start state Outer {
+                flow { der(self.t) = 1.0; }
+                -> Rest when crossing self.t >= 3.0;
+                start state A { -> B otherwise; }
+                state B { flow { der(self.t) = 2.0; } -> A otherwise; }
+            }
+            state Rest { -> FINAL when motion.moving; -> FAILED after 1s; }
+        }
+    }
+    skill! {
+        pub skill Timed() {
+            depends_interfaces { motion: Motion }
+            start state Outer {
+                -> Rest after 3s;
+                start state A { -> B otherwise; }
+                state B { -> A otherwise; }
+            }
+            state Rest { -> FINAL when motion.moving; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod endless_cycles_of_always {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { motion: Motion }
+            always { -> Pause when motion.moving; }
+            start state A { -> FINAL after 1s; }
+            state Pause { -> A when motion.moving; -> FINAL after 3s; }
+        }
+    }
+    skill! {
+        pub skill Certain() {
+            depends_interfaces { motion: Motion }
+            always { -> Pause when motion.moving; }
+            start state A { -> FINAL after 1s; }
+            state Pause { -> A otherwise; }
+        }
+    }
+    skill! {
+        pub skill Ends() {
+            depends_interfaces { motion: Motion }
+            always { -> Pause when motion.moving; }
+            start state A { -> FINAL after 1s; }
+            state Pause { -> A when !motion.moving; -> FAILED after 3s; }
+        }
+    }
+}
+
+pub mod guards_of_one_value {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe(far_m: f32 = 1.0) {
+            depends_interfaces { motion: Motion }
+            start state A {
+                -> FINAL when motion.moving && false;
+                -> B when motion.moving || true;
+                -> FAILED after 3s;
+            }
+            state B { -> A after 1s; }
+        }
+    }
+}
+
+pub mod values_compared_with_themselves {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe(far_m: f32 = 1.0) {
+            depends_interfaces { motion: Motion }
+            start state A {
+                -> FINAL when self.far_m >= self.far_m && motion.moving;
+                -> FAILED when motion.moving || (self.far_m) != self.far_m;
+            }
+        }
+    }
+}
+
 pub mod milliseconds {
     use crate::prelude::*;
     skill! {

@@ -70,3 +70,19 @@ pub mod on_enum {
         }
     }
 }
+
+pub mod default_not_finite {
+    skill! {
+        pub skill Probe(a: f32 = f32::NAN, b: f64 = 1.0 / 0.0, c: Option<f32> = Some(f32::INFINITY), d: f32 = 2.0 * 3.0) {
+            start state A { -> FINAL when self.a + self.d > 1.0; -> FAILED after self.b; -> FAILED when self.c.is_some(); }
+        }
+    }
+}
+
+pub mod result_not_finite {
+    skill! {
+        pub skill Probe() -> f32 {
+            start state A { -> FINAL(f32::NAN) after 1s; }
+        }
+    }
+}

@@ -22,6 +22,28 @@ pub mod field_of_another_type {
     }
 }
 
+pub mod skill_for_its_result {
+    interface! {
+        pub Motion {
+            fields { moving: bool }
+        }
+    }
+
+    skill! {
+        pub skill Look() -> f32 {
+            depends_interfaces { motion: Motion }
+            start state A { -> FINAL(1.0) when motion.moving; -> FAILED after 1s; }
+        }
+    }
+
+    skill! {
+        pub skill Probe() {
+            depends_skills { Look }
+            start state A = Look {}? { -> FINAL when Look.far_m > 1.0; -> FAILED on FINAL; }
+        }
+    }
+}
+
 pub mod name_for_no_result {
     interface! {
         pub Motion {

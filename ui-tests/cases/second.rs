@@ -128,3 +128,107 @@ pub mod label_beside_a_skill {
     skill! { /// O.
         pub skill O() -> u32 { depends_skills { Pause, Count } start state A = (Puse {}, n: Count {})? { -> FINAL(m) on FINAL(m: m); } } }
 }
+
+pub mod list_in_braces {
+    use super::*;
+    blackboard! { /// B.
+        pub Board { fields { arm: SideArm } } }
+    skill_space! { /// S.
+        pub Skills on Board { skills { Pause } } }
+}
+
+pub mod skills_of_a_wrong_board {
+    use super::*;
+    skill! { /// L.
+        pub skill L() { depends_interfaces { light: Light } start state A { -> FINAL when light.on; } } }
+    blackboard! { /// B.
+        pub Board { arm Arm, } }
+    skill_space! { /// S.
+        pub Skills on Board { L } }
+}
+
+pub mod returned_values {
+    skill! { /// R.
+        pub skill R() -> bool { start state A { -> return true when self.elapsed() > 1.0; -> return FINAL after 2s; } } }
+}
+
+pub mod failure_of_what_is_final {
+    use super::*;
+    skill! { /// F.
+        pub skill F() { depends_skills { Pause } start state A = Pause {} { -> FAILED(why) on FINAL; -> FAILED on FAILED; } } }
+}
+
+pub mod history_of_uml {
+    skill! { /// H.
+        pub skill H() { start state A { -> B after 1s; start state C { } } state B { -> H(A) after 1s; } } }
+}
+
+pub mod question_after_a_name {
+    skill! { /// Q.
+        pub skill Q(near?: f32) { start state A { -> FINAL when self.near.is_some(); -> FAILED("x") after 1s; } } }
+    skill! { /// C.
+        pub skill C() { depends_skills { Q } start state A = Q {}? { -> FINAL on FINAL; } } }
+}
+
+pub mod texts_that_borrow {
+    skill! { /// T.
+        pub skill T(name: &str = "home", other: Option<String>) { start state A { -> FINAL when self.name.as_str() == "a" && self.other.is_none(); -> FAILED("x") after 1s; } } }
+    skill! { /// C.
+        pub skill C() { depends_skills { T } start state A = T { name: "cup" }? { -> FINAL on FINAL; } } }
+}
+
+pub mod result_that_allocates {
+    skill! { /// R.
+        pub skill R() -> Vec<u8> { start state A { -> FINAL(vec![1]) after 1s; } } }
+}
+
+pub mod interface_in_a_variable_of_a_state {
+    use super::*;
+    skill! { /// V.
+        pub skill V() { depends_interfaces { base: Base } start state A { vars { begun_m: f32 = base.far_m } -> FINAL when self.begun_m > 1.0; -> FAILED("x") after 1s; } } }
+}
+
+pub mod function_that_is_no_action {
+    use super::*;
+    fn before() -> Pause { Pause { time_sec: Some(1.0) } }
+    skill! { /// F.
+        pub skill F() { depends_skills { Pause } start state A = before()? { -> FINAL on FINAL; } } }
+}
+
+pub mod colon_before_the_fields_of_a_group {
+    field_group! { head: { yaw, pitch } }
+}
+
+pub mod results_that_are_none {
+    skill! { /// R.
+        pub skill R() -> Result<bool, u8> { start state A { -> FINAL(true) after 1s; } } }
+    skill! { /// T.
+        pub skill T() -> (bool, bool) { start state A { -> FINAL((true, false)) after 1s; } } }
+    skill! { /// U.
+        pub skill U() -> u64 { start state A { -> FINAL(1) after 1s; } } }
+}
+
+pub mod end_as_a_time {
+    use super::*;
+    skill! { /// E.
+        pub skill E() { depends_skills { Pause } start state A = Pause {} { -> FINAL after FINAL; -> FAILED on FAILED; } } }
+}
+
+pub mod name_that_is_missing_twice {
+    skill! { /// N.
+        pub skill N() { start state A { loop { self.times += 1; } -> FINAL when self.times > 3; -> FAILED("x") after 1s; } } }
+}
+
+pub mod variable_of_another_interface {
+    use super::*;
+    skill! { /// V.
+        pub skill V() { depends_interfaces { base: Base, base: Stick } start state A { -> FINAL when stick.button && base.far_m > 1.0; -> FAILED("x") after 1s; } } }
+}
+
+pub mod group_without_a_type {
+    field_group! { head { yaw, pitch } }
+    interface! { /// N.
+        pub Neck { fields { ..head } } }
+    skill! { /// N.
+        pub skill N() { depends_interfaces { neck: Neck } start state A { -> FINAL when neck.yaw > 1.0; -> FAILED("x") after 1s; } } }
+}

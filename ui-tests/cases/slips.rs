@@ -644,6 +644,7 @@ pub mod interface_fields_directly {
 }
 
 pub mod interface_id_not_string {
+    use super::prelude::*;
     skill! {
         pub skill Probe() {
             depends_interfaces { motion: Motion = Wheels }

@@ -27,6 +27,9 @@ mod look_alikes;
 #[path = "../valid/nested_deeply.rs"]
 #[rustfmt::skip]
 mod nested_deeply;
+#[path = "../valid/no_cycles.rs"]
+#[rustfmt::skip]
+mod no_cycles;
 #[path = "../valid/raw_names.rs"]
 #[rustfmt::skip]
 mod raw_names;

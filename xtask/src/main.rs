@@ -73,9 +73,11 @@ const TOOLS: &[Tool] = &[
     tool("structure", "tool-structure", "Measure which files of a crate use each other in circles"),
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
     tool("referee", "tool-referee", "Send the packets of a game to a robot, check its reports"),
+    tool("mcp", "tool-mcp", "Call skills with the Python client of the Model Context Protocol"),
     tool("package", "tool-package", "Pack the published crates and test what is in the packages"),
     tool("physics", "tool-physics", "Run a NAO with contact physics that speaks LoLA"),
     tool("recording", "tool-recording", "Read recordings of games with the programs of others"),
+    tool("ros2", "tool-ros2", "Drive the rover with the Python client of ROS 2"),
     tool("season", "tool-season", "Play many simulated games of the striker"),
     Tool {
         is_release: true,

@@ -69,9 +69,11 @@ pub const STEPS: &[Step] = &[
     step(Fast, "structure", "do files import each other in circles?", &["cargo xtask structure --check"]),
     // The steps before build what the steps that run alone need.
     leaving(&["wasm32-unknown-unknown", "playground", "web"], step(Deep, "web", "is the playground built, small enough for a page?", &["cargo xtask playground"])),
-    leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording"])),
+    leaving(&["mcp"], step(Deep, "mcp", "does a client of the Model Context Protocol call each skill?", &["cargo xtask mcp"])),
+    leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording --games 5"])),
+    step(Deep, "goals", "are goals of ROS 2 calls, and mutated ones errors?", &["cargo test --quiet -p robot-skill-ros2"]),
     step(Deep, "demo", "does the first command work?", &["cargo run --quiet --release"]),
-    leaving(&["page"], alone(step(Deep, "page", "does the live page work in a browser?", &["cargo xtask page"]))),
+    leaving(&["page"], alone(step(Deep, "page", "does the live page work in a browser?", &["cargo xtask page --except hours"]))),
     leaving(&["wasm32-unknown-unknown", "playground", "web"], alone(step(Deep, "playground", "does the game in the browser, and fast enough?", &[
         "cargo xtask playground --check",
     ]))),
@@ -79,11 +81,10 @@ pub const STEPS: &[Step] = &[
         "cargo xtask physics --test --runs 2 --packets target/session",
         "cargo xtask nao lola target/session",
     ]))),
-    leaving(&["ide"], step(Deep, "ide", "does completion work in half-typed blocks?", &["cargo xtask ide"])),
+    leaving(&["ide"], step(Deep, "ide", "does completion work in half-typed blocks?", &["cargo xtask ide --every 12"])),
     leaving(&["package", "packed", "thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf", "wasm32-unknown-unknown"], step(Deep, "package", "do the packed crates work for a user?", &["cargo xtask package"])),
     step(Deep, "proof", "can a skill panic, allocate, recur or loop forever?", &["cargo xtask proof"]),
-    leaving(&["trace", "i586-unknown-linux-gnu"], step(Deep, "trace", "are defmt's frames the printed trace?", &["cargo xtask trace"])),
-    leaving(&["nao"], step(Deep, "nao-test", "does the C library work on the NAO's processor, emulated?", &["cargo xtask nao test --ticks 200000"])),
+    leaving(&["nao"], step(Deep, "nao-test", "does the C library work on the NAO's processor, emulated?", &["cargo xtask nao test --ticks 50000"])),
     leaving(&["nao"], step(Deep, "nao-proof", "what does the C library's machine code need: instructions, stack, sizes?", &["cargo xtask nao proof"])),
     leaving(&["nao"], step(Deep, "nao-crash", "does either process survive a kill of the other at any access?", &["cargo xtask nao crash --stride 8"])),
     leaving(&["nao"], step(Deep, "nao-build", "is the robot's library built, with its header?", &["cargo xtask nao build"])),
@@ -95,16 +96,11 @@ pub const STEPS: &[Step] = &[
     step(Deep, "tools", "do the checks find the faults that are planted for them?", &["cargo test --quiet -p tool-*"]),
     leaving(&["interfaces"], step(Deep, "interfaces", "do Fawkes's interface files compile and work?", &["cargo xtask interfaces tests/interfaces"])),
     leaving(&["nested"], step(Deep, "nested", "do random skills follow the rules of the semantics?", &["cargo xtask nested --machines 150"])),
-    step(Deep, "layout", "do drawings overlap, or cross more than Graphviz's?", &["cargo xtask layout"]),
     leaving(&["doc"], step(Deep, "docs", "do the documentation's links lead anywhere?", &[
         "RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --no-deps --workspace",
     ])),
     step(Deep, "features", "do all features compile?", &[
         "cargo clippy --quiet -p nao -p rover -- -D warnings",
-        "cargo clippy --quiet -p robot-skill-studio --features hub -- -D warnings",
-        "cargo clippy --quiet -p robot-skill-studio --features cli,record -- -D warnings",
-        "cargo clippy --quiet -p robot-skill-studio --features cli,live -- -D warnings",
-        "cargo clippy --quiet -p robot-skill-studio --features cli,remote,tui -- -D warnings",
         "cargo clippy --quiet -p nao --features full,defmt,trace-decode -- -D warnings",
         "cargo check --quiet -p skills-nao --features defmt",
     ]),
@@ -113,12 +109,12 @@ pub const STEPS: &[Step] = &[
         "cargo build --quiet --target thumbv7em-none-eabihf --no-default-features -p robot-skill-runtime -p skills-nao -p rover -p robocup-gamecontroller -p nao-lola --lib",
         "cargo build --quiet --target wasm32-unknown-unknown --no-default-features -p robot-skill-runtime -p robot-skill-studio -p skills-nao -p rover -p playground --lib",
     ])),
-    leaving(&["oldest"], step(Deep, "oldest", "do the published crates build with the oldest toolchain?", &[
-        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robocup-gamecontroller",
-    ])),
     step(Deep, "deny", "are licenses and sources of the dependencies allowed?", &["cargo deny check bans licenses sources"]),
     step(Deep, "shared", "does a reader of shared memory survive a writer that goes away?", &[
         "cargo test --quiet -p robot-skill-studio --test shared_memory -- --ignored",
+    ]),
+    step(Deep, "mdns", "does a laptop reach a robot by its name?", &[
+        "cargo test --quiet -p robot-skill-studio --test mdns -- --ignored",
     ]),
     step(Deep, "install", "is `nao` installed as the README says?", &[
         "cargo test --quiet -p book-tests --test commands -- --ignored",
@@ -137,14 +133,30 @@ pub const STEPS: &[Step] = &[
         "cargo xtask physics --evaluate kick_left",
         "cargo xtask physics --evaluate kick_right",
     ])),
+    leaving(&["trace", "i586-unknown-linux-gnu"], step(Nightly, "trace", "are defmt's frames the printed trace?", &["cargo xtask trace"])),
+    leaving(&["oldest"], step(Nightly, "oldest", "do the published crates build with the oldest toolchain?", &[
+        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robot-skill-cargo -p robocup-gamecontroller",
+    ])),
     leaving(&["oldest"], step(Nightly, "oldest-tests", "do all features and the README's commands work with the oldest toolchain?", &[
-        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robocup-gamecontroller --all-features",
+        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robot-skill-cargo -p robocup-gamecontroller --all-features",
         "cargo +1.88.0 run --quiet --release --target-dir target/oldest",
         "cargo +1.88.0 test --quiet --target-dir target/oldest",
     ])),
+    step(Nightly, "combined", "does each combination of the studio's features compile?", &[
+        "cargo clippy --quiet -p robot-skill-studio --features hub -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features cli,record -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features cli,live -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features mdns -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features cli,remote,tui -- -D warnings",
+    ]),
+    leaving(&["ide"], step(Nightly, "completion", "does completion work in each half-typed block?", &["cargo xtask ide"])),
+    leaving(&["page"], step(Nightly, "hours", "is a recording of ten hours shown quickly?", &["cargo xtask page hours"])),
+    leaving(&["recording"], step(Nightly, "recordings", "do other programs read the recordings of 20 games?", &["cargo xtask recording"])),
+    leaving(&["ros2"], step(Nightly, "ros2", "does a client of ROS 2 drive the rover, with its skills as actions?", &["cargo xtask ros2"])),
     step(Nightly, "loops", "is one of 10 000 random loops proved that never ends?", &[
         "cargo xtask loops --programs 10000",
     ]),
+    step(Nightly, "layout", "do drawings overlap, or cross more than Graphviz's?", &["cargo xtask layout"]),
     step(Nightly, "season", "does the striker stay within its limits in 200 games?", &["cargo xtask season"]),
     leaving(&["nested"], step(Nightly, "machines", "do 2700 random skills follow the rules of the semantics?", &["cargo xtask nested --machines 2700"])),
     step(Nightly, "mutated", "does a parser panic on one of a million corrupted inputs?", &[
@@ -155,7 +167,10 @@ pub const STEPS: &[Step] = &[
     leaving(&["corpus"], step(Nightly, "corpus", "do recorded machines of Fawkes run the same?", &["cargo xtask corpus tests/corpus/fsmt"])),
     step(Nightly, "formatter", "does the formatter lose anything of 500 random and 10 000 mutated files?", &["cargo xtask fmt"]),
     leaving(&["nao"], step(Nightly, "ticks", "is the C library's trace the same on each machine over millions of calls?", &["cargo xtask nao test"])),
-    leaving(&["trace"], step(Nightly, "tracing", "does tracing cost what the book says?", &["cargo xtask trace --cost"])),
+    leaving(&["trace"], step(Nightly, "tracing", "does the program do the same with traces, and do they cost what the book says?", &[
+        "cargo test --quiet -p nao --lib --features full,defmt,trace-decode",
+        "cargo xtask trace --cost",
+    ])),
     leaving(&["scxml"], step(Nightly, "scxml", "does an implementation of SCXML run random skills the same?", &[
         "cargo xtask scxml --install",
         "cargo xtask scxml",

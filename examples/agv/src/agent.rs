@@ -7,15 +7,20 @@ use skill_runtime::{AgentRunner, WriterTaken, agent};
 
 agent! {
     /// Carries out orders, one after the other. It goes on without a driver, and waits for it.
-    pub agent Carrier(
-        /// The charge below which it takes no order.
-        least_charge: f32 = 0.15 in 0.0..=1.0,
-    ) {
+    pub agent Carrier() {
+        params {
+            /// The charge below which it takes no order.
+            least_charge: f32 = 0.15 in 0.0..=1.0,
+        }
         depends_skills { GoTo }
         depends_interfaces {
             optional orders: Orders,
             optional battery: Battery,
         }
+        // ANCHOR: vars
+        // Kept over a restart with `agv start --agent-state FILE`.
+        vars { carried: u32 = 0 }
+        // ANCHOR_END: vars
 
         start state Wait {
             -> Carry(orders.order)
@@ -31,7 +36,9 @@ agent! {
         state Report(order: u32, done: bool) {
             init {
                 if self.done {
-                    orders.send(orders::Done { order: self.order });
+                    self.carried = self.carried.saturating_add(1);
+                    log::info!("order {} is carried out, {} in all", self.order, self.carried);
+                    orders.send(orders::Done { order: self.order, carried: self.carried });
                 } else {
                     orders.send(orders::Refuse { order: self.order });
                 }
@@ -41,6 +48,7 @@ agent! {
     }
 }
 
+// ANCHOR: make
 /// Makes the agent.
 ///
 /// # Errors
@@ -48,3 +56,4 @@ agent! {
 pub fn carrier(board: &AgvBoard) -> Result<AgentRunner<'_, Carrier, AgvBoard>, WriterTaken> {
     AgentRunner::new(board, Carrier::default(), NonZeroU32::MIN)
 }
+// ANCHOR_END: make

@@ -1,7 +1,7 @@
 //! The interfaces between the drivers and the skills.
 
 use skill_runtime::skiller::{SkillerFailure, SkillerInterface};
-use skill_runtime::{blackboard, interface};
+use skill_runtime::{Parameters, blackboard, interface};
 
 interface! {
     /// The motors, as one velocity of the vehicle, and the place that they measure.
@@ -67,6 +67,8 @@ interface! {
             Done {
                 /// Its number.
                 order: u32,
+                /// All orders that the vehicle has carried out, this one included.
+                carried: u32,
             },
             /// The order cannot be carried out.
             Refuse {
@@ -84,6 +86,7 @@ blackboard! {
         lidar: Lidar,
         battery: Battery,
         orders: Orders,
+        "Parameters": Parameters<16>,
         "Skiller": SkillerInterface,
         "Skiller Failure": SkillerFailure,
     }

@@ -1,5 +1,6 @@
 //! The program of the vehicle.
 
+// ANCHOR: main
 use agv::agent::{Carrier, carrier};
 use agv::drivers;
 use agv::skills::AgvSkills;
@@ -8,7 +9,6 @@ use skill_studio::cli::Robot;
 use std::process::ExitCode;
 use std::time::Duration;
 
-// ANCHOR: main
 fn main() -> ExitCode {
     Robot::<AgvSkills, _, _, _>::real("agv", drivers::start)
         .with_agent(const { &[Carrier::INFO] }, carrier)

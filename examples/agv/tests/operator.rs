@@ -1,7 +1,9 @@
 //! The program as a service, and who operates it: devices at ptys and sockets, orders over HTTP, a service
 //! manager at a socket, and signals.
 
+mod log;
 mod rig;
+mod state;
 
 use rig::{Rig, TOKEN, post, text_of};
 use rustix::process::Signal;

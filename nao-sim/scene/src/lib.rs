@@ -1,5 +1,9 @@
 //! The field as the live page shows it, and as it is disturbed there.
 
+mod teams;
+
+pub use teams::{scene_of_teams, world_of_teams};
+
 use nao_sim::body::{Pose, Side};
 use nao_sim::field::geometry::{
     CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, CENTRE_CIRCLE_RADIUS, GOAL_DEPTH, GOAL_HALF_WIDTH,
@@ -21,7 +25,16 @@ pub fn scene(field: &Field) -> SceneView {
     let (length, width) = (f64::from(CARPET_HALF_LENGTH), f64::from(CARPET_HALF_WIDTH));
     let mut shapes = lines();
     let (ball, robot) = (field.ball().at, field.place());
-    shapes.push(Shape {
+    shapes.push(ball_shape(ball));
+    let label = field.robot().pose().describe().into();
+    shapes.push(Shape { id: "robot".into(), fill: "robot".into(), label, ..robot_shape(robot) });
+    let (ours, theirs) = field.score();
+    let text = format!("The robot {}. {ours}:{theirs}", field.robot().pose().describe());
+    SceneView { bounds: [-length, -width, length, width], shapes, text }
+}
+
+fn ball_shape(ball: Point) -> Shape {
+    Shape {
         id: "ball".into(),
         kind: ShapeKind::Circle,
         x_m: ball.x.into(),
@@ -30,23 +43,20 @@ pub fn scene(field: &Field) -> SceneView {
         fill: "ball".into(),
         movable: true,
         ..Shape::default()
-    });
-    shapes.push(Shape {
-        id: "robot".into(),
+    }
+}
+
+fn robot_shape(robot: Place) -> Shape {
+    Shape {
         kind: ShapeKind::Robot,
         x_m: robot.x.into(),
         y_m: robot.y.into(),
         heading_rad: robot.theta.into(),
         width_m: ROBOT_M,
-        fill: "robot".into(),
         movable: true,
         pushable: true,
-        label: field.robot().pose().describe().into(),
         ..Shape::default()
-    });
-    let (ours, theirs) = field.score();
-    let text = format!("The robot {}. {ours}:{theirs}", field.robot().pose().describe());
-    SceneView { bounds: [-length, -width, length, width], shapes, text }
+    }
 }
 
 /// Returns the lines and the goals.
@@ -123,10 +133,15 @@ pub fn push_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(),
     if id != "robot" {
         return Err(format!("`{id}` cannot be pushed; the robot can"));
     }
+    push(field, Point { x: x_m as f32, y: y_m as f32 })
+}
+
+/// Pushes the robot of a field.
+fn push(field: &mut Field, direction: Point) -> Result<(), String> {
     if field.robot().pose() != Pose::Standing {
         return Err("the robot does not stand".to_owned());
     }
-    let direction = Point { x: x_m as f32, y: y_m as f32 }.turned(-field.place().theta);
+    let direction = direction.turned(-field.place().theta);
     field.push(if direction.x >= 0.0 { Side::Front } else { Side::Back });
     Ok(())
 }

@@ -10,21 +10,25 @@
 
 mod contacts;
 mod errors;
+mod line;
 mod radio;
 mod referee;
 mod report;
 mod roles;
+mod setup;
 mod side;
 #[cfg(test)]
 mod tests;
 
 pub use contacts::RADIUS;
 pub use errors::BallErrors;
+pub use line::Line;
 pub use radio::RadioOptions;
 pub use referee::{Kind, Offence, Penalty, Referee, Restart};
 pub use report::{TeamPart, TeamReport};
 pub use roles::RoleTimes;
-pub use side::{PlayerId, Team};
+pub use setup::Setup;
+pub use side::{MOST_PLAYERS, PlayerId, Team};
 
 use crate::body::noise::{Noise, next_word};
 use crate::body::{Pose, Side};
@@ -33,17 +37,19 @@ use crate::field::others::OtherRobot;
 use crate::field::{Field, Options, Place, Point, camera};
 use crate::game::{Game, Player};
 use contacts::{Contacts, Disc, Outcome};
+use core::iter;
 use core::time::Duration;
 use errors::{Belief, TeamErrors};
 use radio::Radio;
 use referee::{Body, Scene, Verdict};
 use roles::RoleWatch;
-use skill_runtime::WriterTaken;
-use skills_nao::agents::Striker;
+use skill_runtime::{Observer, WriterTaken};
 use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::interfaces::mates::Role;
 use skills_nao::joint::Joint;
 use skills_nao::referee::{Official, State};
 use skills_nao::team::message::LENGTH;
+use skills_nao::world_model::TeamBall;
 
 /// The period of the main loops.
 const PERIOD: Duration = Duration::from_millis(10);
@@ -52,74 +58,8 @@ const PERIOD: Duration = Duration::from_millis(10);
 const SONAR: u32 = 10;
 /// The number of passes between two measurements.
 const MEASURE: u32 = 50;
-/// The numbers of the left and of the right team.
-const TEAM_NUMBERS: [u8; 2] = [1, 2];
-
-/// The largest number of players of a team.
-pub const MOST_PLAYERS: u8 = 7;
-
-/// The options of a game of teams.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Setup {
-    /// The seed of everything random.
-    pub seed: u64,
-    /// The number of players of the left and of the right team, 1 to [`MOST_PLAYERS`] each.
-    pub players: [u8; 2],
-    /// The duration of a half.
-    pub half: Duration,
-    /// The amount of slip of the walk: 0 none, 1 as usual.
-    pub slip: f32,
-    /// The rate of stumbles: 0 never, 1 as usual.
-    pub stumble: f32,
-    /// Whether the robots have their agent; without it they do nothing by themselves.
-    pub agents: bool,
-    /// Whether the robots of the left and of the right team talk.
-    pub talk: [bool; 2],
-    /// The quality of the radio.
-    pub radio: RadioOptions,
-    /// The number of messages that each team may send.
-    pub message_budget: u16,
-    /// The share of the referee's whistles that a robot hears, 0 to 1; each robot misses others.
-    pub hearing: f32,
-    /// The time from the whistle of a kick-off until the referee announces PLAYING; `Duration::MAX`: not at
-    /// all, until something happens that cannot happen in SET.
-    pub announcement: Duration,
-}
-
-impl Default for Setup {
-    fn default() -> Setup {
-        Setup {
-            seed: 1,
-            players: [3, 3],
-            half: Duration::from_secs(5 * 60),
-            slip: 1.0,
-            stumble: 1.0,
-            agents: true,
-            talk: [true; 2],
-            radio: RadioOptions::default(),
-            message_budget: referee::BUDGET,
-            hearing: 1.0,
-            announcement: referee::FREE,
-        }
-    }
-}
-
-impl Setup {
-    /// Returns new blackboards, one for each player.
-    #[must_use]
-    pub fn boards(&self) -> Vec<NaoBlackboard> {
-        self.ids().map(|_| NaoBlackboard::new()).collect()
-    }
-
-    /// Returns the players in the order of their passes.
-    fn ids(&self) -> impl Iterator<Item = PlayerId> {
-        let [left, right] = self.players.map(|count| count.clamp(1, MOST_PLAYERS));
-        (1..=MOST_PLAYERS).flat_map(move |number| {
-            let of = move |team, count| (number <= count).then_some(PlayerId::new(team, number));
-            [of(Team::Left, left), of(Team::Right, right)].into_iter().flatten()
-        })
-    }
-}
+/// The numbers of the left and of the right team in their messages.
+pub const TEAM_NUMBERS: [u8; 2] = [1, 2];
 
 /// A player in its own game.
 struct Member<'a> {
@@ -138,6 +78,8 @@ pub struct TeamGame<'a> {
     contacts: Contacts,
     referee: Referee,
     radio: Radio,
+    /// The messages of the last pass.
+    said: Vec<(PlayerId, [u8; LENGTH])>,
     errors: [TeamErrors; 2],
     roles: [RoleWatch; 2],
     ears: Noise,
@@ -160,9 +102,8 @@ impl<'a> TeamGame<'a> {
             let start = referee::start_place(id);
             let field =
                 Field::of_team(&Options { seed, slip, stumble, start, ..Options::default() });
-            let striker = Striker { players: Some(players[id.team.index()]), ..Striker::default() };
             let mut game = if setup.agents {
-                Game::of_striker(board, field, striker)?
+                Game::of_striker(board, field, setup.striker(id))?
             } else {
                 Game::new(board, field, Player::Nobody)?
             };
@@ -182,6 +123,7 @@ impl<'a> TeamGame<'a> {
             contacts: Contacts::new(setup.seed),
             referee,
             radio: Radio::new(setup.radio, setup.seed),
+            said: Vec::new(),
             errors: Default::default(),
             roles: Default::default(),
             ears: Noise::stream(setup.seed, 0x3a6),
@@ -230,6 +172,21 @@ impl<'a> TeamGame<'a> {
         self.members.iter().find(|member| member.id == id).map(|member| member.game.field())
     }
 
+    /// Returns the role of a player in its team, if that talks.
+    #[must_use]
+    pub fn role(&self, id: PlayerId) -> Option<Role> {
+        self.members.iter().find(|member| member.id == id)?.game.role()
+    }
+
+    /// Returns the ball as the team of a player knows it, in the view of that team, with its standard deviation in
+    /// m, if the team talks and knows one.
+    #[must_use]
+    pub fn team_ball(&self, id: PlayerId) -> Option<(Point, f32)> {
+        let TeamBall { ball, .. } =
+            self.members.iter().find(|member| member.id == id)?.game.team_ball()?;
+        Some((Point::new(ball.at.0, ball.at.1), ball.variance.sqrt()))
+    }
+
     /// Returns the field of a player, to disturb it.
     pub fn field_mut(&mut self, id: PlayerId) -> Option<&mut Field> {
         let mut members = self.members.iter_mut();
@@ -250,7 +207,17 @@ impl<'a> TeamGame<'a> {
     /// Runs one pass. Returns a line for each skill call that ended, for each event on the field with
     /// its player, and for each decision of the referee.
     pub fn pass(&mut self) -> Vec<String> {
+        self.pass_observed(iter::repeat(())).iter().map(Line::to_string).collect()
+    }
+
+    /// Runs a pass as [`pass`](TeamGame::pass) does; each player has an observer, in the order of
+    /// [`players`](TeamGame::players).
+    pub fn pass_observed<O: Observer>(
+        &mut self,
+        observers: impl IntoIterator<Item = O>,
+    ) -> Vec<Line> {
         let mut lines = Vec::new();
+        let mut observers = observers.into_iter();
         let mut touched = Vec::new();
         let mut said = Vec::new();
         for index in 0..self.members.len() {
@@ -277,7 +244,11 @@ impl<'a> TeamGame<'a> {
             for packet in self.radio.arrived(id, self.time) {
                 member.game.hear(&packet);
             }
-            lines.extend(member.game.pass().iter().map(|line| with_player(id, line)));
+            let passed = match observers.next() {
+                Some(mut observer) => member.game.pass_observed(&mut observer),
+                None => member.game.pass(),
+            };
+            lines.extend(passed.iter().map(|line| Line::of_player(id, line)));
             said.extend(member.game.take_message().map(|packet| (id, packet)));
             if let Some(ball) = member.game.field_mut().take_ball() {
                 self.ball = id.team.ball(ball);
@@ -285,6 +256,7 @@ impl<'a> TeamGame<'a> {
             }
         }
         lines.extend(self.transmit(&said));
+        self.said = said;
         self.measure();
         let Outcome { collisions, presses, knocks, .. } = self.contact();
         lines.extend(self.note_collisions(&collisions));
@@ -302,8 +274,21 @@ impl<'a> TeamGame<'a> {
         lines
     }
 
+    /// Returns the messages that robots have sent in the last pass, with their senders.
+    #[must_use]
+    pub fn said(&self) -> &[(PlayerId, [u8; LENGTH])] {
+        &self.said
+    }
+
+    /// Lets all robots of a team receive a packet of a robot that is not in the game, in the next pass.
+    pub fn hear(&mut self, team: Team, packet: &[u8]) {
+        for member in self.members.iter_mut().filter(|member| member.id.team == team) {
+            member.game.hear(packet);
+        }
+    }
+
     /// Sends messages to the mates of their senders, and has the referee count them.
-    fn transmit(&mut self, said: &[(PlayerId, [u8; LENGTH])]) -> Vec<String> {
+    fn transmit(&mut self, said: &[(PlayerId, [u8; LENGTH])]) -> Vec<Line> {
         let mut verdict = Verdict::default();
         for (from, packet) in said {
             self.referee.count_message(from.team, &mut verdict);
@@ -349,12 +334,12 @@ impl<'a> TeamGame<'a> {
     }
 
     /// Counts collisions, and returns a line for each.
-    fn note_collisions(&mut self, all: &[(PlayerId, PlayerId)]) -> Vec<String> {
+    fn note_collisions(&mut self, all: &[(PlayerId, PlayerId)]) -> Vec<Line> {
         let sec = self.time.as_secs_f32();
         let mut lines = Vec::new();
         for (id, hit) in all {
             self.collisions += 1;
-            lines.push(format!("{sec:7.2}  {id} walks into {hit}"));
+            lines.push(Line::of_player(*id, &format!("{sec:7.2}  walks into {hit}")));
         }
         lines
     }
@@ -383,7 +368,7 @@ impl<'a> TeamGame<'a> {
         }
     }
 
-    fn apply(&mut self, verdict: Verdict) -> Vec<String> {
+    fn apply(&mut self, verdict: Verdict) -> Vec<Line> {
         if let Some(at) = verdict.ball {
             self.ball = Ball::resting(at);
         }
@@ -400,7 +385,8 @@ impl<'a> TeamGame<'a> {
             }
         }
         let sec = self.time.as_secs_f32();
-        verdict.lines.into_iter().map(|line| format!("{sec:7.2}  referee: {line}")).collect()
+        let line = |line| Line::of_game(format!("{sec:7.2}  referee: {line}"));
+        verdict.lines.into_iter().map(line).collect()
     }
 
     /// Returns the robots as the referee sees them.
@@ -425,14 +411,6 @@ impl<'a> TeamGame<'a> {
             report.add(member.id, &member.game.report(self.setup.seed));
         }
         report
-    }
-}
-
-/// Returns a line with its player after the time.
-fn with_player(id: PlayerId, line: &str) -> String {
-    match line.split_at_checked(9) {
-        Some((time, rest)) if !line.starts_with("t=") => format!("{time}{id} {rest}"),
-        _ => format!("{id} {line}"),
     }
 }
 

@@ -3,6 +3,9 @@
 use crate::field::{Ball, Place, Point};
 use core::f32::consts::PI;
 
+/// The largest number of players of a team.
+pub const MOST_PLAYERS: u8 = 7;
+
 /// A team.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Team {
@@ -73,6 +76,17 @@ impl PlayerId {
     #[must_use]
     pub const fn new(team: Team, number: u8) -> PlayerId {
         PlayerId { team, number }
+    }
+}
+
+impl core::str::FromStr for PlayerId {
+    type Err = ();
+
+    /// Reads a name such as `1.3`.
+    fn from_str(name: &str) -> Result<PlayerId, ()> {
+        let (team, number) = name.split_once('.').ok_or(())?;
+        let team = Team::BOTH.into_iter().find(|of| of.number().to_string() == team).ok_or(())?;
+        Ok(PlayerId { team, number: number.parse().map_err(|_| ())? })
     }
 }
 

@@ -227,9 +227,3 @@ fn a_removed_robot_waits_beside_the_field_and_comes_back_at_its_mark() {
         assert!(faces.y * place.y < -0.9, "it faces the field");
     }
 }
-
-#[test]
-fn lines_have_their_player() {
-    assert_eq!(with_player(TWO, "  12.34  stands again"), "  12.34  1.2 stands again");
-    assert_eq!(with_player(THEIR_TWO, "t=1.000 striker: A -> B"), "2.2 t=1.000 striker: A -> B");
-}

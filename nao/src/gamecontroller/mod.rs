@@ -46,6 +46,11 @@ pub struct RefereeArgs {
 }
 
 impl RefereeArgs {
+    /// Returns the number of our team, if there is a referee.
+    pub fn team(&self) -> Option<u8> {
+        self.team
+    }
+
     /// Opens the socket, if there is a referee.
     pub fn open(&self) -> Result<Option<Link>, Error> {
         let (Some(address), Some(team), Some(number)) =

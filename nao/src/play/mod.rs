@@ -9,6 +9,7 @@ mod tests;
 
 use crate::gamecontroller::{Link, RefereeArgs, RobotStatus};
 use crate::spaces::SpaceName;
+use crate::talk::{Radio, TalkArgs, counted};
 use clap::{Args, ValueEnum};
 use nao_scene::{scene, world_of_game};
 use nao_sim::field::{Field, Options};
@@ -59,8 +60,17 @@ pub struct Play {
     #[arg(long, value_name = "N", requires = "players", allow_negative_numbers = true)]
     #[arg(value_parser = number("a whole number of robots", 1..=MOST_PLAYERS))]
     against: Option<u8>,
+    /// A file or directory with parameters of the first team alone, as --params has for both; it overrides
+    /// that.
+    #[arg(long, value_name = "FILE", requires = "players")]
+    left: Vec<PathBuf>,
+    /// The same for the second team.
+    #[arg(long, value_name = "FILE", requires = "players")]
+    right: Vec<PathBuf>,
     #[command(flatten)]
     talk: Talk,
+    #[command(flatten)]
+    network: TalkArgs,
     /// Keeps pace with the wall clock; --gamecontroller does so as well.
     #[arg(long)]
     realtime: bool,
@@ -120,10 +130,14 @@ impl Play {
         // A file that cannot be written is reported before the game.
         self.svg.as_deref().map_or(Ok(()), OutputFile::check)?;
         let mut referee = self.referee.open()?;
+        let mut radio = self.radio()?;
         let board = NaoBlackboard::new();
         let mut game =
             Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;
         game.trace_agent(output.verbosity() == Verbosity::Verbose);
+        if let (Some(_), Some(team)) = (&radio, self.referee.team()) {
+            game.join_team(&board, team).map_err(Error::usage)?;
+        }
         let description = Description::of::<NaoSoccer>("nao", SpaceName::Soccer.space().agents);
         self.tuning.apply(&description, &board)?;
         let mut watching = Watching::<NaoSoccer>::default();
@@ -141,6 +155,7 @@ impl Play {
                 watching.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game));
             // After the wait, so that a packet that arrived meanwhile counts in this pass.
             let mut happened = follow(referee.as_mut(), &mut game, &board);
+            happened.extend(talk(radio.as_mut(), &mut game));
             if may_pass {
                 happened.extend(game.pass_observed(watching.observer()));
                 watching.scene(|| Some(scene(game.field())));
@@ -151,6 +166,9 @@ impl Play {
                     output.line(line);
                 }
             }
+        }
+        if lines && radio.is_some() {
+            output.line(counted(&board.team.sample().data));
         }
         let report = game.report(self.seed);
         if let Some(path) = &self.svg {
@@ -169,6 +187,7 @@ impl Play {
             let may_pass =
                 watching.wait(Instant::ZERO.after(game.time()), &mut field.of(&mut game));
             follow(referee.as_mut(), &mut game, &board);
+            talk(radio.as_mut(), &mut game);
             if may_pass {
                 game.pass_observed(watching.observer());
             }
@@ -178,6 +197,29 @@ impl Play {
         referee.map_or(Ok(()), |referee| referee.check_heard().map_err(Error::usage))?;
         Ok(code)
     }
+}
+
+impl Play {
+    /// Opens the socket to robots of other processes.
+    fn radio(&self) -> Result<Option<Radio>, Error> {
+        match self.referee.team() {
+            Some(team) => self.network.open(team),
+            None if self.network.is_requested() => Err(Error::usage(
+                "--talk is for a robot of a team, with --gamecontroller, --team and --player, or for --players",
+            )),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Sends the robot's message to its mates in other processes, gives it theirs, and returns the log lines.
+fn talk(radio: Option<&mut Radio>, game: &mut Game<'_>) -> Option<String> {
+    let radio = radio?;
+    for packet in radio.receive() {
+        game.hear(&packet);
+    }
+    let error = radio.send(&game.take_message()?)?;
+    Some(format!("{:7.2}  {error}", game.time().as_secs_f32()))
 }
 
 /// Applies the network referee's decisions, sends it a status report, and returns the log lines.

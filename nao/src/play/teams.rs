@@ -1,11 +1,16 @@
 //! `nao play --players`: two teams on the simulated field.
 
-use super::{AgentName, Play};
+use super::{AgentName, Play, SHOWN};
 use crate::spaces::SpaceName;
-use nao_sim::team::{Setup, TeamGame};
-use skill_studio::cli::Format;
+use crate::talk::Radio;
+use nao_scene::{scene_of_teams, world_of_teams};
+use nao_sim::team::{PlayerId, Setup, TEAM_NUMBERS, Team, TeamGame};
+use skill_runtime::{Agent as _, Instant};
+use skill_studio::cli::{Format, Record};
 use skill_studio::output::Verbosity;
-use skill_studio::{Description, Error, Output};
+use skill_studio::{Description, Error, Output, RobotOfRun, Watching};
+use skills_nao::agents::Striker;
+use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -14,26 +19,54 @@ impl Play {
     /// Plays a game of teams with so many players. The exit status is 1 if a skill exceeded its time
     /// limit.
     pub(super) fn run_teams(&self, players: [u8; 2], output: &Output) -> Result<ExitCode, Error> {
-        self.refuse()?;
+        if self.agent == AgentName::Naojoystick {
+            return Err(Error::Usage(
+                "--agent naojoystick is for the game of one robot, without --players".to_owned(),
+            ));
+        }
         self.talk.check()?;
         let half = Duration::from_secs_f64(self.minutes * 30.0);
+        let [left, right] = TEAM_NUMBERS.map(|team| self.network.open(team));
+        let mut radios = [left?, right?];
         let setup = self.talk.of(Setup { seed: self.seed, players, half, ..Setup::default() });
         let boards = setup.boards();
         let mut game = TeamGame::new(&boards, setup).map_err(Error::usage)?;
         game.trace_agents(output.verbosity() == Verbosity::Verbose);
         let description = Description::of::<NaoSoccer>("nao", SpaceName::Soccer.space().agents);
-        for board in &boards {
-            self.tuning.apply(&description, board)?;
+        let tunings = [&self.left, &self.right].map(|files| self.tuning.clone().with(files));
+        for (id, board) in setup.ids().zip(&boards) {
+            tunings[id.team.index()].apply(&description, board)?;
         }
+        let mut watching: Vec<_> = setup.ids().map(|_| Watching::<NaoSoccer>::default()).collect();
+        let robots = robots(&setup, &boards, description);
+        self.gui.show_run(output, &robots, SHOWN, &mut watching)?;
+        self.record.start_run(&robots, &mut watching)?;
+        let (field, is_live) = (world_of_teams(), watching.iter().any(Watching::is_live));
         let wall = std::time::Instant::now();
         let lines = self.format == Format::Text && !output.is_quiet();
         while !game.is_over() && !output.is_over() {
-            if self.realtime {
+            if self.realtime && !is_live {
                 std::thread::sleep(game.time().saturating_sub(wall.elapsed()));
             }
-            let happened = game.pass();
+            let time = Instant::ZERO.after(game.time());
+            if !Watching::wait_for_run(&mut watching, time, &mut field.of(&mut game)) {
+                continue;
+            }
+            let happened = game.pass_observed(watching.iter_mut().map(Watching::observer));
+            // One picture is that of all.
+            if let Some(first) = watching.first_mut() {
+                first.scene(|| Some(scene_of_teams(&game)));
+            }
+            for line in &happened {
+                let text = line.to_string();
+                // What is not about one is about all.
+                let robots = watching.iter_mut().zip(setup.ids());
+                let about = robots.filter(|(_, id)| line.player.is_none_or(|of| of == *id));
+                about.for_each(|(watching, _)| watching.log(text.trim_start()));
+            }
+            let talked = talk(&mut radios, &mut game);
             if lines {
-                for line in happened {
+                for line in happened.iter().map(ToString::to_string).chain(talked) {
                     output.line(line);
                 }
             }
@@ -46,21 +79,43 @@ impl Play {
             }
             Format::Json => output.json(&report),
         }
-        Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        // Viewers can look at the end until they disconnect.
+        watching.iter_mut().for_each(Watching::pause);
+        while is_live && !output.is_over() {
+            let time = Instant::ZERO.after(game.time());
+            if Watching::wait_for_run(&mut watching, time, &mut field.of(&mut game)) {
+                game.pass_observed(watching.iter_mut().map(Watching::observer));
+            }
+        }
+        let code = if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        watching.iter_mut().try_fold(code, |code, of| Record::end(of, code))
     }
+}
 
-    /// Refuses the options that are only for the game of one robot.
-    fn refuse(&self) -> Result<(), Error> {
-        let options = [
-            ("--gui", self.gui.is_requested()),
-            ("--record", self.record.is_requested()),
-            ("--agent naojoystick", self.agent == AgentName::Naojoystick),
-        ];
-        match options.into_iter().find(|(_, given)| *given) {
-            None => Ok(()),
-            Some((option, _)) => Err(Error::Usage(format!(
-                "{option} is for the game of one robot, without --players"
-            ))),
+/// Returns the robots of a game.
+fn robots<'a>(
+    setup: &Setup,
+    boards: &'a [NaoBlackboard],
+    description: Description,
+) -> Vec<RobotOfRun<'a, NaoBlackboard>> {
+    let agent = Some(Striker::INFO.name);
+    let robots = setup.ids().zip(boards);
+    let robot =
+        |(id, board): (PlayerId, _)| RobotOfRun { name: id.to_string(), description, board, agent };
+    robots.map(robot).collect()
+}
+
+/// Sends the messages of the robots to those in other processes, gives them theirs, and returns the log lines.
+fn talk(radios: &mut [Option<Radio>; 2], game: &mut TeamGame<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (team, radio) in Team::BOTH.into_iter().zip(radios) {
+        let Some(radio) = radio else { continue };
+        let said = game.said().iter().filter(|(id, _)| id.team == team);
+        let errors = said.filter_map(|(_, message)| radio.send(message));
+        lines.extend(errors.map(|error| format!("{:7.2}  {error}", game.time().as_secs_f32())));
+        for packet in radio.receive() {
+            game.hear(team, &packet);
         }
     }
+    lines
 }

@@ -22,9 +22,8 @@ fn play_has_games_of_teams() {
 #[test]
 fn play_refuses_for_teams_what_one_robot_has() {
     let game = ["play", "--players", "2"];
-    for option in [&["--gui"][..], &["--record", "a.mcap"], &["--agent", "naojoystick"]] {
-        refused(&[&game[..], option].concat(), &[option[0], "without --players"]);
-    }
+    let joystick = [&game[..], &["--agent", "naojoystick"]].concat();
+    refused(&joystick, &["--agent naojoystick", "without --players"]);
     for option in [
         &["--svg", "a.svg"][..],
         &["--gamecontroller", "127.0.0.1"],
@@ -75,4 +74,63 @@ fn an_offence_has_one_name() {
         let key = serde_json::to_value(offence).unwrap();
         assert_eq!(key, offence.to_string().to_lowercase().replace(' ', "_"));
     }
+}
+
+/// Returns a directory with files of parameters.
+fn parameters(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        std::fs::write(directory.path().join(name), text).unwrap();
+    }
+    directory
+}
+
+#[test]
+fn each_team_may_have_parameters_of_its_own() {
+    let late = "[approach_ball]\nlook_sec = 5.0\n";
+    let directory = parameters(&[("a.toml", "[kick]\ntimeout_sec = 30.0\n"), ("b.toml", late)]);
+    let path = directory.path().to_str().unwrap();
+    let game = ["play", "--players", "2", "--minutes", "3", "--seed", "2", "--messages", "off"];
+    let of = |options: &[&str]| printed(&[&game[..], options].concat());
+    let (both, left) = (of(&["--params", path]), of(&["--left", path]));
+    assert_eq!(both, of(&["--left", path, "--right", path]));
+    let right = of(&["--right", path]);
+    let all = [of(&[]), both, left, right];
+    assert!((0..4).all(|one| (0..one).all(|other| all[one] != all[other])), "games are equal");
+    // The order of the names: the last one counts.
+    let file = directory.path().join("c.toml");
+    std::fs::write(file, "[approach_ball]\nlook_sec = 0.4\n").unwrap();
+    assert_eq!(of(&["--left", path]), all[0]);
+}
+
+#[test]
+fn parameters_of_a_team_that_cannot_be_read_are_refused_with_the_cure() {
+    let game = |option, path: &str| {
+        ["play", "--players", "1", "--minutes", "0.05", option, path].map(String::from)
+    };
+    let refused = |option, path: &str, parts: &[&str]| {
+        let game = game(option, path);
+        refused(&game.each_ref().map(String::as_str), parts);
+    };
+    let (empty, wrong) = (parameters(&[("a.txt", "")]), parameters(&[("a.toml", "[strike]\n")]));
+    for option in ["--left", "--right", "--params"] {
+        refused(option, "nowhere", &["nowhere: ", "help: parameters are in a file such as"]);
+        let path = empty.path().to_str().unwrap();
+        refused(option, path, &[path, "no file `*.toml`", "help: "]);
+        let path = wrong.path().to_str().unwrap();
+        refused(option, path, &["a.toml:1:2: there is no skill `strike`"]);
+    }
+    let (code, _, err) = run(&["play", "--left", "a.toml"]);
+    assert!(code == 2 && err.contains("--players"), "{err}");
+}
+
+#[test]
+fn talk_is_for_robots_of_a_team() {
+    refused(
+        &["play", "--talk", "127.255.255.255"],
+        &["--talk is for a robot of a team", "--players"],
+    );
+    // An address of no network of this machine.
+    let foreign = ["play", "--players", "1", "--talk", "127.0.0.300"];
+    refused(&foreign, &["--talk <IP>", "invalid"]);
 }

@@ -3,7 +3,7 @@
 use crate::syntax::at::rt;
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
-use crate::syntax::types::{can_have_range, option_inner, range_on};
+use crate::syntax::types::option_inner;
 use crate::syntax::{label, names, units};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -33,6 +33,9 @@ pub fn compile(input: TokenStream) -> TokenStream {
         Ok(input) => input,
         Err(error) => return error.to_compile_error(),
     };
+    if !input.generics.params.is_empty() {
+        return generic(input, "Arguments");
+    }
     let (rt, name) = (rt(), &input.ident);
     let mut errors = Errors::default();
     let Some(fields) = fields(&input, "Arguments", true, &mut errors) else {
@@ -99,6 +102,9 @@ pub fn compile_result(input: TokenStream) -> TokenStream {
         Ok(input) => input,
         Err(error) => return error.to_compile_error(),
     };
+    if !input.generics.params.is_empty() {
+        return generic(input, "SkillResult");
+    }
     let (rt, name) = (rt(), &input.ident);
     let mut errors = Errors::default();
     let Some(fields) = fields(&input, "SkillResult", false, &mut errors) else {
@@ -147,6 +153,54 @@ pub fn compile_result(input: TokenStream) -> TokenStream {
     }
 }
 
+/// The error about generic parameters. What uses the struct has none of its own.
+fn generic(mut input: DeriveInput, derive: &str) -> TokenStream {
+    let (rt, name) = (rt(), input.ident);
+    let mut errors = Errors::default();
+    let help = "help: remove them: each field has a type of the language";
+    errors.at(&input.generics, format!("generic parameters on a struct of `{derive}`\n{help}"));
+    let itself = name.clone();
+    let (_, types, _) = input.generics.split_for_impl();
+    let bound: syn::WherePredicate = syn::parse_quote!(#itself #types:
+        #rt::core::clone::Clone + #rt::core::default::Default + #rt::core::cmp::PartialEq
+            + #rt::core::fmt::Debug + 'static);
+    let result = derive == "SkillResult";
+    let bound = if result { syn::parse_quote!(#itself #types: 'static) } else { bound };
+    input.generics.make_where_clause().predicates.push(bound);
+    let (params, types, bounds) = input.generics.split_for_impl();
+    let errors = errors.into_tokens();
+    if result {
+        return quote! {
+            #errors
+            #[diagnostic::do_not_recommend]
+            impl #params #rt::SkillResult for #name #types #bounds {
+                const FIELDS: &'static [#rt::ArgInfo] = &[];
+                fn out_of_range(&self) -> #rt::Option<(usize, f64)> { #rt::None }
+                fn keep(&self, _: &mut #rt::CallArguments) {}
+                fn write(&self, _: &mut #rt::SkillString) -> #rt::core::fmt::Result { #rt::Ok(()) }
+                fn read(_: &mut #rt::ResultReader<'_>) -> #rt::Option<Self> { #rt::None }
+            }
+        };
+    }
+    quote! {
+        #errors
+        #[diagnostic::do_not_recommend]
+        impl #params #rt::ArgumentGroup for #name #types #bounds {
+            const ARGS: &'static [#rt::ArgInfo] = &[];
+            fn set_argument(
+                &mut self,
+                _: &str,
+                _: &#rt::Value<'_>,
+            ) -> #rt::Option<#rt::Result<(), #rt::ArgumentError>> {
+                #rt::None
+            }
+            fn out_of_range(&self) -> #rt::Option<(usize, f64)> { #rt::None }
+            fn write(&self, _: &mut #rt::ArgumentList<'_>) -> #rt::core::fmt::Result { #rt::Ok(()) }
+            fn keep(&self, _: &mut #rt::CallArguments) {}
+        }
+    }
+}
+
 /// Reads the fields of the struct for which `derive` is; each an `Option` if they are optional.
 fn fields<'a>(
     input: &'a DeriveInput,
@@ -155,12 +209,17 @@ fn fields<'a>(
     errors: &mut Errors,
 ) -> Option<Vec<Field<'a>>> {
     let Data::Struct(syn::DataStruct { fields: Fields::Named(fields), .. }) = &input.data else {
-        errors.at(
-            &input.ident,
-            format!("`{derive}` can only be derived for structs with named fields\nhelp: write `struct Name {{ field: Type }}`"),
-        );
+        let help = match &input.data {
+            Data::Enum(_) if are_optional => "derive `Argument` for an enum",
+            _ => "write `struct Name { field: Type }`",
+        };
+        let message = format!("`{derive}` can only be derived for structs with named fields");
+        errors.at(&input.ident, format!("{message}\nhelp: {help}"));
         return None;
     };
+    for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("argument")) {
+        errors.at(attr, "`#[argument(..)]` on a struct\nhelp: write it on the fields");
+    }
     let rt = rt();
     let mut all = Vec::new();
     for field in &fields.named {
@@ -176,9 +235,9 @@ fn fields<'a>(
         };
         let mut options = errors.ok(options(&field.attrs)).unwrap_or_default();
         let single = inner.unwrap_or(ty);
-        if let Some(range) = options.range.take_if(|_| !can_have_range(single)) {
-            errors.at(&range.tokens, range_on("a field", single));
-        }
+        options.range = options
+            .range
+            .filter(|range| crate::skill::range_fits(range, single, "a field", errors));
         let (text, docs) = (names::plain(name), docs::text(&field.attrs));
         let type_name = label::print_type(&field.ty);
         let range = crate::skill::range_tokens(&rt, options.range.as_ref(), single);
@@ -215,14 +274,14 @@ fn options(attrs: &[Attribute]) -> syn::Result<Options> {
                         crate::syntax::recover::take_until(input, |input| input.peek(Token![,]));
                     options.range = Some(crate::skill::parse_range(tokens, keyword.span())?);
                 } else {
-                    let name: syn::Ident = input.parse()?;
-                    if name != "unit" {
+                    let at = input.span();
+                    let is_unit = input.parse::<syn::Ident>().is_ok_and(|name| name == "unit");
+                    if !is_unit || input.parse::<Token![=]>().is_err() || !input.peek(LitStr) {
                         return Err(syn::Error::new(
-                            name.span(),
+                            at,
                             "expected `in LOW..=HIGH` or `unit = \"..\"`\nhelp: write `#[argument(in 0.0..=1.0, unit = \"rad\")]`",
                         ));
                     }
-                    input.parse::<Token![=]>()?;
                     options.unit = Some(input.parse::<LitStr>()?.value());
                 }
                 if !input.is_empty() {

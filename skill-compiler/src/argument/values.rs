@@ -21,6 +21,13 @@ pub fn compile(input: TokenStream) -> TokenStream {
         );
         return errors.into_tokens();
     };
+    let attrs = data.variants.iter().flat_map(|variant| &variant.attrs).chain(&input.attrs);
+    for attr in attrs.filter(|attr| attr.path().is_ident("argument")) {
+        errors.at(
+            attr,
+            "`#[argument(..)]` on an enum\nhelp: remove it: a value that has a name has no range",
+        );
+    }
     for variant in data.variants.iter().filter(|variant| !matches!(variant.fields, Fields::Unit)) {
         errors.at(
             variant,

@@ -8,7 +8,9 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 /// The expansion.
-pub fn emit(board: &Blackboard) -> TokenStream {
+///
+/// `is_broken`: errors are reported in it, so that what it lacks is no error of a skill space.
+pub fn emit(board: &Blackboard, is_broken: bool) -> TokenStream {
     let rt = rt();
     let (vis, name) = (&board.vis, &board.name);
     let samples = format_ident!("{}Samples", name);
@@ -31,8 +33,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
         let offset = quote!(#rt::core::mem::offset_of!(Self, #field));
         quote!(#rt::BoardEntry::of::<#ty>(#id, #writer, #offset))
     });
-    let parameters = parameters(board, &samples);
-    let failures = failures(board, &samples);
+    let (parameters, failures) = (parameters(board, &samples), failures(board, &samples));
     let ages = ages(board, &samples);
     let no_generics = no_generics(types.iter().copied());
     quote! {
@@ -57,6 +58,7 @@ pub fn emit(board: &Blackboard) -> TokenStream {
         #[diagnostic::do_not_recommend]
         impl #rt::Blackboard for #name {
             type Samples = #samples;
+            const IS_NONE: bool = #is_broken;
             const INTERFACES: &'static [#rt::BoardEntry] = &[#(#entries),*];
             const LAYOUT: u64 = {
                 let hash = 0xcbf2_9ce4_8422_2325;

@@ -23,7 +23,7 @@ pub fn compile(input: TokenStream) -> TokenStream {
         (|input: syn::parse::ParseStream<'_>| parse::blackboard(input, &mut errors)).parse2(input);
     let expansion = errors.ok(parsed).map(|mut board| {
         board.entries.retain(|entry| !is_value_type(&entry.ty, &mut errors));
-        emit::emit(&board)
+        emit::emit(&board, errors.count() > 0)
     });
     let errors = errors.into_tokens();
     quote::quote!(#expansion #errors)

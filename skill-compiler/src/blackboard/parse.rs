@@ -5,13 +5,15 @@ use crate::syntax::errors::Errors;
 use crate::syntax::label::{print, print_type};
 use crate::syntax::names::{field_of_id, ident, plain, snake};
 use crate::syntax::read::{
-    braces, declared_name, end, found_token, name, plain_attributes, typed, visibility,
+    braces, declared_name, end, found_token, list_in_braces, name, plain_attributes, typed,
+    visibility,
 };
 use crate::syntax::recover::{list, rejected, take_until};
 use crate::syntax::types::one_interface;
+use proc_macro2::TokenTree;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
-use syn::{Ident, LitStr, Token, parenthesized};
+use syn::{Attribute, Ident, LitStr, Token, Type, parenthesized};
 
 mod kw {
     syn::custom_keyword!(writer);
@@ -28,7 +30,8 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
     let name = declared_name(input, "blackboard", expected, errors)?;
     let content = braces(input, &name.to_string(), errors)?;
     let mut entries: Vec<Entry> = Vec::new();
-    for entry in list(&content, errors, entry) {
+    let inside = list_in_braces(&content, errors);
+    for entry in list(inside.as_ref().unwrap_or(&content), errors, entry) {
         let same = |other: &&Entry| other.id == entry.id || other.field == entry.field;
         if let Some(other) = entries.iter().find(same) {
             let message = format!(
@@ -58,21 +61,15 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         let help = "help: remove it: the interfaces are as public as the blackboard";
         errors.at(&vis, format!("unexpected `pub` before an interface\n{help}"));
     }
-    let (id, field) = if input.peek(LitStr) {
-        let id: LitStr = input.parse()?;
-        let field = ident(&field_of_id(&id.value()), id.span());
-        if let Ok(equals) = input.parse::<Token![=]>() {
-            let help = format!("help: write `{:?}: Type`", id.value());
-            errors.at(&equals, format!("expected `:` after the id, found `=`\n{help}"));
-            let ty = input.parse()?;
-            return Ok(Entry { attrs, id: id.value(), field, ty, writer: None });
-        }
-        (id.value(), field)
-    } else {
-        let expected = "expected an interface\nhelp: declare it as `\"Id\": Type` or `name: Type`";
-        let field = name(input, expected, errors)?;
-        (plain(&field), field)
+    let (id, field) = match first(input, &attrs, errors)? {
+        First::Whole(entry) => return Ok(*entry),
+        First::Id(id, field) => (id, field),
     };
+    if plain(&field).starts_with(char::is_uppercase)
+        && let Some(entry) = id_after(input, &attrs, &syn::parse_quote!(#field), errors)?
+    {
+        return Ok(entry);
+    }
     let missing = if plain(&field).starts_with(char::is_uppercase) {
         format!(
             "missing name for interface `{field}`\nhelp: write `{}: {field}`, or `\"Id\": {field}`",
@@ -83,7 +80,16 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     };
     let ty = typed(input, &field, &missing, errors)?;
     let ty = one_interface(&field, ty, errors);
+    if let Some(entry) = id_after(input, &attrs, &ty, errors)? {
+        return Ok(entry);
+    }
     let mut writer = None;
+    if input.peek(kw::writer) && input.peek2(Token![=]) {
+        let rest = take_until(input, |input| input.peek(Token![,]));
+        let help = format!("help: write `({})`", print(&rest));
+        errors.at(&rest, format!("`writer` without parentheses\n{help}"));
+        return Ok(Entry { attrs, id, field, ty, writer });
+    }
     if input.peek(syn::token::Paren) {
         let options;
         parenthesized!(options in input);
@@ -131,4 +137,71 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         }
     }
     Ok(Entry { attrs, id, field, ty, writer })
+}
+
+enum First {
+    Id(String, Ident),
+    /// One that is reported.
+    Whole(Box<Entry>),
+}
+
+/// `"Id"` or `name` before the colon.
+fn first(input: ParseStream<'_>, attrs: &[Attribute], errors: &mut Errors) -> syn::Result<First> {
+    if input.peek(LitStr) {
+        let id: LitStr = input.parse()?;
+        let field = ident(&field_of_id(&id.value()), id.span());
+        if input.peek(Token![=]) || input.peek(Token![=>]) {
+            let (at, sign) = (input.span(), if input.peek(Token![=>]) { "=>" } else { "=" });
+            let arrow = input.parse::<Option<Token![=>]>>()?;
+            if arrow.is_none() {
+                input.parse::<Token![=]>()?;
+            }
+            let help = format!("help: write `{:?}: Type`", id.value());
+            errors.span(at, format!("expected `:` after the id, found `{sign}`\n{help}"));
+            let ty = input.parse()?;
+            return Ok(First::Whole(Box::new(Entry {
+                attrs: attrs.to_vec(),
+                id: id.value(),
+                field,
+                ty,
+                writer: None,
+            })));
+        }
+        Ok(First::Id(id.value(), field))
+    } else {
+        let expected = "expected an interface\nhelp: declare it as `\"Id\": Type` or `name: Type`";
+        let field = name(input, expected, errors)?;
+        if input.peek(Ident) && input.peek2(Token![:]) {
+            let second: Ident = input.parse()?;
+            let id = format!("{field} {second}");
+            let help = format!("help: write `{id:?}: Type`");
+            errors.at(&field, format!("id of two words without quotes\n{help}"));
+            let field = ident(&field_of_id(&id), field.span());
+            input.parse::<Token![:]>()?;
+            let (attrs, ty) = (attrs.to_vec(), input.parse()?);
+            return Ok(First::Whole(Box::new(Entry { attrs, id, field, ty, writer: None })));
+        }
+        Ok(First::Id(plain(&field), field))
+    }
+}
+
+/// Reads `as "Id"` or `= "Id"` after a type, which is reported.
+fn id_after(
+    input: ParseStream<'_>,
+    attrs: &[Attribute],
+    ty: &Type,
+    errors: &mut Errors,
+) -> syn::Result<Option<Entry>> {
+    let sign = if input.peek(Token![as]) { "as" } else { "=" };
+    if !(input.peek(Token![as]) || input.peek(Token![=])) || !input.peek2(LitStr) {
+        return Ok(None);
+    }
+    let at = input.span();
+    input.parse::<TokenTree>()?;
+    let literal: LitStr = input.parse()?;
+    let id = literal.value();
+    let help = format!("help: write the id first: `{id:?}: {}`", print_type(ty));
+    errors.span(at, format!("unexpected `{sign}` in a blackboard\n{help}"));
+    let field = ident(&field_of_id(&id), literal.span());
+    Ok(Some(Entry { attrs: attrs.to_vec(), id, field, ty: ty.clone(), writer: None }))
 }

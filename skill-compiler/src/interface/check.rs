@@ -2,7 +2,7 @@
 
 use super::ast::{Capacity, Enum, Field, Interface};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{camel, plain, snake};
+use crate::syntax::names::{plain, snake, type_name};
 use crate::syntax::types::name_lifetimes;
 use proc_macro2::Span;
 use std::collections::BTreeMap;
@@ -12,12 +12,27 @@ use syn::Ident;
 pub fn check(interface: &mut Interface, errors: &mut Errors) {
     let name = plain(&interface.name);
     if snake(&name) == name {
-        let camel = camel(&name);
-        errors.at(
-            &interface.name,
-            format!("interface `{name}` in small letters, as its module\nhelp: write `{camel}`"),
-        );
-        interface.name = Ident::new(&camel, interface.name.span());
+        let camel = type_name(&interface.name);
+        // `_` is reported as what is no name.
+        if name != "__" {
+            errors.at(
+                &interface.name,
+                format!(
+                    "interface `{name}` in small letters, as its module\nhelp: write `{camel}`"
+                ),
+            );
+        }
+        interface.name = camel;
+    }
+    for message in &mut interface.messages {
+        let name = plain(&message.name);
+        // A binding of that name in generated code would be the message.
+        if snake(&name) == name && name != "__" {
+            let camel = type_name(&message.name);
+            let help = format!("help: write `{camel}`");
+            errors.at(&message.name, format!("message `{name}` in small letters\n{help}"));
+            message.name = camel;
+        }
     }
     unique(&mut interface.enums, |item| &item.name, "enum", errors);
     unique(&mut interface.messages, |item| &item.name, "message", errors);

@@ -7,8 +7,8 @@
 
 use super::ast::{Field, GroupUse, Interface};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::plain;
-use crate::syntax::read::{FIELD, end, item_path, plain_attributes, visibility};
+use crate::syntax::names::{plain, type_name};
+use crate::syntax::read::{FIELD, braces, end, item_path, plain_attributes, visibility};
 use crate::syntax::recover::{list, take_until};
 use crate::syntax::{docs, label};
 use proc_macro2::{TokenStream, TokenTree};
@@ -145,8 +145,7 @@ fn declaration(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Decla
             "expected a field group\nhelp: write `pub NAME { field, .. }`",
         )
     })?;
-    let content;
-    braced!(content in input);
+    let content = braces(input, &name.to_string(), errors)?;
     let entries = list(&content, errors, entry);
     end(input, &name, errors);
     Ok(Declaration { attrs, vis, name, entries })
@@ -270,12 +269,7 @@ pub fn step(input: TokenStream) -> TokenStream {
 /// `callback! { /// docs  head_yaw HeadYaw, .. }`
 fn each(fields: &[GroupField], callback: &Path) -> TokenStream {
     let entries = fields.iter().map(|GroupField { attrs, name }| {
-        let words = plain(name);
-        let camel = words.split('_').filter_map(|word| {
-            let mut letters = word.chars();
-            Some(letters.next()?.to_uppercase().chain(letters).collect::<String>())
-        });
-        let camel = Ident::new(&camel.collect::<String>(), name.span());
+        let camel = type_name(name);
         quote!(#(#attrs)* #name #camel,)
     });
     quote!(#callback! { #(#entries)* })

@@ -3,10 +3,12 @@
 mod ast;
 mod check;
 mod emit;
+mod field_list;
 mod fields;
 mod group;
 mod info;
 mod kw;
+mod message;
 mod parse;
 mod until;
 

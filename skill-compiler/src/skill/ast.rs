@@ -65,7 +65,7 @@ pub struct Body {
     /// `exit { .. }`
     pub exit: Option<Code>,
     /// `flow { .. }`
-    pub flow: Vec<Equation>,
+    pub flow: Option<Vec<Equation>>,
     /// Transitions; of the root, those under `always`.
     pub transitions: Vec<Transition>,
     /// Nested states; of the root, the states of the skill.
@@ -420,6 +420,8 @@ pub struct Binding {
     pub skill: Option<Ident>,
     /// `_` if only that it is FINAL counts.
     pub name: Ident,
+    /// The sign in place of the `:` before the name, which is not reported yet.
+    pub sign: Option<(Span, &'static str)>,
 }
 
 /// The memory of a guard: when it counts as true.
@@ -450,6 +452,11 @@ impl Time {
 }
 
 impl Trigger {
+    /// Whether the transition is taken whenever it is checked.
+    pub fn is_always(&self) -> bool {
+        matches!(self, Trigger::Otherwise | Trigger::When(_, Condition::Literal(true)))
+    }
+
     /// Returns the code of the user that is evaluated, in order; the value of a literal time is
     /// known.
     pub fn codes(&self) -> impl Iterator<Item = &Code> {

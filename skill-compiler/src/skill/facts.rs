@@ -5,12 +5,14 @@
 //! searched for the same patterns.
 
 pub mod lets;
+mod places;
 #[cfg(test)]
 mod tests;
 mod tokens;
 
 use crate::syntax::names::plain;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use places::{borrows_field, is_assignment, literal_text, mutates, name_of, owner, root};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
@@ -46,8 +48,6 @@ pub struct Facts {
     pub bound: BTreeSet<String>,
     /// `return` outside of closures.
     pub returns: Vec<Span>,
-    /// The struct of the first statement such as `Walk { .. };`, or of `Walk { .. }.done()`.
-    pub statement: Option<Box<Ident>>,
     /// The method names of `self.elapsed()`, in order of appearance.
     pub elapsed: Vec<Ident>,
     /// A method or function `refused` is named.
@@ -67,6 +67,10 @@ pub struct Effects {
     pub changed: BTreeSet<String>,
     /// The fields of `self` of which methods are called.
     pub called: BTreeSet<String>,
+    /// The names in statements such as `Walk { .. };` and `walk(..);`, and in `Walk { .. }.done()`.
+    pub statements: Vec<Ident>,
+    /// Plain names that are assigned as a whole.
+    pub assigned: Vec<Ident>,
     /// The fields of statements that are but a field: `self.n;`.
     pub idle: Vec<Ident>,
     /// It is an expression that begins with another one that could be a statement: `{ .. } && ..`.
@@ -93,9 +97,20 @@ pub struct MemberUse {
     pub is_method: bool,
     /// The number of arguments of a call.
     pub arguments: usize,
+    /// A literal text as a field of a struct that is an argument.
+    pub text: Option<Box<Literal>>,
     /// It is in the input of a macro, which may declare the name.
     pub in_macro: bool,
-    pub is_assigned: bool,
+    /// It, or a field or element of it, is changed.
+    pub change: Option<Change>,
+}
+
+/// A way in which a member is changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    Assigned,
+    /// As mutable.
+    Borrowed,
 }
 
 /// A guard in its parts.
@@ -153,12 +168,16 @@ impl Facts {
             field.is_changed = true;
             field.is_assigned = is_assigned;
         }
-        if let Expr::Field(field) = place
-            && name_of(&field.base).is_some()
-            && let Some(member) = self.members.get_mut(members)
-        {
-            member.is_assigned = true;
+        if let Some(member) = self.member_of(place, members) {
+            member.change = Some(Change::Assigned);
         }
+    }
+
+    /// Returns the use of `owner.name` that a place is or lies in, the first of those from `first` on.
+    fn member_of(&mut self, place: &Expr, first: usize) -> Option<&mut MemberUse> {
+        let owner = owner(place)?;
+        let member = self.members.get_mut(first)?;
+        (!member.is_method && plain(&member.owner) == owner).then_some(member)
     }
 
     fn member(&mut self, base: &Expr, name: &Ident, is_method: bool) {
@@ -179,8 +198,9 @@ impl Facts {
                     name,
                     is_method,
                     arguments: 0,
+                    text: None,
                     in_macro: false,
-                    is_assigned: false,
+                    change: None,
                 });
             }
             None => {
@@ -228,14 +248,20 @@ impl Facts {
                 self.effects.changed.insert(plain(word));
             }
             let (owner, name) = (word.clone(), name.clone());
-            let (is_method, is_assigned) = (is_call(rest), assigns(rest));
+            let is_method = is_call(rest);
+            let change = match (assigns(rest), borrowed) {
+                (true, _) => Some(Change::Assigned),
+                (_, true) => Some(Change::Borrowed),
+                _ => None,
+            };
             self.members.push(MemberUse {
                 owner,
                 name,
                 is_method,
                 arguments: 1,
+                text: None,
                 in_macro: true,
-                is_assigned,
+                change,
             });
         } else if !is_call(rest) {
             let is_changed = assigns(after_place(rest)) || borrowed && !begins_field(rest);
@@ -253,6 +279,9 @@ impl<'ast> Visit<'ast> for Facts {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
             Expr::Assign(assign) => {
+                if let Expr::Path(of) = &*assign.left {
+                    self.effects.assigned.extend(of.path.get_ident().cloned());
+                }
                 self.change(&assign.left, true);
                 self.visit_expr(&assign.right);
             }
@@ -261,9 +290,12 @@ impl<'ast> Visit<'ast> for Facts {
                 self.visit_expr(&binary.right);
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
-                let before = self.fields.len();
+                let (before, members) = (self.fields.len(), self.members.len());
                 self.effects.changed.extend(owner(&reference.expr));
                 self.visit_expr(&reference.expr);
+                if let Some(member) = self.member_of(&reference.expr, members) {
+                    member.change = Some(Change::Borrowed);
+                }
                 if borrows_field(&reference.expr)
                     && let Some(field) = self.fields.get_mut(before)
                 {
@@ -276,11 +308,16 @@ impl<'ast> Visit<'ast> for Facts {
             },
             Expr::MethodCall(call) => {
                 let members = self.members.len();
-                let asked = tokens::asked(call).map(|name| Box::new(name.clone()));
-                self.statement = self.statement.take().or(asked);
+                self.effects.statements.extend(tokens::asked(call).cloned());
                 self.member(&call.receiver, &call.method, true);
                 if let Some(member) = self.members.get_mut(members) {
                     member.arguments = call.args.len();
+                    member.text = call.args.iter().find_map(literal_text);
+                }
+                if mutates(&call.method)
+                    && let Some(member) = self.member_of(&call.receiver, members)
+                {
+                    member.change = Some(Change::Borrowed);
                 }
                 call.args.iter().for_each(|arg| self.visit_expr(arg));
             }
@@ -314,17 +351,20 @@ impl<'ast> Visit<'ast> for Facts {
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
         let built = match statement {
-            Stmt::Expr(Expr::Struct(of), Some(_)) => Some(of),
+            Stmt::Expr(Expr::Struct(of), Some(_)) => Some(&of.path),
+            Stmt::Expr(Expr::Call(call), Some(_)) => match &*call.func {
+                Expr::Path(of) => Some(&of.path),
+                _ => None,
+            },
             // As other libraries start what they run.
             Stmt::Expr(Expr::MethodCall(call), Some(_)) => match &*call.receiver {
-                Expr::Struct(of) => Some(of),
+                Expr::Struct(of) => Some(&of.path),
                 _ => None,
             },
             _ => None,
         };
         if let Some(of) = built {
-            let name = of.path.segments.last().map(|last| Box::new(last.ident.clone()));
-            self.statement = self.statement.take().or(name);
+            self.effects.statements.extend(of.segments.last().map(|last| last.ident.clone()));
         }
         if let Stmt::Expr(Expr::Field(of), Some(_)) = statement
             && let Member::Named(name) = &of.member
@@ -371,7 +411,6 @@ impl Facts {
             values,
             bound,
             returns,
-            statement,
             elapsed,
             checks_refusal,
             effects,
@@ -383,15 +422,31 @@ impl Facts {
         self.values.extend(values);
         self.bound.extend(bound);
         self.returns.extend(returns);
-        self.statement = self.statement.take().or(statement);
+        self.effects.statements.extend(effects.statements);
         self.checks_refusal |= checks_refusal;
         self.effects.changed.extend(effects.changed);
         self.effects.called.extend(effects.called);
+        self.effects.assigned.extend(effects.assigned);
         self.effects.idle.extend(effects.idle);
     }
 }
 
 impl Condition {
+    /// Returns the value that the guard has whatever its tests give.
+    pub fn value(&self) -> Option<bool> {
+        let (parts, decisive) = match self {
+            Condition::Literal(value) => return Some(*value),
+            Condition::Test => return None,
+            Condition::All(parts) => (parts, false),
+            Condition::Any(parts) => (parts, true),
+        };
+        let is = |value| move |part: &Condition| part.value() == Some(value);
+        if parts.iter().any(is(decisive)) {
+            return Some(decisive);
+        }
+        parts.iter().all(is(!decisive)).then_some(!decisive)
+    }
+
     /// Returns the parts of a guard.
     pub fn of(expr: &Expr) -> Self {
         match expr {
@@ -432,59 +487,4 @@ fn join(
     let mut all = parts(left).unwrap_or_else(|one| vec![one]);
     all.extend(parts(right).unwrap_or_else(|one| vec![one]));
     all
-}
-
-/// The name that an expression is, if it is a single word.
-fn name_of(expr: &Expr) -> Option<&Ident> {
-    match expr {
-        Expr::Path(path) => path.path.get_ident(),
-        _ => None,
-    }
-}
-
-/// The plain name that a place begins with.
-fn owner(place: &Expr) -> Option<String> {
-    match place {
-        Expr::Field(field) => owner(&field.base),
-        Expr::Index(index) => owner(&index.expr),
-        Expr::Paren(inner) => owner(&inner.expr),
-        place => name_of(place).map(plain),
-    }
-}
-
-/// The field of `self` that a place is or lies in.
-fn root(place: &Expr) -> Option<&Ident> {
-    match place {
-        Expr::Field(field) => match (&field.member, name_of(&field.base)) {
-            (Member::Named(name), Some(owner)) if owner == "self" => Some(name),
-            _ => root(&field.base),
-        },
-        Expr::Index(index) => root(&index.expr),
-        _ => None,
-    }
-}
-
-/// Whether `&mut place` borrows a field of `self`, or an element of it.
-fn borrows_field(place: &Expr) -> bool {
-    match place {
-        Expr::Field(field) => name_of(&field.base).is_some_and(|owner| owner == "self"),
-        Expr::Index(index) => borrows_field(&index.expr),
-        _ => false,
-    }
-}
-
-fn is_assignment(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
 }

@@ -11,6 +11,7 @@ mod tests;
 
 // Ranges and units of arguments are the same in a struct of arguments.
 pub use ast::{ArgRange, MachineKind, MaxAge};
+pub use check::range_fits;
 pub use emit::range_tokens;
 pub use lower::Machine;
 pub use parse::{max_age, parse_range};

@@ -179,7 +179,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
         let check = |message| call_at(skill.span(), quote!(#rt::const_error), message);
         let lacks =
-            check(quote!(#rt::missing_interface(__LACKS_INTERFACE, __info, #board_text, #entries)));
+            check(quote!(#rt::missing_interface(__LACKS_INTERFACE && !__NO_BOARD, __info, #board_text, #entries)));
         let writes = check(quote!(#rt::writes_for_another(__info, #board_text, #entries)));
         let outside = check(quote!(#rt::depends_outside(#all, #index, #text)));
         let same_name = check(quote!(#rt::same_call_name(#all, #index, #call_name)));

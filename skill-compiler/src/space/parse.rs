@@ -2,9 +2,10 @@
 
 use super::ast::{Entry, Space};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{camel, plain, snake, words};
+use crate::syntax::names::{ident, plain, snake, type_name, words};
 use crate::syntax::read::{
-    braces, declared_name, end, found_token, item_path, plain_attributes, visibility,
+    braces, declared_name, end, found_token, item_path, list_in_braces, plain_attributes,
+    visibility,
 };
 use crate::syntax::recover::list;
 use proc_macro2::TokenTree;
@@ -37,7 +38,8 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     }
     let board = item_path(input)?;
     let content = braces(input, "the blackboard", errors)?;
-    let list = list(&content, errors, entry);
+    let inside = list_in_braces(&content, errors);
+    let list = list(inside.as_ref().unwrap_or(&content), errors, entry);
     let mut skills: Vec<Entry> = Vec::new();
     for entry in list {
         let same = |other: &&Entry| other.variant == entry.variant || other.name() == entry.name();
@@ -112,7 +114,7 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         call_name = Some(LitStr::new(&snake(text), word.span)).filter(|_| is_call_name(text));
     }
     let variant = match &call_name {
-        Some(name) => Ident::new(&camel(&name.value()), name.span()),
+        Some(name) => type_name(&ident(&name.value(), name.span())),
         None => last,
     };
     Ok(Entry { call_name, path, variant })

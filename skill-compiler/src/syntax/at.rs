@@ -27,9 +27,20 @@ pub fn with_content(group: &Group, tokens: TokenStream) -> Group {
 
 /// `value`, at `span`: a field whose first and last tokens are there.
 pub fn value(span: Span, value: &TokenStream) -> TokenStream {
-    let (tuple, mut first) = (parentheses(span, quote!(#value,)), Literal::u8_unsuffixed(0));
-    first.set_span(span);
-    quote!(#tuple.#first)
+    value_between((span, span), value)
+}
+
+/// `value`, where the tokens are: a cure of `rustc` for them fits.
+pub fn value_over(tokens: &TokenStream, value: &TokenStream) -> TokenStream {
+    let span_of = |token: Option<TokenTree>| token.map_or_else(Span::call_site, |of| of.span());
+    let first = span_of(tokens.clone().into_iter().next());
+    value_between((first, span_of(tokens.clone().into_iter().last())), value)
+}
+
+fn value_between((first, last): (Span, Span), value: &TokenStream) -> TokenStream {
+    let (tuple, mut field) = (parentheses(first, quote!(#value,)), Literal::u8_unsuffixed(0));
+    field.set_span(last);
+    quote!(#tuple.#field)
 }
 
 /// `(function)(arguments)`, at `span`.

@@ -10,6 +10,8 @@ use syn::{Ident, Type};
 #[derive(Default)]
 pub struct Errors {
     found: Vec<syn::Error>,
+    /// The errors that are reported once.
+    said: BTreeSet<String>,
     /// The words that an IDE needs, broken items included.
     pub words: Words,
     /// Names whose declaration is broken; code with them has no errors of its own.
@@ -51,6 +53,8 @@ pub struct Words {
     pub types: Vec<Type>,
     /// Skills, as dependencies and in states.
     pub skills: Vec<TokenStream>,
+    /// Kinds of failures.
+    pub kinds: Vec<Ident>,
     /// Functions of actions that are half typed.
     pub functions: Vec<TokenStream>,
 }
@@ -71,6 +75,13 @@ impl Errors {
     /// Reports an error on the tokens `at`.
     pub fn at(&mut self, at: &impl ToTokens, message: impl std::fmt::Display) {
         self.found.push(syn::Error::new_spanned(at, message));
+    }
+
+    /// Reports an error that has one cure for all places: at the first.
+    pub fn once(&mut self, at: &impl ToTokens, message: String) {
+        if self.said.insert(message.clone()) {
+            self.at(at, message);
+        }
     }
 
     /// Reports an error on the tokens `at`, which repeat what is at `first`.

@@ -87,12 +87,24 @@ pub fn explained(
                 text.replace("identifier or integer", "a field or method")
             )
         }
+        _ if text == "comparison operators cannot be chained" && has_single_bar(&all) => {
+            format!("{text}\nhelp: write `||` for one or the other")
+        }
         _ if text == "comparison operators cannot be chained" => {
             format!("{text}\nhelp: compare twice, joined with `&&`: `a < b && b < c`")
         }
         _ => text,
     };
     syn::Error::new(at, message)
+}
+
+/// Whether `|` is between two operands.
+fn has_single_bar(all: &[TokenTree]) -> bool {
+    let is_bar = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(sign)) if sign.as_char() == '|');
+    (1..all.len()).any(|at| {
+        let is_alone = !is_bar(all.get(at - 1)) && !is_bar(all.get(at + 1));
+        is_bar(all.get(at)) && is_alone && !matches!(all[at - 1], TokenTree::Punct(_))
+    })
 }
 
 /// Code that ends too early.

@@ -32,6 +32,13 @@ pub fn camel(name: &str) -> String {
     words.collect()
 }
 
+/// `pick_up` as the type `PickUp`; `_1`, of which no type can be made so, as `X_1`.
+pub fn type_name(name: &Ident) -> Ident {
+    let text = plain(name);
+    let camel = syn::parse_str::<Ident>(&camel(&text)).map(|camel| camel.to_string());
+    Ident::new(&camel.unwrap_or_else(|_| format!("X{text}")), name.span())
+}
+
 /// `NaoQi Motion` as `naoqi_motion`: an identifier for any id.
 pub fn field_of_id(id: &str) -> String {
     let mut out = String::new();
@@ -175,6 +182,15 @@ mod tests {
     fn names_become_camel_case() {
         for (name, expected) in [("pick_up", "PickUp"), ("über_weg", "ÜberWeg"), ("__a", "A")] {
             assert_eq!(camel(name), expected);
+        }
+    }
+
+    #[test]
+    fn each_name_becomes_a_type() {
+        for (name, expected) in [("arm", "Arm"), ("_1", "X_1"), ("__", "X__"), ("self_", "Xself_")]
+        {
+            let name: Ident = syn::parse_str(name).unwrap();
+            assert_eq!(type_name(&name), expected);
         }
     }
 

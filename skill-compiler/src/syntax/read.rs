@@ -22,6 +22,10 @@ pub fn braces<'a>(
     errors: &mut Errors,
 ) -> syn::Result<ParseBuffer<'a>> {
     let expected = format!("expected `{{ .. }}` after `{what}`");
+    if (input.peek(Token![:]) || input.peek(Token![=])) && input.peek2(syn::token::Brace) {
+        let sign: TokenTree = input.parse()?;
+        errors.at(&sign, format!("{expected}, found `{sign}`\nhelp: remove it"));
+    }
     let content;
     if input.peek(syn::token::Bracket) {
         let brackets = bracketed!(content in input);
@@ -37,6 +41,12 @@ pub fn braces<'a>(
         return Err(input.error(expected));
     }
     Ok(content)
+}
+
+/// Whether braces follow on a keyword, perhaps with a sign before them that [`braces`] reports.
+pub fn section_follows(input: ParseStream<'_>) -> bool {
+    let has_sign = input.peek2(Token![:]) || input.peek2(Token![=]);
+    input.peek2(syn::token::Brace) || has_sign && input.peek3(syn::token::Brace)
 }
 
 /// Returns the attributes before an item; those of what is around it are reported.
@@ -184,6 +194,9 @@ pub fn typed(
             format!("only a parameter of a state can hold a state\n{help}"),
         ));
     }
+    if let Some(array) = array_with_comma(input, errors) {
+        return Ok(array);
+    }
     let ty = input.parse().map_err(|error: syn::Error| {
         let found = found_token(input);
         syn::Error::new(error.span(), format!("expected a type for `{name}`{found}"))
@@ -192,6 +205,33 @@ pub fn typed(
         errors.broken.insert(plain(name));
     })?;
     Ok(array_after(input, ty, errors))
+}
+
+/// Reads `[Type, 4]`, which is reported.
+fn array_with_comma(input: ParseStream<'_>, errors: &mut Errors) -> Option<Type> {
+    let parts = |input: ParseStream<'_>| {
+        Ok((input.parse::<Type>()?, input.parse::<Token![,]>()?, input.parse::<syn::Expr>()?))
+    };
+    if !input.peek(syn::token::Bracket) {
+        return None;
+    }
+    let group: proc_macro2::Group = input.fork().parse().ok()?;
+    let (element, comma, length) = syn::parse::Parser::parse2(parts, group.stream()).ok()?;
+    input.parse::<proc_macro2::Group>().ok()?;
+    let array = syn::parse_quote!([#element; #length]);
+    let help = format!("help: write `{}`", super::label::print_type(&array));
+    errors.at(&comma, format!("expected `;` before the length of an array, found `,`\n{help}"));
+    Some(array)
+}
+
+/// Reports `:=` where `=` is meant, and reads its colon.
+pub fn colon_equals(input: ParseStream<'_>, errors: &mut Errors) {
+    if input.peek(Token![:])
+        && input.peek2(Token![=])
+        && let Ok(colon) = input.parse::<Token![:]>()
+    {
+        errors.at(&colon, "expected `=`, found `:=`\nhelp: remove the colon");
+    }
 }
 
 /// Refuses a type without a size: a slice, or `str`.
@@ -239,7 +279,7 @@ fn without_colon(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> O
     let double = ahead.parse::<Option<Token![::]>>().ok()?;
     let word = ahead.parse::<Ident>().ok()?;
     let ty = super::types::meant(&word)?;
-    if !(ends_declaration(&ahead) || ahead.peek(Token![;]) || ahead.peek(syn::token::Paren)) {
+    if !(ends_declaration(&ahead) || ahead.peek(syn::token::Paren)) {
         return None;
     }
     take_until(input, |input| input.cursor() == ahead.cursor());
@@ -255,7 +295,11 @@ fn without_colon(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> O
 
 /// Whether a declaration with a type may end here, or go on with its value.
 fn ends_declaration(input: ParseStream<'_>) -> bool {
-    input.is_empty() || input.peek(Token![=]) || input.peek(Token![,]) || input.peek(Token![in])
+    input.peek(Token![;])
+        || input.is_empty()
+        || input.peek(Token![=])
+        || input.peek(Token![,])
+        || input.peek(Token![in])
 }
 
 /// Reports a keyword that is written twice before a name, and passes over it.
@@ -266,6 +310,24 @@ pub fn twice(input: ParseStream<'_>, word: &str, errors: &mut Errors) {
     {
         errors.at(&again, format!("unexpected `{word}` after `{word}`\nhelp: remove one of them"));
     }
+}
+
+/// Reads the braces around the list of a block, as in `skills { A, B }`; reported.
+pub fn list_in_braces<'a>(input: ParseStream<'a>, errors: &mut Errors) -> Option<ParseBuffer<'a>> {
+    let ahead = input.fork();
+    let word = ahead.parse::<Ident>().ok()?;
+    let is_word = plain(&word).starts_with(char::is_lowercase);
+    let list = ahead.parse::<proc_macro2::Group>().ok()?;
+    let _ = ahead.parse::<Option<Token![,]>>();
+    if !is_word || list.delimiter() != proc_macro2::Delimiter::Brace || !ahead.is_empty() {
+        return None;
+    }
+    input.parse::<Ident>().ok()?;
+    let content = braces(input, &word.to_string(), errors);
+    let _ = input.parse::<Option<Token![,]>>();
+    let help = "help: remove it and its braces: write the list itself";
+    errors.at(&word, format!("unexpected `{word}` around the list\n{help}"));
+    errors.ok(content)
 }
 
 /// The visibility of what a macro declares.

@@ -90,11 +90,23 @@ fn missing_comma(input: ParseStream<'_>, errors: &mut Errors) {
         let _ = input.parse::<Token![;]>();
         return;
     }
-    let begins_entry = input.peek(Ident::peek_any) || input.peek(Token![#]) || input.peek(Lit);
+    let begins_entry = input.peek(Ident::peek_any)
+        || input.peek(Token![#])
+        || input.peek(Lit)
+        || begins_group(input);
     if !begins_entry {
         take_until(input, |input| input.peek(Token![,]));
         let _ = input.parse::<Token![,]>();
     }
+}
+
+/// Whether `..name: Type` is next.
+pub fn begins_group(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.parse::<Token![..]>().is_ok()
+        && ahead.peek(Ident)
+        && ahead.peek2(Token![:])
+        && !ahead.peek2(Token![::])
 }
 
 /// Takes an expression of a list with commas. If it is followed by `name:`, a `,` is missing

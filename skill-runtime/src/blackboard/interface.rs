@@ -13,7 +13,7 @@ use core::ops::Deref;
 /// the method `done` of the interface.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not report when a message is done",
-    label = "`{Self}` has no fields `msgid: u32` and `final: bool`",
+    label = "`{Self}` lacks `msgid: u32` or `final: bool`",
     note = "add both to the interface, with these types; or do not wait for the message: a message that is sent in `init` or without `on FINAL` needs neither, and beside others, write how many of them must be FINAL: `1 of (..)`"
 )]
 pub trait ReportsDone: Interface {

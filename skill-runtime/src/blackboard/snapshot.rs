@@ -18,7 +18,7 @@ use crate::value_kind::{MAX_VALUES, ValueKind};
 pub trait Blackboard: Sized + 'static {
     /// A [`Sample`] of each interface.
     type Samples: Default;
-    /// Named where a blackboard is required.
+    /// Whether errors are reported in its declaration: what it lacks is no further one.
     #[doc(hidden)]
     const IS_NONE: bool = false;
     /// A hash of the names, types and layouts of all interfaces.
@@ -126,13 +126,17 @@ impl BoardEntry {
 }
 
 /// A blackboard that has an interface of type `I` whose id has the hash `ID`.
-pub trait Provides<I: Interface, const ID: u64>: Blackboard {
+pub trait Provides<I, const ID: u64>: Blackboard {
     /// The index of the interface in the blackboard.
     const INDEX: u32;
     /// Returns the memory of the interface.
-    fn cell(&self) -> &Cell<I>;
+    fn cell(&self) -> &Cell<I>
+    where
+        I: Interface;
     /// Returns the sample of the interface.
-    fn sample(samples: &Self::Samples) -> &Sample<I>;
+    fn sample(samples: &Self::Samples) -> &Sample<I>
+    where
+        I: Interface;
 }
 
 /// The values that the guards of one pass read: each interface is read once, before `exec`.

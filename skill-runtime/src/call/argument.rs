@@ -69,6 +69,13 @@ pub trait Argument: Clone + PartialEq + fmt::Debug + 'static {
     fn number(&self) -> Option<f64> {
         None
     }
+    /// Returns the value that is a number, also one that no skill string has: infinite or NaN.
+    #[doc(hidden)]
+    #[must_use]
+    fn of_number(number: f64) -> Option<Self> {
+        let _ = number;
+        None
+    }
     /// Returns the value in the form for a trace.
     fn raw(&self) -> RawValue {
         RawValue::Other
@@ -133,6 +140,10 @@ macro_rules! floats {
             fn number(&self) -> Option<f64> {
                 Some(f64::from(*self))
             }
+            #[allow(clippy::cast_possible_truncation)] // rounds to the nearest number
+            fn of_number(number: f64) -> Option<Self> {
+                Some(number as $type)
+            }
             #[allow(clippy::cast_possible_truncation)] // for display
             fn raw(&self) -> RawValue {
                 RawValue::Float(*self as f32)
@@ -192,6 +203,9 @@ impl<T: Argument> Argument for Option<T> {
     }
     fn number(&self) -> Option<f64> {
         self.as_ref().and_then(T::number)
+    }
+    fn of_number(number: f64) -> Option<Self> {
+        T::of_number(number).map(Some)
     }
     fn raw(&self) -> RawValue {
         self.as_ref().map_or(RawValue::Other, T::raw)

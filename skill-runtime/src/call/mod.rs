@@ -19,6 +19,8 @@ pub use argument::{Argument, ArgumentError, ArgumentGroup, ArgumentList, Value};
 pub use constant::{Kind, Maybe, NotANumber};
 pub use generated::{Number, bounds, first_outside, kind_of, problem_of};
 pub use into_argument::IntoArgument;
+#[cfg(feature = "why")]
+pub(crate) use parser::value_of;
 pub use parser::{CallSet, ParseError, ParseErrorKind, parse};
 pub use raw::{CallArguments, RawValue};
 pub use result::{ResultOf, ResultReader, SkillResult, field, result, write_part};

@@ -144,6 +144,14 @@ pub fn parse<C: CallSet>(text: &str) -> Result<C, ParseError> {
     Ok(call)
 }
 
+/// Returns the value that a whole text is; `None` if it is none.
+#[cfg(feature = "why")]
+pub(crate) fn value_of(text: &str) -> Option<Value<'_>> {
+    let mut cursor = Cursor { text, at: 0 };
+    let (_, length, value) = cursor.value().ok()?;
+    (length == text.len()).then_some(value)
+}
+
 /// Parses one argument: `name = value`, or a value for the next positional argument.
 fn argument<C: CallSet>(
     cursor: &mut Cursor<'_>,

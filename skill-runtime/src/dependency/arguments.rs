@@ -147,6 +147,21 @@ pub const fn result_out_of_range(
     out_of_range_among("field", fields, type_name, name, value, literal)
 }
 
+/// Returns the error of the constant `value`, written `literal`, as the result of `skill`, which is a number.
+#[must_use]
+pub const fn result_not_finite(value: Option<f64>, literal: &str, skill: &str) -> Option<Message> {
+    match value {
+        Some(value) if !value.is_finite() => {
+            let text = Message::new().then("`").then(literal).then("` cannot be the result of `");
+            Some(
+                text.then(skill)
+                    .then("`\nhelp: give a finite number, or fail: `-> FAILED(\"..\")`"),
+            )
+        }
+        _ => None,
+    }
+}
+
 /// Returns whether a literal is an integer.
 const fn is_integer(literal: &str) -> bool {
     let bytes = literal.as_bytes();

@@ -12,7 +12,8 @@ mod provided;
 
 pub use crate::hash::{fnv, interface_id};
 pub use arguments::{
-    argument_twice, empty_range, missing_argument, out_of_range, result_out_of_range, too_few_tries,
+    argument_twice, empty_range, missing_argument, out_of_range, result_not_finite,
+    result_out_of_range, too_few_tries,
 };
 pub use parameters::{parameter_key, parameter_out_of_range};
 pub use provided::{lacks_interface, missing_interface};

@@ -71,6 +71,17 @@ crate::interface! {
 pub const FAILURE_ID: &str = "Skiller Failure";
 pub(crate) const FAILURE: u64 = interface_id(FAILURE_ID);
 
+/// A blackboard with the skiller's interface, which agents and the skiller require.
+#[diagnostic::on_unimplemented(
+    message = "the skiller has no interface on blackboard `{Self}`",
+    label = "`\"Skiller\": SkillerInterface` is missing",
+    note = "add `\"Skiller\": SkillerInterface,` to `blackboard! {{ {Self} {{ .. }} }}`"
+)]
+pub trait HasSkiller: Provides<SkillerInterface, ID> {}
+
+#[diagnostic::do_not_recommend]
+impl<B: Provides<SkillerInterface, ID>> HasSkiller for B {}
+
 /// A blackboard with the failures of calls, which an agent requires that names them.
 #[diagnostic::on_unimplemented(
     message = "the agent names failures of skills, which blackboard `{Self}` does not provide",

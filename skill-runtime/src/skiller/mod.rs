@@ -15,9 +15,9 @@ mod start;
 pub use checkpoint::SkillerState;
 pub(crate) use interface::ID;
 pub use interface::{
-    AcquireControl, ExecSkill, FAILURE_ID, HasFailures, INTERFACE_ID, Message, ReleaseControl,
-    SkillStatus, SkillerFailure, SkillerInterface, StopExec, publish_failure, read_failure,
-    skiller_interface,
+    AcquireControl, ExecSkill, FAILURE_ID, HasFailures, HasSkiller, INTERFACE_ID, Message,
+    ReleaseControl, SkillStatus, SkillerFailure, SkillerInterface, StopExec, publish_failure,
+    read_failure, skiller_interface,
 };
 pub use request::{CallSlot, NoTypedCalls, TypedCalls};
 pub use start::{CallOf, StartError};
@@ -104,31 +104,31 @@ impl<S: SkillSpace, C> fmt::Debug for Skiller<'_, S, C> {
     }
 }
 
-impl<'a, S: SkillSpace> Skiller<'a, S>
-where
-    S::Board: Provides<SkillerInterface, ID>,
-{
+impl<'a, S: SkillSpace> Skiller<'a, S> {
     /// Creates a skiller on `board`. It is the writer of the skiller's interface and of the
     /// interfaces that the skills write.
     ///
     /// # Errors
     /// Returns [`WriterTaken`] if one of these interfaces already has a writer.
-    pub fn new(board: &'a S::Board) -> Result<Self, WriterTaken> {
+    pub fn new(board: &'a S::Board) -> Result<Self, WriterTaken>
+    where
+        S::Board: HasSkiller,
+    {
         Self::create(board, WriterId::LOCAL)
     }
 }
 
-impl<'a, S: SkillSpace> Skiller<'a, S, NoTypedCalls>
-where
-    S::Board: Provides<SkillerInterface, ID>,
-{
+impl<'a, S: SkillSpace> Skiller<'a, S, NoTypedCalls> {
     /// Creates a skiller like [`new`](Skiller::new), but without memory for a typed call: it is
     /// called by skill strings only. It writes its interfaces with the identity `id`.
     ///
     /// # Errors
     /// Returns [`WriterTaken`] if one of these interfaces already has a writer which `id` does not
     /// replace.
-    pub fn without_typed_calls(board: &'a S::Board, id: WriterId) -> Result<Self, WriterTaken> {
+    pub fn without_typed_calls(board: &'a S::Board, id: WriterId) -> Result<Self, WriterTaken>
+    where
+        S::Board: HasSkiller,
+    {
         Self::create(board, id)
     }
 }

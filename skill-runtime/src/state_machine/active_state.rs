@@ -9,6 +9,8 @@ use crate::fields::Fields;
 use crate::graph::SkillInfo;
 use crate::hybrid::FlowClock;
 use crate::outcome::Condition;
+#[cfg(feature = "why")]
+use crate::saved::KeepVariables;
 use core::ops::ControlFlow;
 
 /// The active state of a skill, with the data and sub-machines of the state. `skill!` generates
@@ -76,6 +78,21 @@ pub trait ActiveState: Sized {
     fn copy_vars(vars: &Self::Vars) -> Option<Self::Vars> {
         let _ = vars;
         None
+    }
+    /// Gives `out` the variables of an agent.
+    #[cfg(feature = "why")]
+    fn save_vars(vars: &Self::Vars, out: &mut dyn KeepVariables) {
+        let _ = (vars, out);
+    }
+    /// Sets the variables of an agent to the values of texts, in the order of [`save_vars`](Self::save_vars): all of
+    /// them, or none.
+    ///
+    /// # Errors
+    /// The place of a text that is not of the variable's type.
+    #[cfg(feature = "why")]
+    fn restore_vars(vars: &mut Self::Vars, texts: &[&str]) -> Result<(), usize> {
+        let _ = (vars, texts);
+        Ok(())
     }
     /// Returns the value for a machine whose call cannot be run. Where no argument must be given,
     /// the variables say so.

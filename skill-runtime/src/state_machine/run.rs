@@ -15,6 +15,8 @@ use crate::failure_slot::FailureSlot;
 use crate::machine::{Context, Exec, Machine};
 use crate::machine::{Start, SubExec};
 use crate::outcome::Outcome;
+#[cfg(feature = "why")]
+use crate::saved::KeepVariables;
 use crate::status::Status;
 use crate::trace::{TraceKind, Tracer};
 use core::fmt;
@@ -132,6 +134,14 @@ impl<P: ActiveState> Machine for Run<P> {
     }
     fn failure(&self) -> Option<Failure> {
         self.stored_failure().map(|failure| failure.of(P::INFO))
+    }
+    #[cfg(feature = "why")]
+    fn save_vars(&self, out: &mut dyn KeepVariables) {
+        P::save_vars(&self.states.data, out);
+    }
+    #[cfg(feature = "why")]
+    fn restore_vars(&mut self, texts: &[&str]) -> Result<(), usize> {
+        P::restore_vars(&mut self.states.data, texts)
     }
 }
 

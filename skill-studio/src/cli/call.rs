@@ -8,11 +8,12 @@ use crate::console::trace::Printer;
 use crate::model::describe::Description;
 use crate::running::session::{Outcome, Session};
 use crate::text::escape::Escaped;
+use crate::text::underline::underlined;
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::why::{Why, WhyTrace};
-use skill_runtime::{AgentStage, ParseError, SkillSpace, Stages, Tracer};
+use skill_runtime::{AgentStage, SkillSpace, Stages, Tracer};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -81,6 +82,11 @@ impl Call {
         Call { text, realtime, timeout, why, tuning, gui, record, format }
     }
 
+    /// Returns the options with parameters.
+    pub(super) fn tuning(&self) -> &Tuning {
+        &self.tuning
+    }
+
     /// Checks that the call can be read as one of the space `S`, before a robot is made.
     ///
     /// # Errors
@@ -141,9 +147,9 @@ impl Call {
             let style = if reason.is_none() { GOOD } else { BAD };
             let text = reason.or(result);
             let text = text.map_or(String::new(), |text| format!(": {}", Escaped(text)));
-            output.line(format_args!(
-                "{style}{status}{style:#} after {took_sec:.3} s{text}; the robot {robot}"
-            ));
+            let robot = clause(robot);
+            output
+                .line(format_args!("{style}{status}{style:#} after {took_sec:.3} s{text}{robot}"));
             if let Some(why) = why {
                 for line in why.to_string().lines() {
                     output.line(format_args!("{}", Escaped(line)));
@@ -157,29 +163,18 @@ impl Call {
     }
 }
 
-/// Returns the error with its place in the call underlined.
-fn underlined(call: &str, error: &ParseError) -> String {
-    let part = |range| Escaped(call.get(range).unwrap_or("")).to_string();
-    let end = error.at + error.len;
-    let (before, wrong, after) = (part(0..error.at), part(error.at..end), part(end..call.len()));
-    let column = before.chars().count();
-    let marks = "^".repeat(wrong.chars().count().max(1));
-    format!("{error}\n  {before}{wrong}{after}\n  {:column$}{marks}", "")
+/// Returns the end of a sentence about the robot; not every one says what it does.
+fn clause(robot: &str) -> String {
+    if robot.is_empty() { String::new() } else { format!("; the robot {robot}") }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::underlined;
-    use skill_runtime::call::{ParseError, ParseErrorKind};
+    use super::clause;
 
     #[test]
-    fn a_call_is_underlined_as_it_is_shown() {
-        let error =
-            |at, len| ParseError { at, len, kind: ParseErrorKind::UnknownSkill, suggestion: None };
-        assert_eq!(
-            underlined("\u{1b}stan\u{202e}d{}", &error(1, 8)),
-            "column 2: no such skill\n  \\u{1b}stan\\u{202e}d{}\n        ^^^^^^^^^^^^^"
-        );
-        assert_eq!(underlined("a{", &error(2, 0)), "column 3: no such skill\n  a{\n    ^");
+    fn a_robot_that_says_nothing_has_no_clause() {
+        assert_eq!(clause("waits"), "; the robot waits");
+        assert_eq!(clause(""), "");
     }
 }

@@ -96,8 +96,12 @@ impl Covered {
         let (recordings, tests): (Vec<_>, Vec<_>) =
             files.iter().partition(|path| path.extension().is_none_or(|of| of != "transitions"));
         let mut all = None;
+        let mut robots = Vec::new();
         for path in recordings {
-            let recording = Recording::open(path).map_err(|error| at(path, &error))?;
+            let run = Recording::open_run(path).map_err(|error| at(path, &error))?;
+            robots.extend(run.into_iter().map(|recording| (path, recording)));
+        }
+        for (path, recording) in robots {
             let coverage = match &mut all {
                 Some(coverage) => coverage,
                 None => {

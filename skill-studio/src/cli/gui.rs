@@ -1,9 +1,13 @@
 //! `--gui`: the live page.
 
+#[cfg(feature = "mdns")]
+use super::mdns::HostName;
+use super::token_file::TokenFile;
 use crate::console::error::Error;
 use crate::console::output::Output;
-use crate::live::{Hub, server};
+use crate::live::{Hub, Role, server};
 use crate::model::describe::Description;
+use crate::model::run::RobotOfRun;
 use crate::model::world::RobotKind;
 use crate::running::watching::Watching;
 use clap::Args;
@@ -31,13 +35,22 @@ pub struct Gui {
     /// Lets the page command the robot, with the token that is printed.
     #[arg(long, requires = "address")]
     allow_commands: bool,
-    /// The token for commands; a random one if none is given.
+    /// The token for all commands; a random one if none is given, and no file for commands.
     #[arg(long, value_name = "TOKEN", env = "SKILL_STUDIO_TOKEN", hide_env_values = true)]
     token: Option<String>,
+    /// The file with the token of a role: `see` reads, which then nobody does without a token; `call` also
+    /// calls and stops skills; `set` also sets parameters, and debugs a simulated robot. One for each client
+    /// or group of clients.
+    #[arg(long = "token-file", value_name = "ROLE=FILE", requires = "address")]
+    token_files: Vec<TokenFile>,
     /// Allows requests for a host of this name, as `robot.local`, beside the address and
     /// `localhost`; with `NAME:PORT`, for that port only.
     #[arg(long = "allow-host", value_name = "NAME", requires = "address")]
     hosts: Vec<String>,
+    /// The name of this robot in the local network: with `robot` its page is at `http://robot.local:PORT`.
+    #[cfg(feature = "mdns")]
+    #[arg(long, value_name = "NAME", requires = "address")]
+    mdns: Option<HostName>,
 }
 
 impl Gui {
@@ -54,7 +67,7 @@ impl Gui {
         token: Option<String>,
         hosts: Vec<String>,
     ) -> Self {
-        Self { address, allow_commands: true, token, hosts }
+        Self { address, allow_commands: true, token, hosts, ..Self::default() }
     }
 
     /// Checks that the page is not to command the robot: that of another program only shows it.
@@ -89,7 +102,30 @@ impl Gui {
     {
         match self.address {
             Some(address) => {
-                self.serve(output, watching.make_live(description, board, kind), address)
+                self.serve(output, vec![watching.make_live(description, board, kind)], address)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Makes all robots of a run live, and starts the server of their page, as [`show`](Self::show) does with one.
+    /// `watching` are in the order of `robots`.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the address cannot be used.
+    pub fn show_run<'a, S: SkillSpace>(
+        &self,
+        output: &Output,
+        robots: &[RobotOfRun<'a, S::Board>],
+        kind: RobotKind,
+        watching: &mut [Watching<'a, S>],
+    ) -> Result<(), Error>
+    where
+        S::Board: HasSkiller,
+    {
+        match self.address {
+            Some(address) => {
+                self.serve(output, Watching::make_run_live(watching, robots, kind), address)
             }
             None => Ok(()),
         }
@@ -101,20 +137,41 @@ impl Gui {
     /// # Errors
     /// [`Error::Usage`] if the address cannot be used.
     pub fn start_in_any_case(&self, output: &Output, hub: Arc<Hub>) -> Result<(), Error> {
-        self.serve(output, hub, self.address.unwrap_or(FREE_PORT))
+        self.serve(output, vec![hub], self.address.unwrap_or(FREE_PORT))
     }
 
-    fn serve(&self, output: &Output, hub: Arc<Hub>, address: SocketAddr) -> Result<(), Error> {
+    fn serve(
+        &self,
+        output: &Output,
+        hubs: Vec<Arc<Hub>>,
+        address: SocketAddr,
+    ) -> Result<(), Error> {
         let (allow_commands, token) = (self.allow_commands, self.token.clone());
-        let hosts = self.hosts.clone();
-        let options = server::Options { address, allow_commands, token, hosts };
-        let server = server::start(hub, &options)?;
+        let roles = self.token_files.iter().map(TokenFile::read).collect::<Result<Vec<_>, _>>()?;
+        let is_open = roles.iter().all(|(role, _)| *role != Role::See);
+        #[cfg_attr(not(feature = "mdns"), allow(unused_mut))]
+        let mut hosts = self.hosts.clone();
+        #[cfg(feature = "mdns")]
+        if let Some(name) = &self.mdns {
+            HostName::check(address)?;
+            hosts.push(name.host());
+        }
+        let options = server::Options { address, allow_commands, token, roles, hosts };
+        let server = server::start_run(hubs, &options)?;
         output.line(format_args!("live page: {}", server.url));
+        #[cfg(feature = "mdns")]
+        if let Some(name) = &self.mdns {
+            name.announce(server.address)?;
+            let here = format!("{}:{}", name.host(), server.address.port());
+            let url = server.url.replacen(&server.address.to_string(), &here, 1);
+            output.line(format_args!("in the local network: {url}"));
+        }
         if !server.address.ip().is_loopback() {
-            let reach = if allow_commands {
-                "can see the robot, and command it with the token"
-            } else {
-                "can see the robot"
+            let reach = match (is_open, allow_commands) {
+                (true, true) => "can see the robot, and command it with a token",
+                (true, false) => "can see the robot",
+                (false, true) => "can see and command the robot with a token",
+                (false, false) => "can see the robot with a token",
             };
             output.line(format_args!("whoever reaches {} {reach}", server.address));
         }

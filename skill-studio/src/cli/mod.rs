@@ -51,6 +51,10 @@ mod graph;
 #[cfg(feature = "live")]
 mod gui;
 mod list;
+#[cfg(feature = "remote")]
+mod mcp;
+#[cfg(feature = "mdns")]
+mod mdns;
 mod not_built;
 mod notify;
 mod params;
@@ -64,8 +68,15 @@ mod robot;
 #[cfg(feature = "remote")]
 mod set;
 mod start;
+mod supervisor;
+#[cfg(feature = "live")]
+mod token_file;
 #[cfg(feature = "remote")]
 mod watch;
+#[cfg(all(feature = "remote", feature = "record"))]
+mod watch_record;
+#[cfg(feature = "remote")]
+mod watched;
 
 pub use call::Call;
 pub use completions::Completions;
@@ -76,6 +87,8 @@ pub use graph::Graph;
 #[cfg(feature = "live")]
 pub use gui::Gui;
 pub use list::List;
+#[cfg(feature = "remote")]
+pub use mcp::Mcp;
 #[cfg(not(feature = "live"))]
 pub use not_built::Gui;
 #[cfg(not(feature = "record"))]
@@ -90,7 +103,9 @@ pub use robot::{Agent, Commands, Make, NoOptions, Robot, Setup, With};
 pub use set::Set;
 pub use start::{Start, Unit};
 #[cfg(feature = "remote")]
-pub use watch::{Service, Watch, Watched, WhyOf};
+pub use watch::{Service, Watch, WhyOf};
+#[cfg(feature = "remote")]
+pub use watched::Watched;
 
 use crate::console::error::Error;
 use crate::console::output::{BAD, Output, Verbosity, error_line};

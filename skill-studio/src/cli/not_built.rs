@@ -4,6 +4,10 @@
 use crate::console::error::Error;
 #[cfg(not(all(feature = "live", feature = "record")))]
 use crate::model::describe::Description;
+#[cfg(not(all(feature = "live", feature = "record")))]
+use crate::model::run::RobotOfRun;
+#[cfg(not(feature = "record"))]
+use crate::model::variables::Variable;
 #[cfg(not(feature = "live"))]
 use crate::model::world::RobotKind;
 #[cfg(not(all(feature = "live", feature = "record")))]
@@ -19,14 +23,16 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// The features, whether this program has them, and the words of command lines that need them.
-const WORDS: [(&str, bool, &[&str]); 4] = [
-    ("live", cfg!(feature = "live"), &["--gui", "--allow-commands", "--token"]),
+const WORDS: [(&str, bool, &[&str]); 5] = [
+    ("live", cfg!(feature = "live"), &["--gui", "--allow-commands", "--token", "--token-file"]),
+    ("mdns", cfg!(feature = "mdns"), &["--mdns"]),
     (
         "record",
         cfg!(feature = "record"),
         &[
             "--record",
             "--record-keep-mb",
+            "--record-keep-failures",
             "--record-max-mb",
             "--record-max-minutes",
             "replay",
@@ -98,6 +104,23 @@ impl Gui {
     {
         Ok(())
     }
+
+    /// Shows nothing.
+    ///
+    /// # Errors
+    /// None.
+    pub fn show_run<'a, S: SkillSpace>(
+        self,
+        _: &crate::console::output::Output,
+        _: &[RobotOfRun<'a, S::Board>],
+        _: RobotKind,
+        _: &mut [Watching<'a, S>],
+    ) -> Result<(), Error>
+    where
+        S::Board: HasSkiller,
+    {
+        Ok(())
+    }
 }
 
 /// The options of a command that can record a robot: none without the feature `record`.
@@ -119,6 +142,40 @@ impl Record {
     /// None.
     pub fn start<S: SkillSpace>(
         self,
+        _: Description,
+        _: &S::Board,
+        _: Option<&str>,
+        _: &mut Watching<'_, S>,
+    ) -> Result<(), Error>
+    where
+        S::Board: HasSkiller,
+    {
+        Ok(())
+    }
+
+    /// Records nothing.
+    ///
+    /// # Errors
+    /// None.
+    pub fn start_run<'a, S: SkillSpace>(
+        self,
+        _: &[RobotOfRun<'a, S::Board>],
+        _: &mut [Watching<'a, S>],
+    ) -> Result<(), Error>
+    where
+        S::Board: HasSkiller,
+    {
+        Ok(())
+    }
+
+    /// Does nothing.
+    ///
+    /// # Errors
+    /// None.
+    #[allow(clippy::unnecessary_wraps, clippy::unused_self)] // as with the feature
+    pub(super) fn start_with<S: SkillSpace>(
+        self,
+        _: Vec<Variable>,
         _: Description,
         _: &S::Board,
         _: Option<&str>,

@@ -5,6 +5,7 @@ use crate::console::error::Error;
 use crate::console::output::Output;
 use crate::model::describe::Description;
 use crate::model::params::{self, Choice, Param, Setting};
+use crate::running::kept::ParamFiles;
 use crate::text::escape::Escaped;
 #[cfg(feature = "remote")]
 use crate::watch::Place;
@@ -13,13 +14,15 @@ use serde::Serialize;
 use serde_json::Value;
 use skill_runtime::{Blackboard, Instant, SkillInfo};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The options of a command that runs a robot with other parameters than the defaults.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Tuning {
-    /// A file with parameters, such as `params.toml`; a later file overrides an earlier one.
+    /// A file with parameters, such as `params.toml`, or a directory: its files `*.toml` by their names. A
+    /// later file overrides an earlier one.
     #[arg(long = "params", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The robot whose tables `[robot.NAME.SKILL]` count.
@@ -31,26 +34,52 @@ pub struct Tuning {
 }
 
 impl Tuning {
+    /// Returns these options with further files, which override those given.
+    #[must_use]
+    pub fn with(mut self, files: &[PathBuf]) -> Tuning {
+        self.files.extend_from_slice(files);
+        self
+    }
+
+    /// Returns the name of the robot among others, if it is given.
+    pub(super) fn robot(&self) -> Option<&str> {
+        self.robot.as_deref()
+    }
+
     /// Reads the files, for the robot of a description.
     ///
     /// # Errors
     /// [`Error::File`] if a file cannot be read; [`Error::Usage`] with all mistakes in them.
     pub fn read(&self, description: &Description) -> Result<Vec<Setting>, Error> {
+        self.settings(&self.files()?, description)
+    }
+
+    /// Reads the files.
+    pub(super) fn files(&self) -> Result<ParamFiles, Error> {
         let text = |path: &PathBuf| {
             let bytes = std::fs::read(path).map_err(Error::file(path))?;
-            let path = path.display().to_string();
             let text = String::from_utf8(bytes).map_err(|error| {
                 let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
                 let line = before.split(|byte| *byte == b'\n').count();
-                let place = Escaped(format_args!("{path}:{line}"));
+                let place = Escaped(format_args!("{}:{line}", path.display()));
                 Error::Usage(format!("{place}: not UTF-8\nhelp: save the file as UTF-8"))
             })?;
-            Ok((path, text))
+            Ok((path.clone(), text))
         };
-        let files: Vec<(String, String)> =
-            self.files.iter().map(text).collect::<Result<_, Error>>()?;
+        let paths = self.files.iter().map(|path| files_of(path)).collect::<Result<Vec<_>, _>>()?;
+        let files = paths.iter().flatten().map(text).collect::<Result<_, Error>>()?;
+        Ok(ParamFiles { files, robot: self.robot.clone(), place: self.place.clone() })
+    }
+
+    fn settings(
+        &self,
+        files: &ParamFiles,
+        description: &Description,
+    ) -> Result<Vec<Setting>, Error> {
+        let files = files.files.iter().map(|(path, text)| (path.display().to_string(), text));
+        let files: Vec<(String, &String)> = files.collect();
         let files: Vec<(&str, &str)> =
-            files.iter().map(|(path, text)| (&**path, &**text)).collect();
+            files.iter().map(|(path, text)| (&**path, text.as_str())).collect();
         let choice = Choice { robot: self.robot.as_deref(), place: self.place.as_deref() };
         params::read(&files, choice, description.all).map_err(|mistakes| {
             let count = match mistakes.len() {
@@ -67,12 +96,47 @@ impl Tuning {
     /// # Errors
     /// As [`read`](Self::read); [`Error::Usage`] if the blackboard cannot take them.
     pub fn apply(&self, description: &Description, board: &impl Blackboard) -> Result<(), Error> {
-        for Setting { param, word } in self.read(description)? {
+        self.apply_files(&self.files()?, description, board)
+    }
+
+    /// Sets the parameters of files that were read.
+    pub(super) fn apply_files(
+        &self,
+        files: &ParamFiles,
+        description: &Description,
+        board: &impl Blackboard,
+    ) -> Result<(), Error> {
+        for Setting { param, word } in self.settings(files, description)? {
             let set = board.set_parameter(param.info.key, Some(word), Instant::ZERO);
             set.map_err(|error| Error::Usage(format!("`{param}`: {error}")))?;
         }
         Ok(())
     }
+}
+
+/// Returns the files with parameters at a path: itself, or those in a directory.
+fn files_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    let is_directory = std::fs::metadata(path).map(|of| of.is_dir()).map_err(|error| {
+        let place = Escaped(path.display());
+        Error::Usage(format!(
+            "{place}: {error}\nhelp: parameters are in a file such as `params.toml`, or in a directory of such files"
+        ))
+    })?;
+    if !is_directory {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = std::fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut files: Vec<_> =
+        entries.map_err(Error::file(path))?.iter().map(std::fs::DirEntry::path).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
+    files.sort();
+    if files.is_empty() {
+        let place = Escaped(path.display());
+        return Err(Error::Usage(format!(
+            "{place}: no file `*.toml` in this directory\nhelp: the command `params` lists what such a file can set"
+        )));
+    }
+    Ok(files)
 }
 
 /// The arguments of `params`.

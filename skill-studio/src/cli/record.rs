@@ -1,8 +1,11 @@
 //! `--record`: recordings.
 
 use crate::console::error::Error;
+use crate::console::log::{self, Level};
 use crate::console::signals;
 use crate::model::describe::Description;
+use crate::model::run::RobotOfRun;
+use crate::model::variables::Variable;
 use crate::recording::record::{Keep, Options, Recorder, path_in};
 use crate::running::watching::Watching;
 use crate::text::escape::Escaped;
@@ -19,10 +22,12 @@ pub struct Record {
     /// Records the robot to this file: MCAP, which viewers and `replay` read, or a Chrome trace if
     /// its name ends in .json. An old file is replaced, a
     /// link is not followed. A signal (Ctrl-C, SIGTERM, SIGHUP) ends the file whole; a kill costs less
-    /// than the last second. In a directory each run has a file of its own, ROBOT-TIME.mcap.
+    /// than the last second. In a directory each run has a file of its own, ROBOT-TIME.mcap, and none is
+    /// replaced.
     #[arg(long = "record", value_name = "FILE")]
     path: Option<PathBuf>,
-    /// Removes the oldest recordings of the robot in the directory when all of them are larger than that.
+    /// Removes the oldest recordings of the robot in the directory, each with all its files, when all of them are
+    /// larger than that.
     #[arg(
         long = "record-keep-mb",
         value_name = "MB",
@@ -30,6 +35,10 @@ pub struct Record {
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000)
     )]
     keep_mb: Option<u64>,
+    /// Of the recordings that --record-keep-mb removes, those of runs in which the agent or a skill that was called
+    /// has failed go last. They have a file ROBOT-TIME.failed, which says what failed first.
+    #[arg(long = "record-keep-failures", requires = "keep_mb")]
+    keep_failures: bool,
     /// Begins another file, FILE-2, FILE-3 .., when one has this size.
     #[arg(
         long = "record-max-mb",
@@ -71,12 +80,18 @@ impl Record {
         let max_bytes = self.keep_mb.map(|megabytes| megabytes * 1_000_000);
         let prefix = format!("{robot}-");
         Ok(Some(Options {
-            keep: max_bytes.map(|max_bytes| Keep { prefix, max_bytes }),
+            keep: max_bytes.map(|max_bytes| Keep {
+                prefix,
+                max_bytes,
+                failures: self.keep_failures,
+            }),
+            keeps_old: is_directory,
             path: if is_directory { path_in(&path, robot, SystemTime::now()) } else { path },
             max_bytes: self.max_mb.map(|megabytes| megabytes * 1_000_000),
+            variables: Vec::new(),
             max_time: self.max_minutes.map(|minutes| Duration::from_secs(minutes * 60)),
             // At once: a robot may run for hours after it.
-            report: |error| super::report(error),
+            report: |error| log::say(Level::Error, "record", &error.to_string()),
         }))
     }
 
@@ -95,10 +110,52 @@ impl Record {
     where
         S::Board: HasSkiller,
     {
-        let Some(options) = self.options(description.robot)? else { return Ok(()) };
+        self.start_with(Vec::new(), description, board, agent, watching)
+    }
+
+    /// As [`start`](Self::start), of an agent that begins with variables of an earlier run.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the file cannot be created.
+    pub(super) fn start_with<'a, S: SkillSpace>(
+        &self,
+        variables: Vec<Variable>,
+        description: Description,
+        board: &'a S::Board,
+        agent: Option<&str>,
+        watching: &mut Watching<'a, S>,
+    ) -> Result<(), Error>
+    where
+        S::Board: HasSkiller,
+    {
+        let Some(mut options) = self.options(description.robot)? else { return Ok(()) };
+        options.variables = variables;
         signals::catch()?;
         let recorder = Recorder::new(description, board, agent, &options);
         watching.record(Some(recorder.map_err(Error::usage)?));
+        Ok(())
+    }
+
+    /// Begins the recording of all robots of a run to one file, if there is to be one. `watching` are in the
+    /// order of `robots`.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the file cannot be created.
+    pub fn start_run<'a, S: SkillSpace>(
+        &self,
+        robots: &[RobotOfRun<'a, S::Board>],
+        watching: &mut [Watching<'a, S>],
+    ) -> Result<(), Error>
+    where
+        S::Board: HasSkiller,
+    {
+        let program = robots.first().map_or("", |robot| robot.description.robot);
+        let Some(options) = self.options(program)? else { return Ok(()) };
+        signals::catch()?;
+        let recorders = Recorder::of_run(robots, &options).map_err(Error::usage)?;
+        for (watching, recorder) in watching.iter_mut().zip(recorders) {
+            watching.record(Some(recorder));
+        }
         Ok(())
     }
 

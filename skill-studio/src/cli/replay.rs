@@ -32,6 +32,9 @@ pub struct Replay {
     /// The files of a recording, in order.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// The robot of a recording of several ones, by its name; --check compares all if none is given.
+    #[arg(long, value_name = "NAME")]
+    robot: Option<String>,
     /// Runs the skills again on what they have read, and compares each event, and each message that
     /// they or the agent send, with the recorded one: exit status 0 if all are the same, 1 at the
     /// first difference, 3 if all are the same in a recording that is not whole.
@@ -82,6 +85,9 @@ fn span(text: &str) -> Result<[f64; 2], String> {
 /// The result of a check as JSON.
 #[derive(Serialize)]
 struct Compared<'r> {
+    /// The name of the robot in a run of several ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    robot: Option<&'r str>,
     passes: usize,
     events: usize,
     /// Nothing if the recording does not have them.
@@ -113,30 +119,74 @@ fn warn(all: &[String], about: &str) {
 }
 
 impl Replay {
-    /// Reads the recording. What is missing at its end is printed as a warning.
+    /// Replays the recorded robots with a function that calls [`run`](Self::run): all of them for a check, else
+    /// one. The exit status is that of a robot that differs, if one does.
     ///
     /// # Errors
-    /// [`Error::Usage`] if a file is no recording, or not the next one.
-    pub fn read(&self) -> Result<Recording, Error> {
+    /// [`Error::Usage`] if a file is no recording or not the next one, or a robot has to be chosen.
+    pub fn each(
+        &self,
+        mut replay: impl FnMut(&Recording) -> Result<ExitCode, Error>,
+    ) -> Result<ExitCode, Error> {
+        let mut code = ExitCode::SUCCESS;
+        for recording in self.chosen(self.read()?)? {
+            let new = replay(&recording)?;
+            code = if code == ExitCode::SUCCESS || new == ExitCode::FAILURE { new } else { code };
+        }
+        Ok(code)
+    }
+
+    /// Returns the robots to replay.
+    fn chosen(&self, mut all: Vec<Recording>) -> Result<Vec<Recording>, Error> {
+        let names = all.first().map_or(String::new(), |of| Escaped(of.run.join(", ")).to_string());
+        match &self.robot {
+            Some(name) => {
+                all.retain(|recording| recording.name.as_ref() == Some(name));
+                let of = if names.is_empty() {
+                    "one robot, without a name\nhelp: leave --robot out".to_owned()
+                } else {
+                    format!("the robots {names}")
+                };
+                let unknown = || {
+                    let name = Escaped(name);
+                    Error::Usage(format!("there is no robot `{name}`: the recording is of {of}"))
+                };
+                if all.is_empty() { Err(unknown()) } else { Ok(all) }
+            }
+            None if all.len() > 1 && !self.check => Err(Error::Usage(format!(
+                "the recording is of {} robots\nhelp: choose one with --robot NAME: {names}",
+                all.len()
+            ))),
+            None => Ok(all),
+        }
+    }
+
+    /// Reads the recordings of all robots. What is missing at the end is printed as a warning.
+    fn read(&self) -> Result<Vec<Recording>, Error> {
         let at = |path: &PathBuf, error: &dyn std::fmt::Display| {
             Error::Usage(format!("{}: {error}", Escaped(path.display())))
         };
-        let mut all: Option<Recording> = None;
+        let mut all: Vec<Recording> = Vec::new();
         for path in &self.files {
-            let recording = Recording::open(path).map_err(|error| at(path, &error))?;
+            let run = Recording::open_run(path).map_err(|error| at(path, &error))?;
             let is_last = Some(path) == self.files.last();
-            if recording.ending != Ending::Whole
-                && (is_last || recording.ending != Ending::Continues)
-            {
+            let ending = run.first().map_or(&Ending::Whole, |recording| &recording.ending);
+            if *ending != Ending::Whole && (is_last || *ending != Ending::Continues) {
                 let path = Escaped(path.display());
-                error_line(format_args!("warning: {path} is {}", recording.ending));
+                error_line(format_args!("warning: {path} is {ending}"));
             }
-            match &mut all {
-                None => all = Some(recording),
-                Some(before) => before.append(recording).map_err(|error| at(path, &error))?,
+            if all.is_empty() {
+                all = run;
+                continue;
+            }
+            if run.len() != all.len() {
+                return Err(at(path, &"it is of other robots"));
+            }
+            for (before, recording) in all.iter_mut().zip(run) {
+                before.append(recording).map_err(|error| at(path, &error))?;
             }
         }
-        all.ok_or_else(|| Error::Usage("no recording was given".to_owned()))
+        Ok(all)
     }
 
     /// Replays a recording with the skills of the space `S` and the agent that `agent` makes.
@@ -194,6 +244,8 @@ impl Replay {
             None => ExitCode::from(INCOMPLETE),
             Some(_) => ExitCode::FAILURE,
         };
+        let robot = recording.name.as_deref();
+        let of = robot.map_or(String::new(), |name| format!("{}: ", Escaped(name)));
         if self.format == Format::Json {
             let difference = checked.difference.as_ref().map(|of| Differs {
                 pass: of.pass,
@@ -209,6 +261,7 @@ impl Replay {
             let (defaults, missing) = (&checked.defaults, &checked.missing);
             let ending = recording.ending.to_string();
             output.json(&Compared {
+                robot,
                 passes,
                 events,
                 messages,
@@ -218,19 +271,21 @@ impl Replay {
                 difference,
             });
         } else if let Some(difference) = &checked.difference {
-            output.line(format_args!("{BAD}different{BAD:#}: {difference}"));
+            output.line(format_args!("{of}{BAD}different{BAD:#}: {difference}"));
         } else {
             let Checked { passes, events, messages, .. } = checked;
             let messages = messages.map_or(String::new(), |count| format!("{count} messages and "));
             output.line(format_args!(
-                "{GOOD}the same{GOOD:#}: {messages}{events} events in {passes} passes"
+                "{of}{GOOD}the same{GOOD:#}: {messages}{events} events in {passes} passes"
             ));
             if checked.messages.is_none() {
-                output.line("messages were not compared: an older program has recorded it");
+                output.line(format_args!(
+                    "{of}messages were not compared: an older program has recorded it"
+                ));
             }
             if recording.ending != Ending::Whole {
                 let ending = &recording.ending;
-                output.line(format_args!("{BAD}incomplete{BAD:#}: the recording is {ending}"));
+                output.line(format_args!("{of}{BAD}incomplete{BAD:#}: the recording is {ending}"));
             }
         }
         Ok(code)

@@ -6,17 +6,20 @@ use super::{
 #[cfg(feature = "record")]
 use super::{Covered, Replay};
 #[cfg(feature = "remote")]
-use super::{Service, Set, Watch, WhyOf};
+use super::{Mcp, Service, Set, Watch, WhyOf};
 use crate::cli;
 use crate::console::error::Error;
+use crate::console::log::{self, Level};
 use crate::console::output::Output;
+use crate::console::signals;
 use crate::console::trace::Printer;
 use crate::model::describe::Description;
 use crate::model::space::Space;
 use crate::model::world::WorldOf;
 use crate::running::clock::Clock;
 #[cfg(not(target_family = "wasm"))]
-use crate::running::drivers::Drivers;
+use crate::running::drivers::{self, Drivers};
+use crate::running::kept::Kept;
 use crate::running::session::{self, Session};
 use crate::text::escape::Escaped;
 use clap::{Args, Parser, Subcommand};
@@ -72,6 +75,10 @@ pub enum Commands<O: Args = NoOptions> {
     /// status 0 FINAL, 1 FAILED, 2 refused.
     #[cfg(feature = "remote")]
     Call(Service),
+    /// Offers the skills of a robot that another program runs as tools of a language model: a server of
+    /// the Model Context Protocol on standard input and output.
+    #[cfg(feature = "remote")]
+    Mcp(With<Mcp, O>),
     /// Lists the parameters of the skills and agents, with their values.
     Params(Params),
     /// Sets a parameter of a robot that another program runs.
@@ -119,10 +126,10 @@ pub struct Setup<'o, B: 'static, O> {
 
 #[cfg(not(target_family = "wasm"))]
 impl<B, O> Setup<'_, B, O> {
-    /// Returns a place for drivers in threads. Lines about those that have ended go to standard error.
+    /// Returns a place for drivers in threads. Lines about those that have ended are in the log.
     #[must_use]
     pub fn drivers(&self) -> Drivers {
-        Drivers::new(self.clock, |line| super::report(line))
+        Drivers::new(self.clock, |line| log::say(Level::Error, "drivers", line))
     }
 }
 
@@ -292,15 +299,25 @@ where
         })
     }
 
-    /// Runs a command.
+    /// Runs a command. It fails also if a driver has not returned in time at the end.
     ///
     /// # Errors
     /// As the command.
     pub fn run(&self, command: Commands<O>, output: &Output) -> Result<ExitCode, Error> {
+        let code = self.execute(command, output)?;
+        #[cfg(not(target_family = "wasm"))]
+        if drivers::is_stuck() {
+            return Ok(ExitCode::FAILURE);
+        }
+        Ok(code)
+    }
+
+    fn execute(&self, command: Commands<O>, output: &Output) -> Result<ExitCode, Error> {
         let space = Space { name: self.name, skills: S::SKILLS, agents: self.agents };
         match command {
             Commands::Run(With { command: call, options }) => {
                 call.check::<S>()?;
+                self.begin_log(call.tuning(), output);
                 let mut session = self.session(&options, call.realtime)?;
                 call.run(output, self.description(), &mut session, NoTrace, self.state)
             }
@@ -318,6 +335,15 @@ where
             Commands::Why(why) => why.run(output, &[self.description()]),
             #[cfg(feature = "remote")]
             Commands::Call(service) => service.run(output),
+            #[cfg(feature = "remote")]
+            Commands::Mcp(With { command, options }) => {
+                let simulate = |calls: &[String], timeout| {
+                    let mut session = self.session(&options, false)?;
+                    Ok(crate::mcp::rehearse(&mut session, calls, timeout))
+                };
+                let simulate = (!self.is_real).then_some(simulate);
+                command.run::<S>(output, self.description(), simulate)
+            }
             Commands::Params(params) => params.run(output, &self.description()),
             #[cfg(feature = "remote")]
             Commands::Set(set) => set.run(output),
@@ -330,6 +356,10 @@ where
 
     /// Makes the robot. Its blackboard stays until the end of the program.
     fn session(&self, options: &O, realtime: bool) -> Result<Session<'static, S, R>, Error> {
+        if self.is_real {
+            // From when the first driver runs, each end is one in good order.
+            signals::catch()?;
+        }
         let (board, clock): (&'static S::Board, _) = (Box::leak(Box::default()), Clock::start());
         let robot = (self.make)(&Setup { board, options, clock })?;
         let session = Session::new(board, robot).map_err(Error::usage)?.with_period(self.period);
@@ -337,14 +367,27 @@ where
         Ok(if self.is_real { session.on_clock(clock) } else { session })
     }
 
+    /// Begins the log, before the first driver has something to say.
+    fn begin_log(&self, tuning: &Tuning, output: &Output) {
+        log::begin(self.name, tuning.robot(), output.verbosity());
+    }
+
     fn start(&self, start: &Start, options: &O, output: &Output) -> Result<ExitCode, Error> {
+        // Before drivers, which may never return.
+        let supervisor = start.supervisor();
+        self.begin_log(start.tuning(), output);
         let mut session = self.session(options, true)?;
-        start.tune::<S>(&self.description(), session.board())?;
+        let params = start.tune::<S>(&self.description(), session.board())?;
         match self.agent {
-            None => start.run(output, self.description(), &mut session),
+            None => {
+                let kept = Kept { agent: start.restore(&mut ())?, params };
+                start.run(output, self.description(), &supervisor, kept, &mut session)
+            }
             Some(make) => {
-                let agent = make(session.board()).map_err(Error::usage)?;
-                start.run(output, self.description(), &mut session.with_agent(agent))
+                let mut agent = make(session.board()).map_err(Error::usage)?;
+                let kept = Kept { agent: start.restore(&mut agent)?, params };
+                let session = &mut session.with_agent(agent);
+                start.run(output, self.description(), &supervisor, kept, session)
             }
         }
     }
@@ -352,15 +395,15 @@ where
     /// Replays a recording, with the agent if it was recorded with one.
     #[cfg(feature = "record")]
     fn replay(&self, replay: &Replay, output: &Output) -> Result<ExitCode, Error> {
-        let (recording, description) = (replay.read()?, self.description());
-        match (&recording.agent, self.agent) {
-            (None, _) => replay.run::<S, _>(output, description, &recording, |_| Ok(())),
-            (Some(_), Some(make)) => replay.run::<S, _>(output, description, &recording, make),
+        let description = self.description();
+        replay.each(|recording| match (&recording.agent, self.agent) {
+            (None, _) => replay.run::<S, _>(output, description, recording, |_| Ok(())),
+            (Some(_), Some(make)) => replay.run::<S, _>(output, description, recording, make),
             (Some(name), None) => {
                 let name = Escaped(name);
                 Err(Error::Usage(format!("this program does not have the agent `{name}`")))
             }
-        }
+        })
     }
 
     fn run_agent(
@@ -372,6 +415,7 @@ where
         let Some(make) = self.agent else {
             return Err(Error::Usage("this robot has no agent".to_owned()));
         };
+        self.begin_log(&arguments.tuning, output);
         let session = self.session(options, arguments.realtime)?;
         arguments.tuning.apply(&self.description(), session.board())?;
         let agent = make(session.board()).map_err(Error::usage)?;

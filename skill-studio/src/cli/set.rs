@@ -1,15 +1,15 @@
 //! `set`, and the parameters of a robot that another program runs.
 
 use super::Format;
-use super::watch::refused;
+use super::watched::{refused, server};
 use crate::console::error::Error;
 use crate::console::output::Output;
+use crate::model::view::BoardView;
 use crate::text::escape::Escaped;
 use crate::watch::{Place, Remote};
 use clap::Args;
 use serde_json::{Value, json};
 use skill_runtime::SkillInfo;
-use skill_runtime::blackboard::PARAMETERS_ID;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
@@ -21,21 +21,17 @@ pub(super) fn running(place: &Place) -> Result<Running, Error> {
     let remote = remote(place, None)?;
     let (description, _) = remote.description().map_err(refused)?;
     let board = remote.get("/api/board").map_err(refused)?;
-    let interfaces = board["interfaces"].as_array().into_iter().flatten();
-    let found = interfaces.filter(|of| of["id"] == PARAMETERS_ID);
-    let entries = found.flat_map(|of| of["values"][0].as_array().into_iter().flatten());
-    let number = |value: &Value| value.as_u64().and_then(|value| u32::try_from(value).ok());
-    let set = entries.filter_map(|entry| Some((number(&entry[0])?, number(&entry[1])?)));
-    Ok((description.all, set.filter(|(key, _)| *key != 0).collect()))
+    let board: BoardView = serde_json::from_value(board).map_err(Error::usage)?;
+    Ok((description.all, board.parameters()))
 }
 
-fn remote(place: &Place, token: Option<String>) -> Result<Remote, Error> {
-    match place {
-        Place::Server { host, token: own } => Ok(Remote::new(host.clone(), own.clone().or(token))),
-        Place::SharedMemory(_) => Err(Error::Usage(
-            "the parameters of a robot in shared memory are constants: give the address of a live page".to_owned(),
-        )),
+fn remote(place: &Place, token: Option<&str>) -> Result<Remote, Error> {
+    let text =
+        "the parameters of a robot in shared memory are constants: give the address of a live page";
+    if let Place::SharedMemory(_) = place {
+        return Err(Error::Usage(text.to_owned()));
     }
+    server(place, token)
 }
 
 /// The arguments of `set`.
@@ -50,7 +46,7 @@ pub struct Set {
     /// The robot: HOST:PORT of its live page, or the address that it has printed.
     #[arg(long = "at", value_name = "ROBOT", env = "SKILL_STUDIO_ROBOT")]
     robot: Place,
-    /// The token for commands.
+    /// The token.
     #[arg(long, value_name = "TOKEN", env = "SKILL_STUDIO_TOKEN", hide_env_values = true)]
     token: Option<String>,
     /// The format.
@@ -64,7 +60,7 @@ impl Set {
     /// # Errors
     /// [`Error::Usage`] if the robot refuses.
     pub fn run(&self, output: &Output) -> Result<ExitCode, Error> {
-        let remote = remote(&self.robot, self.token.clone())?;
+        let remote = remote(&self.robot, self.token.as_deref())?;
         let value = match &*self.value {
             "default" => Value::Null,
             text => serde_json::from_str(text).unwrap_or_else(|_| text.into()),

@@ -1,12 +1,16 @@
 //! `start`: a robot that goes on until it is ended, as a service or in a terminal.
 
 use super::notify::Notifier;
+use super::supervisor::{Said, Supervisor};
 use super::{Gui, Record, Tuning};
 use crate::console::error::Error;
+use crate::console::log::{self, Level};
 use crate::console::output::Output;
 use crate::console::signals;
 use crate::console::trace::Printer;
 use crate::model::describe::Description;
+use crate::model::variables::Variables;
+use crate::running::kept::{Kept, KeptAgent, KeptParams};
 #[cfg(unix)]
 use crate::running::realtime;
 use crate::running::session::Session;
@@ -14,6 +18,7 @@ use crate::text::escape::Escaped;
 use clap::Args;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, SkillSpace, Stages};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -28,6 +33,17 @@ pub struct Start {
     #[cfg(unix)]
     #[arg(long)]
     realtime: bool,
+    /// Shows what standard input says, a string of JSON on each line, and ends with it: for `cargo skill dev`.
+    #[arg(long, hide = true)]
+    supervised: bool,
+    /// Keeps the variables of the agent in this file, over a restart: written at most once a second, and at
+    /// the end. The agent begins anew if the file is of another version of it, or damaged.
+    #[arg(long, value_name = "FILE")]
+    agent_state: Option<PathBuf>,
+    /// Writes parameters that are set while the robot runs to the last file of `--params`, whose comments and
+    /// order stay. A file that others have changed meanwhile stays, too, and a line says so.
+    #[arg(long, requires = "files")]
+    write_params: bool,
     #[command(flatten)]
     tuning: Tuning,
     #[command(flatten)]
@@ -37,16 +53,39 @@ pub struct Start {
 }
 
 impl Start {
-    /// Sets the parameters of the command line.
+    /// Returns the options with parameters.
+    pub(super) fn tuning(&self) -> &Tuning {
+        &self.tuning
+    }
+
+    /// Sets the parameters of the command line. Returns the file that follows them, if one does.
     pub(super) fn tune<S: SkillSpace>(
         &self,
         description: &Description,
         board: &S::Board,
-    ) -> Result<(), Error>
+    ) -> Result<Option<KeptParams>, Error>
     where
         S::Board: HasSkiller,
     {
-        self.tuning.apply(description, board)
+        let files = self.tuning.files()?;
+        self.tuning.apply_files(&files, description, board)?;
+        let report = |line: &str| log::say(Level::Error, "params", line);
+        let open = || KeptParams::open(files, description.all, board, report);
+        self.write_params.then(open).transpose()
+    }
+
+    /// Restores the variables of the agent, if they are kept, before its first pass.
+    pub(super) fn restore(&self, agent: &mut impl AgentStage) -> Result<Option<KeptAgent>, Error> {
+        let Some(path) = &self.agent_state else { return Ok(None) };
+        let report = |line: &str| log::say(Level::Error, "agent", line);
+        let (kept, level, line) = KeptAgent::open(path, agent, report)?;
+        log::say(level, "agent", &line);
+        Ok(Some(kept))
+    }
+
+    /// Returns the program that has started the robot as a part of itself, if one has.
+    pub(super) fn supervisor(&self) -> Supervisor {
+        Supervisor::listen(self.supervised)
     }
 
     /// Runs the robot until a signal comes, or a pass panics. Then skills and agent are stopped, and the
@@ -55,6 +94,8 @@ impl Start {
         &self,
         output: &Output,
         description: Description,
+        supervisor: &Supervisor,
+        kept: Kept,
         session: &mut Session<'_, S, R, A>,
     ) -> Result<ExitCode, Error>
     where
@@ -63,33 +104,40 @@ impl Start {
         signals::catch()?;
         let (board, kind) = (session.board(), session.kind());
         let agent = session.agent().info().map(|agent| agent.name);
+        let begin = kept.agent.as_ref().map(|_| Variables::of(session.agent()).all);
         let watching = session.watching_mut();
         self.gui.show(output, description, board, kind, watching)?;
-        self.record.start(description, board, agent, watching)?;
+        self.record.start_with(begin.unwrap_or_default(), description, board, agent, watching)?;
         #[cfg(unix)]
         let _awake = if self.realtime {
-            let say = |line: &str| output.line(format_args!("{line}"));
+            let say = |line: &str| log::say(Level::Warn, "realtime", line);
             realtime::begin(realtime::PASSES, say)?;
             realtime::keep_awake(say)
         } else {
             None
         };
-        let mut tracer = Printer::text(output);
+        session.keep(kept);
+        let mut tracer = Printer::log(output, agent);
         let manager = Notifier::ready();
         let mut missed = Missed::default();
         while signals::came().is_none() {
-            let now = session.pass(&mut tracer);
+            match supervisor.said() {
+                Said::Nothing => {}
+                Said::Notice(notice) => session.watching_mut().notice(notice),
+                Said::Gone => break,
+            }
+            session.pass(&mut tracer);
             manager.pass();
             manager.status(|| session.doing());
             if let Some(count) = missed.line(session.take_missed()) {
-                let line = format!("error: {count} passes were missed, since others took too long");
-                output.line(format_args!("{:7.2}  {line}", now.time.as_secs_f64()));
-                session.watching_mut().log(&line);
+                let line = format!("{count} passes were missed, since others took too long");
+                log::say(Level::Error, "passes", &line);
             }
         }
-        output.line("stopping");
+        log::say(Level::Info, "start", "stopping");
         session.stop(&mut tracer);
         manager.end();
+        session.take_kept().finish()?;
         let code = Record::end(session.watching_mut(), ExitCode::SUCCESS)?;
         signals::obeyed();
         Ok(code)

@@ -1,41 +1,18 @@
 //! `watch`, `why` and `call`: robots that other programs run.
 
+use super::watched::{PERIOD, Watched, refused, server};
 use super::{Format, Gui, Record};
 use crate::console::error::Error;
 use crate::console::output::Output;
-use crate::live::{Hub, Newest};
+use crate::live::Hub;
 use crate::model::describe::Description;
-use crate::model::view::WhyView;
-#[cfg(feature = "record")]
-use crate::recording::record::{Options, SeenRecorder};
+use crate::model::view::{CallState, WhyView};
 use crate::text::escape::Escaped;
 use crate::watch::{Place, Remote, RemoteError};
-#[cfg(feature = "record")]
-use crate::watch::{SharedMemory, SharedMemoryError};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// The time between two looks at a robot.
-const PERIOD: Duration = Duration::from_millis(20);
-/// The time in which a robot shows itself.
-const FIRST: Duration = Duration::from_secs(5);
-
-/// A robot that another program runs.
-#[derive(Args, Clone, Debug)]
-pub struct Watched {
-    /// The robot: HOST:PORT of its live page, or shm:/NAME of its shared memory.
-    #[arg(value_name = "ROBOT")]
-    place: Place,
-    /// The description of a robot in shared memory that this program does not know: the output of
-    /// its `describe`.
-    #[arg(long, value_name = "FILE")]
-    description: Option<PathBuf>,
-}
 
 /// The arguments of `watch`.
 #[derive(Args, Clone, Debug)]
@@ -96,85 +73,12 @@ pub struct Service {
     /// Returns at once, not when the skill has ended.
     #[arg(long, requires = "call")]
     no_wait: bool,
-    /// The token for commands.
+    /// The token.
     #[arg(long, value_name = "TOKEN", env = "SKILL_STUDIO_TOKEN", hide_env_values = true)]
     token: Option<String>,
     /// The format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-impl Watched {
-    /// Begins to watch the robot; `known` are the robots that the program was built with.
-    fn watch(&self, known: &[Description]) -> Result<Arc<Hub>, Error> {
-        match &self.place {
-            Place::Server { host, token } => {
-                Remote::new(host.clone(), token.clone()).watch().map_err(Error::usage)
-            }
-            Place::SharedMemory(name) => {
-                crate::watch::shared_memory(name, &self.known(known)?).map_err(Error::usage)
-            }
-        }
-    }
-
-    /// Returns the description that was given, or else those that are `known`.
-    fn known(&self, known: &[Description]) -> Result<Vec<Description>, Error> {
-        let Some(path) = &self.description else { return Ok(known.to_vec()) };
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Error::Usage(format!("{}: {error}", Escaped(path.display()))))?;
-        Ok(vec![Description::read(&text).map_err(Error::usage)?])
-    }
-
-    #[cfg(feature = "record")]
-    /// Records a robot in shared memory until it is gone, or the program is ended.
-    fn record(
-        &self,
-        known: &[Description],
-        options: &Options,
-        output: &Output,
-    ) -> Result<ExitCode, Error> {
-        let Place::SharedMemory(name) = &self.place else {
-            let text = "only a robot in shared memory can be recorded by another program\nhelp: \
-                 start the robot's own program with --record";
-            return Err(Error::Usage(text.to_owned()));
-        };
-        let (mut memory, description) =
-            SharedMemory::known(name, &self.known(known)?).map_err(Error::usage)?;
-        crate::console::signals::catch()?;
-        let mut recorder = SeenRecorder::new(description, options).map_err(Error::usage)?;
-        while !output.is_over() {
-            let image = memory.sample(&description).map_err(SharedMemoryError::from);
-            let seen =
-                image.and_then(|image| recorder.look(&image).map_err(SharedMemoryError::Image));
-            if let Err(error) = seen {
-                let error = Escaped(&error).to_string();
-                recorder.log(format!("lost: {error}"));
-                let time_sec = recorder.time().as_secs_f64();
-                output.line(format_args!("recorded up to {time_sec:.3} s; lost: {error}"));
-                break;
-            }
-            std::thread::sleep(PERIOD);
-        }
-        recorder.finish().map(|()| ExitCode::SUCCESS).map_err(Error::usage)
-    }
-}
-
-/// Waits until a robot shows itself.
-fn first(hub: &Hub) -> Result<Newest, Error> {
-    let (mut newest, start) = (hub.subscribe(), Instant::now());
-    loop {
-        let seen = newest.borrow_and_update().clone();
-        if let Some(lost) = &seen.view.value.lost {
-            return Err(Error::Usage(Escaped(lost).to_string()));
-        }
-        if seen.view.number > 0 && seen.why.number > 0 {
-            return Ok(seen);
-        }
-        if start.elapsed() > FIRST {
-            return Err(Error::Usage("the robot does not show itself".to_owned()));
-        }
-        std::thread::sleep(PERIOD);
-    }
 }
 
 impl Watch {
@@ -186,7 +90,7 @@ impl Watch {
     pub fn run(&self, output: &Output, known: &[Description]) -> Result<ExitCode, Error> {
         #[cfg(feature = "record")]
         if let Some(options) = self.record.options(known.first().map_or("robot", |of| of.robot))? {
-            return self.robot.record(known, &options, output);
+            return super::watch_record::record(&self.robot, known, &options, output);
         }
         #[cfg(feature = "live")]
         self.gui.only_shows()?;
@@ -217,28 +121,13 @@ impl Watch {
     /// Has the robot do something that was chosen in the terminal.
     #[cfg(feature = "tui")]
     fn act(&self, act: crate::terminal::Act) -> Result<(), String> {
-        let Place::Server { host, token } = &self.robot.place else {
-            return Err("a robot in shared memory can only be watched".to_owned());
-        };
-        let token = token.clone().or_else(|| std::env::var("SKILL_STUDIO_TOKEN").ok());
-        let remote = Remote::new(host.clone(), token);
+        let remote = server(&self.robot.place, None).map_err(|error| error.to_string())?;
         let (path, body) = match act {
             crate::terminal::Act::Call(call) => ("/api/call", json!({ "call": call })),
             crate::terminal::Act::Stop => ("/api/stop", json!({})),
         };
         remote.post(path, &body).map(drop).map_err(|error| error.to_string())
     }
-}
-
-/// Returns the error of a robot that refuses, with its cure.
-#[allow(clippy::needless_pass_by_value)] // for `map_err`
-pub(super) fn refused(error: RemoteError) -> Error {
-    let help = match &error {
-        RemoteError::Refused { answer, .. } => answer["help"].as_str(),
-        _ => None,
-    };
-    let help = help.map_or(String::new(), |help| format!("\n  help: {}", Escaped(help)));
-    Error::Usage(format!("{}{help}", Escaped(&error)))
 }
 
 /// An event as JSON.
@@ -300,7 +189,7 @@ impl WhyOf {
     /// [`Error::Usage`] if there is no such robot.
     pub fn run(&self, output: &Output, known: &[Description]) -> Result<ExitCode, Error> {
         let hub = self.robot.watch(known)?;
-        let seen = first(&hub)?;
+        let seen = crate::watch::first(&hub).map_err(refused)?;
         let why: &WhyView = &seen.why.value;
         match self.format {
             Format::Json => output.json(why),
@@ -323,11 +212,7 @@ impl Service {
     /// # Errors
     /// [`Error::Usage`] if the robot refuses.
     pub fn run(&self, output: &Output) -> Result<ExitCode, Error> {
-        let Place::Server { host, token } = &self.place else {
-            let text = "a robot in shared memory can only be watched: its own process calls skills";
-            return Err(Error::Usage(text.to_owned()));
-        };
-        let remote = Remote::new(host.clone(), token.clone().or_else(|| self.token.clone()));
+        let remote = server(&self.place, self.token.as_deref())?;
         if self.list {
             let skills = remote.get("/api/skills").map_err(refused)?;
             self.print_lines(output, &skills, |skill| {
@@ -395,24 +280,18 @@ impl Service {
         message: &Value,
     ) -> Result<ExitCode, RemoteError> {
         loop {
-            let view = remote.get("/api/view")?;
-            let skiller = &view["skiller"];
-            let (is_ours, status) = (skiller["message"] == *message, skiller["status"].as_str());
-            if is_ours && status != Some("running") || output.is_closed() {
-                return Ok(self.end(output, skiller));
-            }
-            // In a view after the pass that took it, it runs, or no longer.
-            if !is_ours && view["waiting"].is_null() {
-                let reason = match (skiller["controller"].as_u64(), status) {
-                    (Some(other), _) if other != 0 && other != u64::from(remote.client()) => {
-                        format!("sender {other} has exclusive control")
-                    }
-                    (_, Some("inactive")) => "it was stopped".to_owned(),
-                    _ => format!("`{}` was called", skiller["call"].as_str().unwrap_or_default()),
-                };
-                let stopped = json!({ "status": "stopped", "call": call, "reason": reason });
-                self.print(output, &stopped, |_| format!("STOPPED {call}: {reason}"));
-                return Ok(ExitCode::FAILURE);
+            let (state, skiller) = remote.call_state(message)?;
+            match state {
+                CallState::Ended => return Ok(self.end(output, &skiller)),
+                CallState::Waiting | CallState::Running if output.is_closed() => {
+                    return Ok(self.end(output, &skiller));
+                }
+                CallState::Waiting | CallState::Running => {}
+                CallState::Stopped(reason) => {
+                    let stopped = json!({ "status": "stopped", "call": call, "reason": reason });
+                    self.print(output, &stopped, |_| format!("STOPPED {call}: {reason}"));
+                    return Ok(ExitCode::FAILURE);
+                }
             }
             std::thread::sleep(PERIOD);
         }

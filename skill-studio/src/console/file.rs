@@ -80,6 +80,26 @@ impl OutputFile {
         result.map_err(Error::file(self.path))
     }
 
+    /// Replaces the content of a file, and waits until the disk has it: after a power cut the file has the old
+    /// content or the new one.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn write_through(path: &Path, content: &[u8]) -> Result<(), Error> {
+        let mut file = OutputFile::create(path)?;
+        file.write_all(content).map_err(Error::file(path))?;
+        let Target::Beside(new, target) = &file.target else { return file.commit() };
+        let directory = parent(target).to_owned();
+        new.as_file().sync_all().map_err(Error::file(path))?;
+        file.commit()?;
+        // The new name, where the system can be held to it.
+        #[cfg(unix)]
+        File::open(directory).and_then(|of| of.sync_all()).map_err(Error::file(path))?;
+        #[cfg(not(unix))]
+        drop(directory);
+        Ok(())
+    }
+
     /// Replaces the content of a file.
     ///
     /// # Errors
@@ -151,16 +171,20 @@ fn after_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
+/// Returns the directory in which a file is.
+fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
+        _ => Path::new("."),
+    }
+}
+
 /// Creates an empty file beside `path`, with the permissions of the old file.
 fn beside(path: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
     if old.is_some() {
         // A file that may not be written may not be replaced either.
         File::options().write(true).open(path)?;
     }
-    let directory = match path.parent() {
-        Some(directory) if !directory.as_os_str().is_empty() => directory,
-        _ => Path::new("."),
-    };
     let mut builder = tempfile::Builder::new();
     builder.prefix(".").suffix(".part");
     #[cfg(unix)]
@@ -169,7 +193,7 @@ fn beside(path: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
         // The process's mask applies, as to any new file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let file = builder.tempfile_in(directory)?;
+    let file = builder.tempfile_in(parent(path))?;
     if let Some(old) = old {
         #[cfg(unix)]
         {

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `error` | an error with an exit status |
 //! | `file` | files that are replaced when they are complete |
+//! | `journal` | the journal of systemd |
+//! | `log` | the log of a robot, with the user's own lines |
 //! | `output` | standard output that can fail |
 //! | `signals` | the signals that end a program |
 //! | `trace` | transitions as lines of text and as JSON |
@@ -13,6 +15,10 @@
 pub mod error;
 #[cfg(feature = "cli")]
 pub mod file;
+#[cfg(all(unix, feature = "cli"))]
+mod journal;
+#[cfg(feature = "cli")]
+pub mod log;
 pub mod output;
 #[cfg(feature = "cli")]
 pub mod signals;

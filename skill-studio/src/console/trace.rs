@@ -1,5 +1,7 @@
 //! Transitions as they happen.
 
+#[cfg(feature = "cli")]
+use crate::console::log::{self, Level};
 use crate::console::output::{Output, Verbosity};
 use crate::text::escape::Escaped;
 use serde::Serialize;
@@ -12,8 +14,20 @@ use skill_runtime::{TraceEvent, TraceKind, Tracer};
 #[derive(Debug)]
 pub struct Printer<'o> {
     output: &'o Output,
-    json: bool,
+    form: Form,
     depth: usize,
+}
+
+#[derive(Debug)]
+enum Form {
+    Text,
+    Json,
+    /// Lines of the log, about what the agent does, and the last call of the skiller.
+    #[cfg(feature = "cli")]
+    Log {
+        agent: Option<&'static str>,
+        call: Option<String>,
+    },
 }
 
 /// An event as JSON.
@@ -51,13 +65,20 @@ impl<'o> Printer<'o> {
     /// Returns a tracer that prints text.
     #[must_use]
     pub fn text(output: &'o Output) -> Self {
-        Printer { output, json: false, depth: 0 }
+        Printer { output, form: Form::Text, depth: 0 }
+    }
+
+    /// Returns a tracer that writes lines of the log, with fields.
+    #[cfg(feature = "cli")]
+    #[must_use]
+    pub fn log(output: &'o Output, agent: Option<&'static str>) -> Self {
+        Printer { output, form: Form::Log { agent, call: None }, depth: 0 }
     }
 
     /// Returns a tracer that prints one JSON object per line.
     #[must_use]
     pub fn json(output: &'o Output) -> Self {
-        Printer { output, json: true, depth: 0 }
+        Printer { output, form: Form::Json, depth: 0 }
     }
 
     fn line<'e>(&self, event: &'e TraceEvent) -> Line<'e> {
@@ -135,6 +156,38 @@ impl<'o> Printer<'o> {
     }
 }
 
+/// Writes an event as a line of the log.
+#[cfg(feature = "cli")]
+fn logged(event: &TraceEvent, line: &Line<'_>, call: Option<&str>) {
+    let level = match event.kind {
+        TraceKind::Failed(_)
+        | TraceKind::Refused { .. }
+        | TraceKind::Limit { .. }
+        | TraceKind::Parameter { error: Some(_), .. }
+        | TraceKind::TimeWentBack { .. } => Level::Warn,
+        TraceKind::Called(_)
+        | TraceKind::Entered { .. }
+        | TraceKind::Reset
+        | TraceKind::Stopped { .. } => Level::Debug,
+        _ => Level::Info,
+    };
+    let time_sec = format!("{:.6}", line.time_sec);
+    let fields = [
+        ("EVENT", Some(line.event)),
+        ("SKILL", Some(line.skill)),
+        ("FROM_STATE", line.from),
+        ("STATE", line.to),
+        ("CALL", line.call.as_deref().or(call)),
+        ("REASON", line.reason.as_deref()),
+        ("RESULT", line.result.as_deref()),
+        ("INTERFACE", line.interface),
+        ("TIME_SEC", Some(&*time_sec)),
+    ];
+    let fields = fields.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let (fields, text): (Vec<_>, _) = (fields.collect(), event.to_string());
+    log::event(&log::Line { level, target: "skills", text: &text, fields: &fields });
+}
+
 /// Returns whether an event is printed at a verbosity.
 fn is_shown(kind: &TraceKind, verbosity: Verbosity) -> bool {
     match verbosity {
@@ -150,18 +203,27 @@ fn is_shown(kind: &TraceKind, verbosity: Verbosity) -> bool {
 impl Tracer for Printer<'_> {
     const TIMES: bool = true;
     fn record(&mut self, event: &TraceEvent) {
+        #[cfg(feature = "cli")]
+        if let (Form::Log { agent, call }, TraceKind::Called(arguments), 0) =
+            (&mut self.form, event.kind, self.depth)
+            && *agent != Some(event.skill.name)
+        {
+            *call = Some(arguments.text(event.skill).to_string());
+        }
         if !is_shown(&event.kind, self.output.verbosity()) {
             return;
         }
-        if self.json {
-            self.output.json(&self.line(event));
-        } else {
-            self.output.line(format_args!(
-                "{:indent$}{}",
-                "",
-                Escaped(event),
-                indent = 2 * self.depth
-            ));
+        match &self.form {
+            Form::Json => self.output.json(&self.line(event)),
+            Form::Text => {
+                let (event, indent) = (Escaped(event), 2 * self.depth);
+                self.output.line(format_args!("{:indent$}{event}", ""));
+            }
+            #[cfg(feature = "cli")]
+            Form::Log { agent, call } => {
+                let is_agent = *agent == Some(event.skill.name);
+                logged(event, &self.line(event), call.as_deref().filter(|_| !is_agent));
+            }
         }
     }
     fn descend(&mut self, _: u32) {

@@ -14,8 +14,8 @@ use tokio::sync::oneshot;
 /// A command of a watcher, which the robot carries out between two passes.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// Calls a skill, with its skill string.
-    Call(String),
+    /// Calls a skill.
+    Call(NewCall),
     /// Stops the skill that runs, also while another client has control.
     Stop,
     /// Takes or gives back exclusive control.
@@ -36,6 +36,19 @@ pub enum Command {
     Move(Place),
     /// Pushes a shape of the world.
     Push(Place),
+    /// Reads the words of the robot's memory, for a recording. It changes nothing.
+    Image,
+}
+
+/// A call of a skill, and how long it may go on.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewCall {
+    /// The skill string.
+    pub call: String,
+    /// Whether the skill is stopped when the sender is not heard for 10 s.
+    #[serde(default)]
+    pub lease: bool,
 }
 
 /// A change of exclusive control.

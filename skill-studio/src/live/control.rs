@@ -1,11 +1,11 @@
 //! The messages of clients to the skiller, each as a sender of its own, and the control that they lease.
 
-use super::command::{Control, NewControl, Refusal};
+use super::command::{Control, NewCall, NewControl, Refusal};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::MessageId;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{
-    AcquireControl, ExecSkill, Message, ReleaseControl, SkillerInterface, StopExec,
+    AcquireControl, ExecSkill, Message, ReleaseControl, SkillStatus, SkillerInterface, StopExec,
 };
 use skill_runtime::{Provides, Sent, SkillSpace, Text};
 use std::collections::BTreeSet;
@@ -19,17 +19,33 @@ pub(super) struct Senders {
     /// The last one that has requested control since the last pass.
     requested: u32,
     lease: Option<Lease>,
+    /// The last call, if it ends with its sender.
+    called: Option<(Lease, MessageId)>,
 }
 
-/// Control that ends unless its sender is heard.
+/// Control, or a call, that ends unless its sender is heard.
 struct Lease {
     sender: u32,
     /// By the clock of the robot.
     until: Duration,
 }
 
-/// The time for which control is kept when its sender is not heard.
+/// The time for which a lease is kept when its sender is not heard.
 const LEASE: Duration = Duration::from_secs(10);
+
+impl Lease {
+    fn new(sender: u32, clock: Duration) -> Self {
+        Self { sender, until: clock + LEASE }
+    }
+
+    /// Returns whether it is over; `heard` are the senders that were heard since the last time.
+    fn is_over(&mut self, clock: Duration, heard: &BTreeSet<u32>) -> bool {
+        if heard.contains(&self.sender) {
+            self.until = clock + LEASE;
+        }
+        clock > self.until
+    }
+}
 
 fn controller<B: HasSkiller>(board: &B) -> u32 {
     Provides::<SkillerInterface, SKILLER>::cell(board).sample().data.exclusive_controller
@@ -47,9 +63,8 @@ fn send<B: HasSkiller>(
     }
 }
 
-/// Checks that no other sender has control.
-fn check<B: HasSkiller>(board: &B, sender: u32) -> Result<(), Refusal> {
-    let controller = controller(board);
+/// Checks that the one that has control, or 0, is no other sender.
+fn free_for(controller: u32, sender: u32) -> Result<(), Refusal> {
     if controller == 0 || controller == sender {
         return Ok(());
     }
@@ -66,10 +81,11 @@ impl Senders {
     /// Calls a skill of the space `S`, unless another sender has control. Returns the number of the
     /// message.
     pub fn call<S: SkillSpace>(
-        &self,
+        &mut self,
         board: &S::Board,
         sender: u32,
-        text: &str,
+        NewCall { call: text, lease }: &NewCall,
+        clock: Duration,
     ) -> Result<MessageId, Refusal>
     where
         S::Board: HasSkiller,
@@ -79,11 +95,31 @@ impl Senders {
             let refusal = refusal.with("at", error.at).with("len", error.len);
             return Err(refusal.with("suggestion", error.suggestion));
         }
-        let skill_string = Text::try_from(text);
+        let skill_string = Text::try_from(text.as_str());
         let skill_string =
             skill_string.map_err(|_| Refusal::bad_request("the call is longer than 1024 bytes"))?;
         self.check(board, sender)?;
-        send(board, sender, ExecSkill { skill_string })
+        let message = send(board, sender, ExecSkill { skill_string })?;
+        self.called = lease.then(|| (Lease::new(sender, clock), message));
+        Ok(message)
+    }
+
+    /// Stops a call whose sender was not heard for too long, if it still runs, and returns the sender.
+    pub fn end_call<B: HasSkiller>(
+        &mut self,
+        board: &B,
+        clock: Duration,
+        heard: &BTreeSet<u32>,
+    ) -> Option<u32> {
+        let skiller = Provides::<SkillerInterface, SKILLER>::cell(board).sample();
+        let is_read =
+            |message: MessageId| message.0.wrapping_sub(skiller.handled.0).cast_signed() <= 0;
+        let is_over = |(lease, message): &mut (Lease, MessageId)| {
+            lease.is_over(clock, heard) && is_read(*message)
+        };
+        let (Lease { sender, .. }, message) = self.called.take_if(is_over)?;
+        let runs = skiller.data.msgid == message.0 && skiller.data.status == SkillStatus::Running;
+        (runs && self.stop(board, sender).is_ok()).then_some(sender)
     }
 
     /// Stops the skill that runs. A stop comes before control, so it is also sent for the sender that
@@ -114,7 +150,7 @@ impl Senders {
             return send(board, sender, ReleaseControl {}).map(drop);
         }
         self.requested = sender;
-        self.lease = lease.then(|| Lease { sender, until: clock + LEASE });
+        self.lease = lease.then(|| Lease::new(sender, clock));
         send(board, sender, AcquireControl { steal_control: steals }).map(drop)
     }
 
@@ -127,11 +163,7 @@ impl Senders {
         heard: &BTreeSet<u32>,
     ) -> Option<u32> {
         let lease = self.lease.as_mut()?;
-        let sender = lease.sender;
-        if heard.contains(&sender) {
-            lease.until = clock + LEASE;
-        }
-        let is_over = clock > lease.until;
+        let (sender, is_over) = (lease.sender, lease.is_over(clock, heard));
         let has_control = self.requested == sender || controller(board) == sender;
         if is_over || !has_control {
             self.lease = None;
@@ -140,8 +172,11 @@ impl Senders {
         (is_over && has_control && send(board, sender, ReleaseControl {}).is_ok()).then_some(sender)
     }
 
-    /// Checks that no other sender has control, unless this one gets it in the next pass.
+    /// Checks that no other sender has control, or gets it in the next pass.
     fn check<B: HasSkiller>(&self, board: &B, sender: u32) -> Result<(), Refusal> {
-        if self.requested == sender { Ok(()) } else { check(board, sender) }
+        match self.requested {
+            0 => free_for(controller(board), sender),
+            requested => free_for(requested, sender),
+        }
     }
 }

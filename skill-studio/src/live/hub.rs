@@ -2,6 +2,7 @@
 
 use super::command::{Answer, Command, Refusal, Request};
 use super::metrics::Metrics;
+use super::role::Role;
 use crate::model::describe::Description;
 use crate::model::timeline::{
     Happened, Input, Loss, Losses, MarkKind, MarkView, PlotError, PlotPart, PlotView, Plots,
@@ -41,6 +42,8 @@ pub struct Capabilities {
     /// The times of the first and the last pass, s, if this is a recording, in which one can go back
     /// and forth.
     pub seek: Option<[f64; 2]>,
+    /// The role of the client that reads this.
+    pub role: Role,
 }
 
 /// A value and the number of its changes.
@@ -111,6 +114,15 @@ pub struct Moment {
     pub why: Option<WhyView>,
 }
 
+/// The place of a robot among several ones.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct InRun {
+    /// Its name.
+    pub name: String,
+    /// The names of all robots, in order.
+    pub robots: Vec<String>,
+}
+
 /// Sees the newest views of a robot.
 pub type Watching = watch::Receiver<Newest>;
 
@@ -129,6 +141,8 @@ pub struct Hub {
     /// The values of the past, of a recording.
     plots: OnceLock<Box<dyn Plots>>,
     metrics: Mutex<Metrics>,
+    /// Its place among the robots of a run.
+    run: OnceLock<InRun>,
 }
 
 /// The past of the robot.
@@ -153,8 +167,9 @@ impl Hub {
         let commands = Some(Mutex::new(sender));
         let newest = watch::Sender::default();
         let (heard, past) = (Mutex::default(), Mutex::default());
-        let (plots, metrics) = (OnceLock::new(), Mutex::default());
-        let new = Self { description, capabilities, newest, commands, heard, past, plots, metrics };
+        let (plots, metrics, run) = (OnceLock::new(), Mutex::default(), OnceLock::new());
+        let new =
+            Self { description, capabilities, newest, commands, heard, past, plots, metrics, run };
         (Arc::new(new), receiver)
     }
 
@@ -170,7 +185,20 @@ impl Hub {
             past: Mutex::default(),
             plots: OnceLock::new(),
             metrics: Mutex::default(),
+            run: OnceLock::new(),
         })
+    }
+
+    /// Notes the place of the robot among those of a run.
+    pub(super) fn join(&self, run: InRun) {
+        // It does not change.
+        let _ = self.run.set(run);
+    }
+
+    /// Returns the place of the robot among those of a run; `None` if it is alone.
+    #[must_use]
+    pub fn run(&self) -> Option<&InRun> {
+        self.run.get()
     }
 
     /// Returns the newest views, and those that come.

@@ -29,6 +29,7 @@ mod page;
 mod past;
 mod read_condition;
 mod robot;
+mod role;
 mod route;
 #[cfg(feature = "live")]
 pub mod server;
@@ -39,12 +40,13 @@ mod wait;
 #[cfg(any(feature = "live", feature = "remote"))]
 pub(crate) use clock::clock;
 pub use command::{
-    Command, Control, Debug, MIN_CLIENT, NewBreakpoint, NewControl, NewValue, Refusal, SENDER,
+    Command, Control, Debug, MIN_CLIENT, NewBreakpoint, NewCall, NewControl, NewValue, Refusal,
+    SENDER,
 };
 pub use complete::{Completions, complete};
 pub use condition::{Condition, Constant, Operand, Operator, Values};
 pub use condition_help::{ConditionHelp, WrongCondition, condition_help};
-pub use hub::{Capabilities, Hub, Moment, Newest, Numbered, Watching};
+pub use hub::{Capabilities, Hub, InRun, Moment, Newest, Numbered, Watching};
 pub use news::{Batch, News};
 pub use pace::Due;
 #[cfg(feature = "record")]
@@ -53,6 +55,7 @@ pub use read_condition::ConditionError;
 pub use robot::Live;
 #[cfg(feature = "record")]
 pub(crate) use robot::Way;
+pub use role::Role;
 pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route, Seen};
 pub use tracer::LiveTracer;
 #[cfg(feature = "record")]

@@ -39,6 +39,7 @@ pub const FILES: &[(&str, &str)] = files![
     "params.js",
     "path.js",
     "plot.js",
+    "robots.js",
     "run.js",
     "seek.js",
     "sentence.js",

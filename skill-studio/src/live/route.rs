@@ -1,7 +1,9 @@
 //! The requests of the HTTP interface: what an address reads or commands, over any transport.
 
-use super::command::{NewControl, NewFault, NewOverride, NewValue, Place, find_skill};
-use super::{Capabilities, Command, Debug, Hub, NewBreakpoint, Newest, Refusal, complete, past};
+use super::command::{NewCall, NewControl, NewFault, NewOverride, NewValue, Place, find_skill};
+use super::{
+    Capabilities, Command, Debug, Hub, InRun, NewBreakpoint, Newest, Refusal, Role, complete, past,
+};
 use crate::drawing::graph::{DotOfRun, Mermaid, Run, Svg, SvgOfRun, Taken, View as GraphView};
 use crate::drawing::layout::Direction;
 use crate::model::describe::Description;
@@ -23,8 +25,8 @@ pub enum Route {
     Events(Option<u64>),
     /// A viewer confirms what it has taken of a stream.
     Seen,
-    /// A command, which is made from the body of the request.
-    Command(ReadCommand),
+    /// A command of a client with this role, which is made from the body of the request.
+    Command(Role, ReadCommand),
 }
 
 /// Makes a command from the body of a request.
@@ -109,10 +111,14 @@ impl Route {
                 "condition" => document(DocumentRoute::Condition(query.to_owned())),
                 "events" => ("GET", Self::Events(confirms(query)?)),
                 "seen" => ("POST", Self::Seen),
+                "image" => ("GET", Self::Command(Role::See, Box::new(|_| Ok(Command::Image)))),
                 "view" => newest(Kind::View),
                 "board" => newest(Kind::Board),
                 "why" => newest(Kind::Why),
-                name => ("POST", Self::Command(command(name).ok_or_else(unknown)?)),
+                name => {
+                    let (role, read) = command(name).ok_or_else(unknown)?;
+                    ("POST", Self::Command(role, read))
+                }
             },
             Some((_, Some(("source", name)))) if is_one_part(name) => {
                 document(DocumentRoute::Source(decoded(name)?))
@@ -121,7 +127,7 @@ impl Route {
                 document(DocumentRoute::Graph(decoded(name)?, query.to_owned()))
             }
             Some((_, Some(("breakpoints", id)))) if is_one_part(id) => {
-                ("DELETE", Self::Command(remove_breakpoint(decoded(id)?)))
+                ("DELETE", Self::Command(Role::Set, remove_breakpoint(decoded(id)?)))
             }
             Some((_, Some(_))) => return Err(unknown()),
         };
@@ -176,18 +182,16 @@ impl Seen {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Call {
-    call: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Empty {}
 
-/// Returns how the command at `/api/NAME` is made.
-fn command(name: &str) -> Option<ReadCommand> {
-    Some(match name {
-        "call" => of(|Call { call }| Command::Call(call)),
+/// Returns who may send the command at `/api/NAME`, and how it is made.
+fn command(name: &str) -> Option<(Role, ReadCommand)> {
+    let role = match name {
+        "call" | "stop" | "control" => Role::Call,
+        _ => Role::Set,
+    };
+    let read = match name {
+        "call" => of(|new: NewCall| Command::Call(new)),
         "stop" => of(|Empty {}| Command::Stop),
         "control" => of(|new: NewControl| Command::Control(new)),
         "debug" => of(|debug: Debug| Command::Debug(debug)),
@@ -198,7 +202,8 @@ fn command(name: &str) -> Option<ReadCommand> {
         "move" => of(|place: Place| Command::Move(place)),
         "push" => of(|place: Place| Command::Push(place)),
         _ => return None,
-    })
+    };
+    Some((role, read))
 }
 
 /// Returns a function that makes a command from the JSON of a body.
@@ -260,7 +265,7 @@ impl DocumentRoute {
         let description = &hub.description;
         let json = |text| Ok(Document { media: "application/json", text });
         match self {
-            Self::Description => json(described(description, capabilities)),
+            Self::Description => json(described(hub, capabilities)),
             Self::Skills => json(skills(description)),
             Self::Source(name) => {
                 json(self::json(&super::source::of(find_skill(description, name)?)?))
@@ -289,7 +294,7 @@ impl DocumentRoute {
     }
 }
 
-fn described(robot: &Description, capabilities: Capabilities) -> String {
+fn described(hub: &Hub, capabilities: Capabilities) -> String {
     #[derive(Serialize)]
     struct Described<'h> {
         #[serde(flatten)]
@@ -298,9 +303,13 @@ fn described(robot: &Description, capabilities: Capabilities) -> String {
         capabilities: Capabilities,
         /// Whether this machine has the source code of the skills.
         has_source: bool,
+        /// The place among the robots of a run.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        run: Option<&'h InRun>,
     }
+    let robot = &hub.description;
     let has_source = robot.all.iter().any(|skill| super::source::path(skill).is_some());
-    json(&Described { robot, capabilities, has_source })
+    json(&Described { robot, capabilities, has_source, run: hub.run() })
 }
 
 fn skills(description: &Description) -> String {
@@ -458,6 +467,8 @@ mod tests {
             ("GET", "/api/events?confirms=1", 400),
             ("POST", "/api/seen", 200),
             ("GET", "/api/seen", 405),
+            ("GET", "/api/image", 200),
+            ("POST", "/api/image", 405),
             ("POST", "/api/view", 405),
             ("POST", "/api/call", 200),
             ("GET", "/api/call", 405),
@@ -477,10 +488,12 @@ mod tests {
     #[test]
     fn a_command_is_read_from_the_body() {
         let read = |path: &str, body: &str| match Route::find("POST", path, "") {
-            Ok(Route::Command(read)) => read(body.as_bytes()).map_err(|refusal| refusal.status),
+            Ok(Route::Command(_, read)) => read(body.as_bytes()).map_err(|refusal| refusal.status),
             _ => panic!("{path} is no command"),
         };
-        assert_eq!(read("/api/call", r#"{"call": "a{}"}"#), Ok(Command::Call("a{}".to_owned())));
+        let call = |lease| Ok(Command::Call(NewCall { call: "a{}".to_owned(), lease }));
+        assert_eq!(read("/api/call", r#"{"call": "a{}"}"#), call(false));
+        assert_eq!(read("/api/call", r#"{"call": "a{}", "lease": true}"#), call(true));
         assert_eq!(read("/api/stop", ""), Ok(Command::Stop));
         for body in ["", "{}", "[", r#"{"call": 1}"#, r#"{"call": "a{}", "more": 1}"#] {
             assert_eq!(read("/api/call", body), Err(400), "{body}");

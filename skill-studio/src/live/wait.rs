@@ -8,6 +8,9 @@ use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Instant, SkillSpace};
 use std::time::Duration;
 
+/// The time between two looks for commands to the robots of a run.
+const LOOK: Duration = Duration::from_millis(2);
+
 impl<S: SkillSpace> Live<'_, S>
 where
     S::Board: HasSkiller,
@@ -16,6 +19,30 @@ where
     /// Returns whether it may; `false` after a while, so that the caller can end.
     pub fn wait(&mut self, time: Instant, world: &mut dyn World) -> bool {
         self.wait_for(time, SLOW, world)
+    }
+
+    /// Waits as [`wait`](Self::wait) does until the pass of all robots of a run may begin.
+    pub(crate) fn wait_for_run(
+        run: &mut [&mut Self],
+        time: Instant,
+        world: &mut dyn World,
+    ) -> bool {
+        let until = clock() + SLOW;
+        loop {
+            for live in run.iter_mut() {
+                live.serve(clock(), world);
+            }
+            let now = clock();
+            // Their pace is one.
+            let Some(first) = run.first_mut() else { return true };
+            let next = match first.begin(time, now) {
+                Due::Now => return true,
+                _ if now >= until => return false,
+                Due::At(due) => due.min(until),
+                Due::Paused => until,
+            };
+            std::thread::sleep(next.saturating_sub(now).min(LOOK));
+        }
     }
 
     /// Carries out the commands that come within a time, for a robot that has a clock of its own.

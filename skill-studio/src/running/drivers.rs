@@ -17,6 +17,20 @@ use std::time::Duration;
 /// them are refused.
 const UNREAD: usize = 2;
 
+/// The time in which a driver brings its device into its safe state.
+const END: Duration = Duration::from_secs(5);
+/// The time between two looks at those that have not returned.
+const PERIOD: Duration = Duration::from_millis(1);
+
+/// Whether a driver of this program did not return in time.
+static IS_STUCK: AtomicBool = AtomicBool::new(false);
+
+/// Returns whether a driver of this program did not return in time.
+#[cfg(feature = "cli")]
+pub fn is_stuck() -> bool {
+    IS_STUCK.load(Relaxed)
+}
+
 /// The end of a driver; an error if its device is gone.
 pub type DriverResult = Result<(), Box<dyn Error>>;
 
@@ -28,13 +42,16 @@ pub type DriverResult = Result<(), Box<dyn Error>>;
 /// a line says so. Skills that need the interface are FAILED then.
 ///
 /// They end when this is dropped: [`is_over`](DriverPort::is_over) holds, and each brings its device into its
-/// safe state.
+/// safe state. Nobody waits for longer than 5 s for a driver that does not return: a line names it, and the
+/// program of the robot fails.
 #[derive(Debug)]
 pub struct Drivers {
     clock: Clock,
     is_over: Arc<AtomicBool>,
     all: Vec<Box<dyn Handover>>,
     report: fn(&str),
+    /// The longest time until the drivers have returned.
+    end: Duration,
 }
 
 /// The blackboard as a driver sees it: one interface.
@@ -106,7 +123,10 @@ trait Handover: fmt::Debug {
     /// Publishes the newest value. Returns the line about a driver that has ended.
     fn publish(&mut self) -> Option<String>;
     fn hand_over(&mut self);
-    fn join(&mut self);
+    /// Has a driver that waits for messages go on.
+    fn close(&mut self);
+    /// Returns its name if it has not returned.
+    fn running(&self) -> Option<&'static str>;
 }
 
 struct Driver<I: Interface> {
@@ -153,11 +173,12 @@ impl<I: Interface> Handover for Driver<I> {
         }
     }
 
-    fn join(&mut self) {
-        // A driver that waits for messages goes on.
+    fn close(&mut self) {
         self.messages = None;
-        // Its reason to end now is the end.
-        let _ = self.thread.take().map(JoinHandle::join);
+    }
+
+    fn running(&self) -> Option<&'static str> {
+        self.thread.as_ref().filter(|thread| !thread.is_finished()).map(|_| self.name)
     }
 }
 
@@ -165,7 +186,7 @@ impl Drivers {
     /// Returns no drivers. `report` gets a line about each that has ended.
     #[must_use]
     pub fn new(clock: Clock, report: fn(&str)) -> Self {
-        Self { clock, is_over: Arc::default(), all: Vec::new(), report }
+        Self { clock, is_over: Arc::default(), all: Vec::new(), report, end: END }
     }
 
     /// Starts a driver: `run` goes on in a thread until [`is_over`](DriverPort::is_over), or until its device
@@ -221,7 +242,19 @@ impl Drop for Drivers {
     fn drop(&mut self) {
         self.is_over.store(true, Relaxed);
         for driver in &mut self.all {
-            driver.join();
+            driver.close();
+        }
+        let begin = std::time::Instant::now();
+        let running = || self.all.iter().filter_map(|driver| driver.running());
+        while running().next().is_some() && begin.elapsed() < self.end {
+            thread::sleep(PERIOD);
+        }
+        for name in running() {
+            IS_STUCK.store(true, Relaxed);
+            let sec = self.end.as_secs();
+            (self.report)(&format!(
+                "the driver of {name} has not returned within {sec} s; its device may not be in its safe state"
+            ));
         }
     }
 }
@@ -323,6 +356,24 @@ mod tests {
             drivers.sensor(tick(0));
             board.motor.sample().data.turns == sent
         });
+    }
+
+    #[test]
+    fn a_driver_that_does_not_return_is_named_and_left() {
+        static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+        let report = |line: &str| locked(&LINES).push(line.to_owned());
+        let board: &'static Board = Box::leak(Box::default());
+        let mut drivers = Drivers::new(Clock::start(), report);
+        drivers.end = Duration::from_millis(50);
+        drivers.start("the motor", board.motor.writer().unwrap(), |_| {
+            loop {
+                thread::park();
+            }
+        });
+        drop(drivers);
+        let lines = locked(&LINES).join("\n");
+        assert!(lines.starts_with("the driver of the motor has not returned within "), "{lines}");
+        assert!(IS_STUCK.load(Relaxed));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `clock` | the clock of a robot that is real |
 //! | `drivers` | drivers in threads |
+//! | `kept` | files that follow a robot: the variables of its agent, its parameters |
 //! | `realtime` | real-time priority |
 //! | `session` | a robot that runs calls: blackboard, skiller, main loop |
 //! | `watching` | the live view and the recording of a robot, as far as they were built |
@@ -14,6 +15,8 @@
 pub mod clock;
 #[cfg(not(target_family = "wasm"))]
 pub mod drivers;
+#[cfg(feature = "cli")]
+pub mod kept;
 #[cfg(all(unix, feature = "cli"))]
 pub mod realtime;
 pub mod session;

@@ -1,11 +1,15 @@
 //! A robot that runs calls: its blackboard, its skiller, and the main loop.
 
+#[cfg(feature = "cli")]
+use crate::console::log;
 #[cfg(feature = "hub")]
 use crate::live::Hub;
 #[cfg(feature = "hub")]
 use crate::model::describe::Description;
 use crate::model::world::{RobotKind, World as _, WorldOf};
 use crate::running::clock::Clock;
+#[cfg(feature = "cli")]
+use crate::running::kept::Kept;
 use crate::running::watching::Watching;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::dependency::interface_id;
@@ -67,6 +71,8 @@ pub struct Session<'a, S: SkillSpace, R, A = ()> {
     pace: Pace,
     watching: Watching<'a, S>,
     world: WorldOf<R>,
+    #[cfg(feature = "cli")]
+    kept: Kept,
 }
 
 /// The clock of a session, and its pace.
@@ -107,6 +113,8 @@ where
             pace: Pace::Simulated,
             watching: Watching::default(),
             world: WorldOf::default(),
+            #[cfg(feature = "cli")]
+            kept: Kept::default(),
         })
     }
 
@@ -115,7 +123,20 @@ where
     pub fn with_agent<A: AgentStage>(self, agent: A) -> Session<'a, S, R, A> {
         let Self { board, robot, skiller, main_loop, time, period, pace, watching, world, .. } =
             self;
-        Session { board, robot, agent, skiller, main_loop, time, period, pace, watching, world }
+        Session {
+            board,
+            robot,
+            agent,
+            skiller,
+            main_loop,
+            time,
+            period,
+            pace,
+            watching,
+            world,
+            #[cfg(feature = "cli")]
+            kept: Kept::default(),
+        }
     }
 }
 
@@ -185,6 +206,18 @@ where
             Pace::Real { missed, .. } => std::mem::take(missed),
             Pace::Simulated | Pace::Kept(_) => 0,
         }
+    }
+
+    /// Has files follow the robot from now on, until [`take_kept`](Self::take_kept).
+    #[cfg(feature = "cli")]
+    pub fn keep(&mut self, kept: Kept) {
+        self.kept = kept;
+    }
+
+    /// Returns the files that follow the robot, to end them.
+    #[cfg(feature = "cli")]
+    pub fn take_kept(&mut self) -> Kept {
+        std::mem::take(&mut self.kept)
     }
 
     /// Returns the blackboard on which robot and skiller are connected.
@@ -298,6 +331,13 @@ where
             &mut ObservedPass { robot, agent, skiller, observer: watching.observer(), tracer };
         let now = self.main_loop.pass(self.time, pass).expect("the clock only goes forward");
         watching.scene(|| world.of(robot).scene());
+        #[cfg(feature = "cli")]
+        {
+            for line in log::take() {
+                watching.log(&line);
+            }
+            self.kept.note(agent, self.board);
+        }
         match self.pace {
             Pace::Real { clock, missed_before, .. } => {
                 watching.took(clock.now().since(now.time), missed_before);

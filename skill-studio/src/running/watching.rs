@@ -5,6 +5,8 @@
 use crate::live::{Hub, Live};
 #[cfg(feature = "hub")]
 use crate::model::describe::Description;
+#[cfg(feature = "hub")]
+use crate::model::run::RobotOfRun;
 use crate::model::view::SceneView;
 #[cfg(feature = "hub")]
 use crate::model::world::RobotKind;
@@ -89,6 +91,29 @@ where
     }
 }
 
+#[cfg(feature = "hub")]
+impl<'a, S: SkillSpace> Watching<'a, S>
+where
+    S::Board: HasSkiller,
+{
+    /// Makes all robots of a run live, as [`make_live`](Self::make_live) does with one. `run` are in the order of
+    /// `robots`.
+    pub fn make_run_live(
+        run: &mut [Self],
+        robots: &[RobotOfRun<'a, S::Board>],
+        kind: RobotKind,
+    ) -> Vec<Arc<Hub>> {
+        let names: Vec<String> = robots.iter().map(|robot| robot.name.clone()).collect();
+        let live = |(of, robot): (&mut Self, &RobotOfRun<'a, S::Board>)| {
+            of.make_live(robot.description, robot.board, kind)
+        };
+        let hubs = run.iter_mut().zip(robots).map(live).collect();
+        let lives = run.iter_mut().filter_map(|of| of.observers.0.as_mut());
+        Live::join(&mut lives.collect::<Vec<_>>(), &names);
+        hubs
+    }
+}
+
 #[cfg(feature = "record")]
 impl<'a, S: SkillSpace> Watching<'a, S>
 where
@@ -140,6 +165,29 @@ where
         true
     }
 
+    /// Waits as [`wait`](Self::wait) does until the pass of all robots of a run may begin. `world` is that of all of
+    /// them.
+    pub fn wait_for_run(run: &mut [Self], time: Instant, world: &mut dyn World) -> bool {
+        #[cfg(feature = "hub")]
+        {
+            let lives = run.iter_mut().filter_map(|of| of.observers.0.as_mut());
+            let may_pass = Live::wait_for_run(&mut lives.collect::<Vec<_>>(), time, world);
+            #[cfg(feature = "record")]
+            for of in run {
+                if let (Some(live), Some(recorder)) = (&of.observers.0, &mut of.observers.1) {
+                    recorder.change(live.change());
+                    recorder.keep();
+                }
+            }
+            may_pass
+        }
+        #[cfg(not(feature = "hub"))]
+        {
+            let _ = (run, time, world);
+            true
+        }
+    }
+
     /// Waits for a time, and carries out the commands that come meanwhile if the robot is live.
     pub fn serve_for(&mut self, time: Duration, world: &mut dyn World) {
         #[cfg(feature = "hub")]
@@ -180,6 +228,16 @@ where
             recorder.log(line);
         }
         let _ = line;
+    }
+
+    /// Sets what viewers show above everything else.
+    pub fn notice(&mut self, text: Option<String>) {
+        #[cfg(feature = "hub")]
+        if let Some(live) = &mut self.observers.0 {
+            live.notice(text);
+        }
+        #[cfg(not(feature = "hub"))]
+        drop(text);
     }
 
     /// Pauses the passes of a live robot.

@@ -4,3 +4,5 @@
 
 pub mod escape;
 pub mod suggest;
+#[cfg(feature = "cli")]
+pub mod underline;

@@ -17,3 +17,30 @@ pub use memory::{Header, MAX_BYTES, SharedMemory, SourceError};
 pub use place::Place;
 pub use remote::{Remote, RemoteError};
 pub use shared::{SharedMemoryError, shared_memory};
+
+use crate::live::{Hub, Newest};
+use std::time::{Duration, Instant};
+
+/// The time in which a robot shows itself.
+const FIRST: Duration = Duration::from_secs(5);
+
+/// Waits until a robot shows itself.
+///
+/// # Errors
+/// [`RemoteError::Unreachable`] if it is lost, or does not.
+pub fn first(hub: &Hub) -> Result<Newest, RemoteError> {
+    let (mut newest, start) = (hub.subscribe(), Instant::now());
+    loop {
+        let seen = newest.borrow_and_update().clone();
+        if let Some(lost) = &seen.view.value.lost {
+            return Err(RemoteError::Unreachable(lost.clone()));
+        }
+        if seen.view.number > 0 && seen.why.number > 0 {
+            return Ok(seen);
+        }
+        if start.elapsed() > FIRST {
+            return Err(RemoteError::Unreachable("the robot does not show itself".to_owned()));
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

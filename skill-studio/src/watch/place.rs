@@ -1,5 +1,6 @@
 //! The place of a robot.
 
+use super::remote::Remote;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -39,6 +40,21 @@ impl FromStr for Place {
             return Ok(Self::Server { host: host.to_owned(), token });
         }
         Err("expected `HOST:PORT` or `shm:/NAME`".to_owned())
+    }
+}
+
+impl Place {
+    /// Returns a client for the server of a live page, with the token of the address or else this one. `None` for a
+    /// shared memory, which takes no commands.
+    #[must_use]
+    pub fn remote(&self, token: Option<&str>) -> Option<Remote> {
+        match self {
+            Self::SharedMemory(_) => None,
+            Self::Server { host, token: own } => {
+                let token = own.as_deref().or(token).map(str::to_owned);
+                Some(Remote::new(host.clone(), token))
+            }
+        }
     }
 }
 

@@ -3,6 +3,10 @@
 use super::received::Received;
 use crate::live::{Batch, Capabilities, Hub, MIN_CLIENT, clock};
 use crate::model::describe::{Description, DescriptionError};
+#[cfg(feature = "record")]
+use crate::model::view::Image;
+use crate::model::view::{CallState, View};
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 use std::fmt::{self, Display, Formatter};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -116,6 +120,18 @@ impl Remote {
         self.read(request.send_json(body).map_err(|error| self.lost(error))?)
     }
 
+    /// Returns the state of the call that was sent with this message, and the skiller of the view that says so.
+    ///
+    /// # Errors
+    /// [`RemoteError`].
+    pub fn call_state(&self, message: &Value) -> Result<(CallState, Value), RemoteError> {
+        let mut view = self.get("/api/view")?;
+        let known = View::deserialize(&view).map_err(|error| self.lost(error))?;
+        let message = message.as_u64().and_then(|message| u32::try_from(message).ok());
+        let state = known.call_state(message.unwrap_or(0), Some(self.client));
+        Ok((state, view["skiller"].take()))
+    }
+
     /// Adds the number of this client and the token to a request.
     fn named<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
         let request = request.header("Skill-Client", self.client.to_string());
@@ -154,6 +170,18 @@ impl Remote {
         Ok((description.map_err(RemoteError::Description)?, capabilities))
     }
 
+    /// Returns the words of the robot's memory, and the session that they are of.
+    ///
+    /// # Errors
+    /// [`RemoteError`].
+    #[cfg(feature = "record")]
+    pub fn image(&self) -> Result<(String, Image), RemoteError> {
+        let value = self.get("/api/image")?;
+        let session = value["session"].as_str().unwrap_or_default().to_owned();
+        let image = Image::deserialize(value).map_err(|error| self.lost(error))?;
+        Ok((session, image))
+    }
+
     /// Begins to watch the robot. The thread connects again when the connection is lost, and ends
     /// with the program.
     ///
@@ -182,7 +210,8 @@ impl Remote {
             return Err(self.lost("another robot is there now; watch it anew"));
         }
         let stream = random() >> 11;
-        let answer = self.agent.get(self.url(&format!("/api/events?confirm={stream}"))).call();
+        let events = self.agent.get(self.url(&format!("/api/events?confirm={stream}")));
+        let answer = self.named(events).call();
         let answer = answer.map_err(|error| self.lost(error))?;
         if !answer.status().is_success() {
             self.read(answer)?;

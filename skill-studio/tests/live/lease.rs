@@ -56,3 +56,26 @@ fn other_control_is_kept() {
     std::thread::sleep(LEASE + Duration::from_secs(2));
     assert_eq!(controller(&robot), other.client());
 }
+
+#[test]
+fn a_leased_call_ends_when_its_client_is_gone() {
+    let robot = Robot::new(false, &[]);
+    let [page, other] = [(); 2].map(|()| client(robot.address));
+    let call = json!({"call": "blink{times=1000000}", "lease": true});
+    let status = || robot.remote.get("/api/view").expect("a view")["skiller"]["status"].clone();
+    page.post("/api/call", &call).expect("a call");
+    robot.until("running", |view| view["skiller"]["status"] == "running");
+    let gone = Instant::now();
+    while status() == "running" {
+        // Others do not keep it.
+        other.get("/api/skills").expect("the skills");
+        assert!(gone.elapsed() < LEASE + Duration::from_secs(4), "it runs for ever");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    assert!(gone.elapsed() + Duration::from_secs(2) > LEASE, "{:?}", gone.elapsed());
+    // The lease is that of this call, not of the next one.
+    page.post("/api/call", &call).expect("a call");
+    other.post("/api/call", &json!({"call": "blink{times=1000000}"})).expect("a call");
+    std::thread::sleep(LEASE + Duration::from_secs(2));
+    assert_eq!(status(), "running");
+}

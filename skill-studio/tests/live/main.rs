@@ -6,5 +6,6 @@ mod lease;
 mod limits;
 mod past;
 mod rig;
+mod roles;
 mod slow;
 mod truth;

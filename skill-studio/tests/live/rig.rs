@@ -6,6 +6,7 @@ use skill_runtime::{
     Agent as _, AgentRunner, NoTrace, Stages, Tick, Writer, agent, blackboard, interface, skill,
     skill_space,
 };
+use skill_studio::live::Role;
 use skill_studio::live::server::{Options, start};
 use skill_studio::watch::Remote;
 use skill_studio::{Description, Session};
@@ -116,7 +117,16 @@ impl Robot {
         Self::with(false, true, &["127.0.0.1"])
     }
 
+    /// Starts a robot with tokens of roles.
+    pub fn guarded(roles: &[(Role, &str)]) -> Self {
+        Self::of(false, false, &[], roles)
+    }
+
     fn with(with_agent: bool, hears: bool, hosts: &[&str]) -> Self {
+        Self::of(with_agent, hears, hosts, &[])
+    }
+
+    fn of(with_agent: bool, hears: bool, hosts: &[&str], roles: &[(Role, &str)]) -> Self {
         let (ends, passes) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
         let (is_over, count) = (Arc::clone(&ends), Arc::clone(&passes));
         let (sender, receiver) = mpsc::channel();
@@ -124,6 +134,7 @@ impl Robot {
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
             allow_commands: true,
             token: Some(TOKEN.to_owned()),
+            roles: roles.iter().map(|&(role, token)| (role, token.to_owned())).collect(),
             hosts: hosts.iter().map(|&host| host.to_owned()).collect(),
         };
         std::thread::spawn(move || {

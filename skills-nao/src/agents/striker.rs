@@ -2,8 +2,8 @@
 
 use super::rivals::{before_foot, is_at_ball, kicks_at_once};
 use super::tactics::{
-    Duel, aim, facing, home, is_kick_of_another, is_mine, leads, leave, looks_away, may_play,
-    may_rise, may_touch, off, ready_place, waiting_place,
+    Duel, aim, facing, home, is_kick_of_another, is_mine, known_ball, leads, leave, looks_away,
+    may_play, may_rise, may_touch, off, ready_place, waiting_place, waiting_way,
 };
 use crate::interfaces::motion::{self, Leg};
 use crate::interfaces::{
@@ -13,7 +13,7 @@ use crate::interfaces::{
     referee::Kicking,
     state::{Conduct, Posture},
 };
-use crate::predicates::{CAMERA_PITCH, Gaze, ball_unseen, ball_visible};
+use crate::predicates::{CAMERA_PITCH, Gaze, ball_unseen, ball_visible, seen_from};
 use crate::set_plays::Moment;
 use crate::skills::{ApproachBall, Goto, InterceptBall, Kick, SearchBall, Standup, TrackBall};
 use skill_runtime::agent;
@@ -320,17 +320,24 @@ agent! {
                 -> Keep on FINAL;
             }
             state Away = Goto {
-                x_m: waiting_place(game, referee, (pose, ball, team_ball), team, self.players).0,
-                y_m: waiting_place(game, referee, (pose, ball, team_ball), team, self.players).1,
-                ori_rad: if leads(team, team_ball, pose) { facing(team_ball, pose) } else { 0.0 },
                 margin_m: 0.1,
+                ..waiting_way(game, referee, (pose, ball, team_ball), team, self.players)
             } {
+                vars { gaze: Gaze = Gaze::NOWHERE }
                 init {
                     ball_is_obstacle.send(button::EnableSwitch {});
                     navigator.send(SetSecurityDistance { security_distance: CLEAR_M });
                     if !Moment::of(game, referee).is_ball_ours() {
                         // Away at once, without turning round.
                         navigator.send(SetDriveMode { drive_mode: DriveMode::AllowBackward });
+                    }
+                }
+                loop {
+                    // The referee may have put it elsewhere.
+                    if Moment::of(game, referee) != Moment::Open
+                        && let Some((x, y)) = known_ball(referee, ball, team_ball)
+                    {
+                        self.gaze.look_at(seen_from(pose, x, y), naomotion);
                     }
                 }
                 exit {

@@ -9,6 +9,7 @@ use crate::interfaces::{
 use crate::pitch::Pitch;
 use crate::predicates::{ball_unseen, ball_visible, wrapped};
 use crate::set_plays::Moment;
+use crate::skills::Goto;
 use crate::team::stations::walk_sec;
 use crate::zones::{Zone, in_zone, is_keepers};
 use skill_runtime::Port;
@@ -33,6 +34,8 @@ const HOME_M: f32 = -0.45;
 /// The number of our robots that may be in our goal area, and the distance that another one keeps, m.
 const IN_GOAL_AREA: usize = 3;
 const BESIDE_AREA_M: f32 = 0.35;
+/// The number of images within which a mate has seen where the ball is now.
+const SEEN_IMAGES: i32 = 30;
 /// The time of READY that a robot keeps for what may come between, s: in the other half, and at home.
 const SPARE_SEC: f32 = 15.0;
 const SPARE_HOME_SEC: f32 = 5.0;
@@ -262,6 +265,46 @@ fn own_ready_place(
     }
 }
 
+/// Returns where the ball is: as it is seen, by a mate too, or where the referee has put it.
+pub(super) fn known_ball(
+    referee: &SoccerReferee,
+    ball: &ObjectPosition,
+    team_ball: &ObjectPosition,
+) -> Option<(f32, f32)> {
+    let at = |ball: &ObjectPosition| (ball.world_x, ball.world_y);
+    let is_known = |ball: &&ObjectPosition| ball.flags != object::FLAG_NONE;
+    if ball_visible(ball) {
+        Some(at(ball))
+    } else if !ball_unseen(team_ball, SEEN_IMAGES) {
+        Some(at(team_ball))
+    } else {
+        let last = Some(team_ball).filter(is_known).or(Some(ball).filter(is_known));
+        last.map(|ball| referee.placed(at(ball)))
+    }
+}
+
+/// Returns the call that walks to the first point on the way to the place to wait at.
+pub(super) fn waiting_way(
+    game: &GameState,
+    referee: &SoccerReferee,
+    (pose, ball, team_ball): (&ObjectPosition, &ObjectPosition, &ObjectPosition),
+    team: &Team,
+    players: u8,
+) -> Goto {
+    let place = waiting_place(game, referee, (pose, ball, team_ball), team, players);
+    let here = (pose.world_x, pose.world_y);
+    let known = known_ball(referee, ball, team_ball);
+    let (x, y) = Moment::of(game, referee).first_point(here, place, known);
+    let ori_rad = if (x, y) != place {
+        pose.world_z
+    } else if leads(team, team_ball, pose) {
+        facing(team_ball, pose)
+    } else {
+        0.0
+    };
+    Goto { x_m: Some(x), y_m: Some(y), ori_rad: Some(ori_rad), ..Goto::default() }
+}
+
 /// Returns the place to wait at while the ball is not ours.
 pub(super) fn waiting_place(
     game: &GameState,
@@ -275,10 +318,7 @@ pub(super) fn waiting_place(
     if moment == Moment::PenaltyKick(Kicking::Theirs) && game.role == game::Role::Goalie {
         return (-pitch.half_length_m, 0.0);
     }
-    let is_known = |ball: &&ObjectPosition| ball.flags != object::FLAG_NONE;
-    let seen = Some(ball).filter(|_| ball_visible(ball));
-    let known = seen.or(Some(team_ball).filter(is_known)).or(Some(ball).filter(is_known));
-    let known = known.map(|ball| (ball.world_x, ball.world_y));
+    let known = known_ball(referee, ball, team_ball);
     let here = (pose.world_x, pose.world_y);
     // The way home may lead through the circle around a ball that is theirs, or of our kick-off.
     let home = match team.role {

@@ -6,8 +6,9 @@ use super::outbox::{Outbox, Ration};
 use super::roles::{Assignment, Candidate, assign};
 use super::stations::{station, to_ball_sec};
 use crate::interfaces::mates::Role;
+use crate::interfaces::referee::Phase;
 use crate::interfaces::{
-    GameState, NaoState, ObjectPosition, SoccerPenalty, SoccerReferee, Team, game, penalty,
+    GameState, NaoState, ObjectPosition, SoccerPenalty, SoccerReferee, Team, game, object, penalty,
 };
 use crate::pitch::Pitch;
 use crate::world_model::{self, Sighting, TeamBall};
@@ -22,8 +23,8 @@ const SILENT_SEC: f32 = 10.0;
 const NEWS_SEC: f32 = 2.0;
 /// The age of a mate that was never heard, s.
 const NEVER_SEC: f32 = 1000.0;
-/// The duration of a half by the rules, and what the clock of a half does not count of it: READY, SET and
-/// the false state of its first kick-off, s.
+/// The duration of a half by the rules of 2026, for a robot that has not seen the clock before its half, and
+/// what that clock does not count: READY, SET and the false state of the first kick-off, s.
 const HALF_SEC: f32 = 600.0;
 const UNCOUNTED_SEC: f32 = 60.0;
 
@@ -59,16 +60,29 @@ impl Senses<'_> {
         self.referee.field_players().any(|player| player == number)
     }
 
-    /// Returns the rest of the budget and of the game; `None` where the robot is silent.
-    fn ration(&self) -> Option<Ration> {
+    /// Returns the duration of a half, s, while the clock shows it: before the first half.
+    fn half_sec(&self) -> Option<f32> {
+        let shows = self.referee.heard
+            && self.referee.first_half
+            && self.referee.phase != Phase::Timeout
+            && self.game.game_state == game::GS_SPL_INITIAL
+            && self.referee.remaining_sec > 0;
+        shows.then(|| f32::from(self.referee.remaining_sec))
+    }
+
+    /// Returns the rest of the budget and of the game with halves of this duration; `None` where the robot is
+    /// silent.
+    fn ration(&self, half_sec: f32) -> Option<Ration> {
         let counts = matches!(
             self.game.game_state,
             game::GS_SPL_READY | game::GS_SPL_SET | game::GS_SPL_PLAY
         );
-        if !self.referee.heard || !counts || !self.plays() {
+        // A robot that does not know its place has nothing to say: any place is a claim.
+        let is_placed = self.pose.flags & object::FLAG_HAS_WORLD != 0;
+        if !self.referee.heard || !counts || !self.plays() || !is_placed {
             return None;
         }
-        let to_come = if self.referee.first_half { HALF_SEC + UNCOUNTED_SEC } else { 0.0 };
+        let to_come = if self.referee.first_half { half_sec + UNCOUNTED_SEC } else { 0.0 };
         let left_sec = f32::from(self.referee.remaining_sec).max(0.0) + UNCOUNTED_SEC + to_come;
         let speakers =
             self.referee.field_players().count() + usize::from(self.referee.keeper_plays());
@@ -100,6 +114,8 @@ pub struct TeamStage {
     outbox: Outbox,
     team: Team,
     ball: Option<TeamBall>,
+    /// The duration of a half, s.
+    half_sec: f32,
     /// The role and the fall that the last message had.
     said: (Role, bool),
     /// The time since the robot saw the ball, s.
@@ -120,6 +136,7 @@ impl TeamStage {
             outbox: Outbox::default(),
             team: Team::default(),
             ball: None,
+            half_sec: HALF_SEC,
             said: (Role::None, false),
             unseen_sec: 0.0,
             last: None,
@@ -247,7 +264,8 @@ impl TeamStage {
         let found = senses.ball.visible && self.unseen_sec > NEWS_SEC;
         let fallen = senses.state.posture.is_down();
         let event = found || (self.team.role, fallen) != self.said;
-        let ration = senses.ration();
+        self.half_sec = senses.half_sec().unwrap_or(self.half_sec);
+        let ration = senses.ration(self.half_sec);
         self.team.budget = senses.referee.message_budget;
         if self.own == 0 || !self.outbox.step(ration, event, now) {
             // News is news until it was sent.
@@ -290,5 +308,54 @@ impl TeamStage {
             to_ball_sec: (self.team.to_ball_sec >= 0.0).then_some(self.team.to_ball_sec),
             target_m: (self.team.place_x, self.team.place_y),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: Instant = Instant::ZERO;
+
+    /// Returns the rest of the game in the ration of a robot that has seen the clock in these states.
+    fn left_sec(seen: &[(u32, i16)], placed: bool) -> Option<f32> {
+        let mut stage = TeamStage::new(5);
+        let mut ration = None;
+        for (game_state, remaining_sec) in seen {
+            let referee = SoccerReferee {
+                number: 2,
+                heard: true,
+                first_half: true,
+                remaining_sec: *remaining_sec,
+                message_budget: 12_000,
+                ..SoccerReferee::default()
+            };
+            let flags = if placed { object::FLAG_HAS_WORLD } else { object::FLAG_NONE };
+            let senses = Senses {
+                ball: &ObjectPosition::default(),
+                pose: &ObjectPosition { flags, ..ObjectPosition::default() },
+                state: &NaoState::default(),
+                game: &GameState { game_state: *game_state, ..GameState::default() },
+                penalty: &SoccerPenalty::default(),
+                referee: &referee,
+            };
+            stage.step(&senses, START);
+            ration = senses.ration(stage.half_sec);
+        }
+        ration.map(|ration| ration.left_sec)
+    }
+
+    #[test]
+    fn the_clock_before_the_first_half_is_the_duration_of_the_second() {
+        let (initial, play) = (game::GS_SPL_INITIAL, game::GS_SPL_PLAY);
+        let uncounted = 2.0 * UNCOUNTED_SEC;
+        assert_eq!(left_sec(&[(initial, 300), (play, 100)], true), Some(400.0 + uncounted));
+        // It was switched on during the half.
+        assert_eq!(left_sec(&[(play, 100)], true), Some(700.0 + uncounted));
+    }
+
+    #[test]
+    fn a_robot_that_does_not_know_its_place_is_silent() {
+        assert_eq!(left_sec(&[(game::GS_SPL_PLAY, 100)], false), None);
     }
 }

@@ -202,6 +202,9 @@ fn the_readme_counts_right() {
     let texts = files.filter_map(|file| fs::read_to_string(file.expect("a file").path()).ok());
     let cases: usize = texts.map(|text| text.matches("\npub mod ").count()).sum();
     assert!(readme.contains("200 other cases") && cases >= 208, "{cases} cases");
+    let semantics = fs::read_to_string(root().join("book/src/semantics.md")).expect("the page");
+    let rules = (1..100).take_while(|rule| semantics.contains(&format!("\n{rule}. "))).count();
+    assert!(readme.contains(&format!("in {rules} rules")), "{rules} rules");
     let skills = fs::read_dir(root().join("skills-nao/src/skills")).expect("the skills").count();
     assert!(
         readme.contains(&format!("{} skills", skills - 1)),

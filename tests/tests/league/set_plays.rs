@@ -68,6 +68,32 @@ fn a18_opponents_leave_the_penalty_area_at_a_goal_kick() {
 }
 
 #[test]
+fn a18_it_does_not_walk_into_a_ball_that_was_put_on_its_way() {
+    // It has seen the ball roll out; the referee puts it to the corner of the area.
+    let corner = Point::new(2.4, 1.1);
+    for robot in [Place::new(2.85, 1.05, -1.3), Place::new(2.57, 1.05, -1.3)] {
+        let board = NaoBlackboard::new();
+        let words = Words {
+            set_play: SetPlay::GoalKick,
+            kicking: Kicking::Theirs,
+            secondary_sec: 45,
+            ..PLAY
+        };
+        let out = robot.global(Point::new(0.33, 0.0));
+        let mut game = Game::new(&board, robot, out, Words { stopped: true, ..words });
+        game.pass_for(2);
+        game.rig.sim.field_mut().move_ball(corner);
+        game.pass_for(3);
+        game.say(words);
+        game.pass_for(25);
+        assert_eq!(game.ball(), corner, "it touched the ball from {robot:?}");
+        let Point { x, y } = game.at();
+        let is_out = x < 3.0 - 0.6 - ROBOT || y.abs() > 1.1 + ROBOT;
+        assert!(is_out, "still in the area: {:?}", game.at());
+    }
+}
+
+#[test]
 fn a19_it_plays_when_their_free_kick_is_over() {
     for set_play in FREE_KICKS {
         for ends in [true, false] {

@@ -135,35 +135,47 @@ pub fn recording_of<S: SkillSpace<Board = Board>>(call: &str) -> Recording {
     let options = Options::new(directory.path().join("chase.mcap"));
     let board = Board::new();
     let mut observer = Recorder::new(description::<S>(), &board, None, &options).unwrap();
-    let mut world = World {
-        ball: board.ball.writer().unwrap(),
-        wheels: board.wheels.writer().unwrap(),
-        last: (0, Instant::ZERO),
-    };
-    let mut skiller = Skiller::<S>::new(&board).unwrap();
-    let mut main_loop = MainLoop::new();
-    let mut time = Instant::ZERO;
+    let mut chaser = Chaser::<S>::new(&board);
     for _ in 0..3000 {
-        if skiller.status() != SkillStatus::Running {
-            let skill_string = Text::try_from(call).unwrap();
-            let _ = Provides::<SkillerInterface, SKILLER>::cell(&board)
-                .send_as(0, ExecSkill { skill_string });
-        }
-        let mut pass = ObservedPass {
-            robot: &mut world,
-            agent: &mut (),
-            skiller: &mut skiller,
-            observer: &mut observer,
-            tracer: &mut NoTrace,
-        };
-        main_loop.pass(time, &mut pass).unwrap();
-        time = time.after(Duration::from_millis(10));
+        chaser.pass(call, &mut observer);
     }
     observer.finish().unwrap();
     Recording::open(&options.path).unwrap()
 }
 
-fn checked<S: SkillSpace<Board = Board>>(recording: &Recording) -> Checked {
+/// A robot in its world.
+pub struct Chaser<'a, S: SkillSpace> {
+    board: &'a Board,
+    world: World<'a>,
+    skiller: Skiller<'a, S>,
+    main_loop: MainLoop,
+    time: Instant,
+}
+
+impl<'a, S: SkillSpace<Board = Board>> Chaser<'a, S> {
+    pub fn new(board: &'a Board) -> Self {
+        let (ball, wheels) = (board.ball.writer().unwrap(), board.wheels.writer().unwrap());
+        let world = World { ball, wheels, last: (0, Instant::ZERO) };
+        let (skiller, main_loop) = (Skiller::new(board).unwrap(), MainLoop::new());
+        Self { board, world, skiller, main_loop, time: Instant::ZERO }
+    }
+
+    /// Runs a pass of a call; it is called again whenever it has ended.
+    pub fn pass(&mut self, call: &str, observer: &mut Recorder<'_>) {
+        let Self { world: robot, skiller, .. } = self;
+        if skiller.status() != SkillStatus::Running {
+            let skill_string = Text::try_from(call).unwrap();
+            let _ = Provides::<SkillerInterface, SKILLER>::cell(self.board)
+                .send_as(0, ExecSkill { skill_string });
+        }
+        let (agent, tracer) = (&mut (), &mut NoTrace);
+        let mut pass = ObservedPass { robot, agent, skiller, observer, tracer };
+        self.main_loop.pass(self.time, &mut pass).unwrap();
+        self.time = self.time.after(Duration::from_millis(10));
+    }
+}
+
+pub fn checked<S: SkillSpace<Board = Board>>(recording: &Recording) -> Checked {
     check::<S, ()>(description::<S>(), recording, &Board::new(), ()).unwrap()
 }
 

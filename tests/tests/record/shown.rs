@@ -90,6 +90,7 @@ pub fn show<S: SkillSpace, A: AgentStage + Checkpoint>(
         address: ([127, 0, 0, 1], 0).into(),
         allow_commands: true,
         token: Some(TOKEN.to_owned()),
+        roles: Vec::new(),
         hosts: Vec::new(),
     };
     let server = server::start(shown.live().hub(), &options).unwrap();

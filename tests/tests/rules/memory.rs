@@ -74,6 +74,7 @@ fn rule_15_the_time_begins_anew_when_the_guard_is_false() {
 #[test]
 fn rule_15_a_guard_that_is_not_checked_keeps_its_memory() {
     skill! {
+        #[allow(skill::unconditional_cycle)]
         pub skill First() {
             depends_interfaces { panel: crate::stage::Panel }
             start state Outer {

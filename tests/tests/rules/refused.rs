@@ -166,6 +166,7 @@ fn nothing_further_of_the_pass_runs() {
 }
 
 skill! {
+    #[allow(skill::redundant_check)]
     /// The refusal is checked in the state itself (1), in its parent (2), or in `always` (3).
     pub skill Decides() {
         depends_interfaces { panel: Panel, bell: Bell }

@@ -66,7 +66,7 @@ fn rule_9_an_exec_sees_what_was_published_before_it() {
 }
 
 skill! {
-    #[allow(skill::unchecked_optional, skill::unused_variable)]
+    #[allow(skill::unchecked_optional, skill::unused_variable, skill::redundant_check)]
     /// Sends as many notes as the panel shows, then reports the status of the last.
     pub skill Sends() {
         depends_interfaces { optional panel: Panel }
@@ -101,6 +101,7 @@ fn rule_9_a_message_without_a_writer_is_refused() {
 #[test]
 fn rule_9_a_refusal_belongs_to_the_state_that_sent() {
     skill! {
+        #[allow(skill::redundant_check)]
         pub skill Forgets() {
             depends_interfaces { optional panel: Panel }
             start state Send {

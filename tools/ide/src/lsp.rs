@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tool_support::Progress;
 
 /// The timeout for reading the crate and building its macros.
-const READY: Duration = Duration::from_secs(240);
+const READY: Duration = Duration::from_secs(600);
 /// The idle time after which it counts as ready: between two of its tasks it reports to be idle
 /// for a moment.
 const IDLE: Duration = Duration::from_millis(1500);

@@ -1,5 +1,5 @@
-//! Packs the published crates, runs their tests from the packed files, and builds a robot that
-//! depends on nothing but these files.
+//! Packs the published crates, runs their tests from the packed files, and builds robots that
+//! depend on nothing but these files: that of the tutorial, and a new one.
 
 mod summary;
 
@@ -15,6 +15,8 @@ use summary::Summary;
 
 /// The robot of the tutorial: a crate that a user could have written.
 const ROBOT: &str = "rover";
+/// The package that makes robots, and the name of a new one.
+const NEW: (&str, &str) = ("robot-skill-cargo", "new-robot");
 /// The processors for which it is built, with the features that they need.
 const TARGETS: [(&str, &[&str]); 4] = [
     ("thumbv7em-none-eabihf", &[]),
@@ -24,7 +26,7 @@ const TARGETS: [(&str, &[&str]); 4] = [
 ];
 
 /// Pack the published crates, run their tests from the packed files, and build the robot of the
-/// tutorial from them
+/// tutorial and a new one from them
 ///
 /// Exit status: 0 if everything holds, 1 if a test fails or is ignored, 2 if a crate cannot be
 /// packed or built.
@@ -52,6 +54,8 @@ fn run(cli: &Cli) -> anyhow::Result<bool> {
     println!("tests from the packed files: {summary}");
     build_robot(&unpacked)?;
     println!("{ROBOT} builds from the packed files for {} targets, and runs", TARGETS.len());
+    new_robot(&workspace, &unpacked)?;
+    println!("a new robot is built and tested from the packed files, and watched in a browser");
     Ok(summary.holds())
 }
 
@@ -132,6 +136,7 @@ fn unpack(
         ));
         patches.push_str(&format!("{name} = {{ path = \"{directory}\" }}\n"));
     }
+    unpacked.clean(NEW.1)?;
     unpacked.clean(ROBOT)?;
     let robot = workspace.join("examples").join(ROBOT);
     let mut copy = std::process::Command::new("cp");
@@ -152,8 +157,8 @@ fn test(unpacked: &GeneratedCrate) -> anyhow::Result<Summary> {
     let stdout = String::from_utf8_lossy(&output.stdout);
     let summary = Summary::parse(&stdout);
     if !output.status.success() {
-        print!("{stdout}");
-        eprint!("{}", command::messages(&output));
+        // What failed comes last: a log is shown from its end.
+        println!("{}{}", command::messages(&output), summary::failures(&stdout));
         if summary.failed == 0 {
             bail!("the packed files do not compile, see above");
         }
@@ -181,5 +186,38 @@ fn build_robot(unpacked: &GeneratedCrate) -> anyhow::Result<()> {
     let mut run = unpacked.cargo("run");
     let output = progress::run(run.args(["--package", ROBOT]), &format!("running {ROBOT}"))?;
     ensure!(output.status.success(), "{}{ROBOT} fails", command::messages(&output));
+    Ok(())
+}
+
+/// Makes a robot as a user does, and checks it as its own CI does. Then a browser watches its agent.
+fn new_robot(workspace: &Path, unpacked: &GeneratedCrate) -> anyhow::Result<()> {
+    let (package, name) = NEW;
+    // Not the style of the workspace around it.
+    unpacked.write("rustfmt.toml", "")?;
+    let steps: [&[&str]; 5] = [
+        &["run", "--quiet", "--package", package, "--", "skill", "new", name],
+        &["fmt", "--check", "--package", name],
+        &["run", "--quiet", "--package", "robot-skill-fmt", "--", "skill-fmt", "--check", name],
+        &["test", "--package", name],
+        &["build", "--package", name, "--features=full"],
+    ];
+    for step in steps {
+        let mut cargo = command::cargo(unpacked.root(), unpacked.target());
+        let line = format!("a new robot: cargo {}", step.join(" "));
+        let output = progress::run(cargo.args(step), &line)?;
+        let printed = command::messages(&output);
+        ensure!(output.status.success(), "{printed}{line} fails");
+    }
+    let program = |name: &str| unpacked.target().join("debug").join(name).display().to_string();
+    let (robot, skill) = (program(name), program("cargo-skill"));
+    let directory = unpacked.root().join(name).display().to_string();
+    for (arguments, what) in
+        [(&[&*robot][..], "its page"), (&[&*skill, "--dev", &directory], "its page after changes")]
+    {
+        let mut watch = command::cargo(workspace, unpacked.target());
+        watch.args(["run", "--quiet", "--package", "tool-page", "--", "robot"]).args(arguments);
+        let output = progress::run(&mut watch, what)?;
+        ensure!(output.status.success(), "{}{what} fails", command::messages(&output));
+    }
     Ok(())
 }

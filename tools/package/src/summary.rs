@@ -32,6 +32,13 @@ impl Summary {
     }
 }
 
+/// Returns what the tests printed that failed.
+pub fn failures(output: &str) -> String {
+    let parts = output.split("\nfailures:\n").skip(1);
+    // Each binary prints a second part with their names.
+    parts.filter(|part| part.contains("---- ")).collect()
+}
+
 /// Returns the number in front of a word.
 fn count(counts: &str, word: &str) -> u32 {
     let number = counts.split(word).next().and_then(|before| before.rsplit(' ').next());
@@ -47,7 +54,7 @@ impl fmt::Display for Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::Summary;
+    use super::{Summary, failures};
 
     #[test]
     fn adds_up() {
@@ -59,5 +66,15 @@ mod tests {
         assert_eq!(summary, Summary { passed: 15, failed: 2, ignored_examples: 1 });
         assert!(!summary.holds());
         assert!(!Summary::default().holds());
+    }
+
+    #[test]
+    fn finds_what_failed() {
+        let output = "running 2 tests\ntest a ... FAILED\ntest b ... ok\n\nfailures:\n\n\
+            ---- a stdout ----\nError: \"no robot\"\n\n\nfailures:\n    a\n\n\
+            test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n";
+        let expected = "\n---- a stdout ----\nError: \"no robot\"\n\n";
+        assert_eq!(failures(&(output.to_owned() + output)), expected.repeat(2));
+        assert_eq!(failures("test a ... ok\n"), "");
     }
 }

@@ -282,6 +282,17 @@ impl Page {
         self.insert(text)
     }
 
+    /// Gives a field or a list of choices a value, as a user does.
+    pub fn set(&self, selector: &str, value: &str) -> anyhow::Result<()> {
+        self.eval(&format!(
+            "(() => {{ const of = document.querySelector({}); of.value = {}; \
+             of.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()",
+            json!(selector),
+            json!(value)
+        ))?;
+        Ok(())
+    }
+
     /// Returns the processor time of the page's own thread since it was opened, in seconds.
     pub fn busy(&self) -> anyhow::Result<f64> {
         let metrics = self.call("Performance.getMetrics", &json!({}))?;

@@ -1,6 +1,7 @@
 //! The shared parts of the checks: the browser, the program and a directory for screenshots.
 
 use crate::browser::Chromium;
+use anyhow::Context as _;
 use std::path::PathBuf;
 use tool_support::{command, workspace};
 
@@ -12,17 +13,20 @@ pub struct Lab {
     pub is_own: bool,
 }
 
+/// Makes the directory for screenshots.
+pub fn pictures() -> anyhow::Result<PathBuf> {
+    let pictures = workspace().join("target/page");
+    std::fs::create_dir_all(&pictures)
+        .with_context(|| format!("cannot create {}", pictures.display()))?;
+    Ok(pictures)
+}
+
 impl Lab {
     /// Returns the program as it is installed: optimized.
     pub fn optimized(&self) -> anyhow::Result<PathBuf> {
         if !self.is_own {
             return Ok(self.program.clone());
         }
-        let (root, target) = (workspace(), workspace().join("target"));
-        let mut build = command::cargo(&root, &target);
-        build.args(["build", "--quiet", "--release", "--package", "nao", "--bin", "nao"]);
-        build.args(["--features", "full"]);
-        command::run(&mut build)?;
-        Ok(target.join("release/nao"))
+        command::nao(true)
     }
 }

@@ -44,7 +44,13 @@ pub fn serve(program: &Path) -> anyhow::Result<(Server, Arc<Hub>)> {
     view.skiller.skill = Some("park".to_owned());
     hub.publish(Duration::ZERO, Moment { view: Some(view), ..Moment::default() });
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let options = Options { address, allow_commands: false, token: None, hosts: Vec::new() };
+    let options = Options {
+        address,
+        allow_commands: false,
+        token: None,
+        roles: Vec::new(),
+        hosts: Vec::new(),
+    };
     let server = server::start(Arc::clone(&hub), &options)?;
     Ok((server, hub))
 }

@@ -5,11 +5,10 @@
 use crate::browser::Chromium;
 use crate::checks;
 use crate::film;
-use crate::lab::Lab;
-use anyhow::Context as _;
+use crate::lab::{self, Lab};
 use clap::Args;
 use std::path::PathBuf;
-use tool_support::{Progress, command, workspace};
+use tool_support::{Progress, command};
 
 /// The arguments of `page`.
 #[derive(Args)]
@@ -17,6 +16,9 @@ pub struct Options {
     /// Run only the checks whose names contain this text
     #[arg(default_value = "")]
     filter: String,
+    /// None whose names contain this text
+    #[arg(long, value_name = "FILTER")]
+    except: Option<String>,
     /// The browser
     #[arg(long, default_value = "chromium")]
     chromium: PathBuf,
@@ -39,12 +41,13 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
         println!("{}", film::make(&chromium, &program, out)?);
         return Ok(true);
     }
-    let pictures = workspace().join("target/page");
-    std::fs::create_dir_all(&pictures)
-        .with_context(|| format!("cannot create {}", pictures.display()))?;
-    let mut lab = Lab { chromium, program, pictures, is_own: options.program.is_none() };
-    let checks: Vec<_> =
-        checks::ALL.iter().filter(|(name, _)| name.contains(&options.filter)).collect();
+    let mut lab =
+        Lab { chromium, program, pictures: lab::pictures()?, is_own: options.program.is_none() };
+    let is_chosen = |name: &str| {
+        let is_excepted = options.except.as_ref().is_some_and(|text| name.contains(text));
+        name.contains(&options.filter) && !is_excepted
+    };
+    let checks: Vec<_> = checks::ALL.iter().filter(|(name, _)| is_chosen(name)).collect();
     let progress = Progress::bar("page", checks.len() as u64);
     let (mut passed, mut lines) = (true, Vec::new());
     for (name, check) in checks {

@@ -1,5 +1,6 @@
 //! Drives pages in headless Chromium: `cargo xtask page` the live page of a running program,
-//! `cargo xtask playground` the page that plays the game itself, which it also makes.
+//! `cargo xtask playground` the page that plays the game itself, which it also makes;
+//! for other tools the page of any robot.
 
 mod axe;
 mod browser;
@@ -9,9 +10,11 @@ mod film;
 mod lab;
 mod large;
 mod live;
+mod pace;
 mod playground;
 mod program;
 mod protocol;
+mod robot;
 mod stream;
 
 use clap::{Parser, Subcommand};
@@ -28,6 +31,8 @@ struct Cli {
 enum Task {
     /// Drive the live page in headless Chromium
     Page(live::Options),
+    /// Watch the agent of a robot's program in headless Chromium
+    Robot(robot::Options),
     /// Make the playground, a folder of static files, and check it in headless Chromium
     Playground(playground::Options),
 }
@@ -35,6 +40,7 @@ enum Task {
 fn main() -> ExitCode {
     tool_support::exit(match Cli::parse().task {
         Task::Page(options) => live::run(&options),
+        Task::Robot(options) => robot::run(&options),
         Task::Playground(options) => playground::run(&options),
     })
 }

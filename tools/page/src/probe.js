@@ -13,20 +13,37 @@
     return changed;
   };
 
-  window.EventSource = class extends window.EventSource {
-    constructor(...address) {
-      super(...address);
-      this.addEventListener('batch', (event) => {
-        const at = performance.now();
-        const batch = JSON.parse(event.data);
-        probe.bytes += event.data.length;
-        if (!batch.view) return;
-        probe.view = apply(probe.view, batch.view);
-        const root = probe.view.active.filter((of) => of.layer === 'skiller' && of.machine === 0).at(-1);
-        const state = root?.state ?? null;
-        if (probe.events.length === 0 || probe.events.at(-1).state !== state) probe.events.push({ at, state });
-      });
+  const take = (data) => {
+    const at = performance.now();
+    const batch = JSON.parse(data);
+    probe.bytes += data.length;
+    if (!batch.view) return;
+    probe.view = apply(probe.view, batch.view);
+    const root = probe.view.active.filter((of) => of.layer === 'skiller' && of.machine === 0).at(-1);
+    const state = root?.state ?? null;
+    if (probe.events.length === 0 || probe.events.at(-1).state !== state) probe.events.push({ at, state });
+  };
+
+  const listen = async (body) => {
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const lines = (text + value).split('\n');
+      text = lines.pop();
+      for (const line of lines) if (line.startsWith('data:')) take(line.slice(5));
     }
+  };
+
+  const request = window.fetch;
+  window.fetch = async (address, options) => {
+    const response = await request(address, options);
+    if (!response.ok || !String(address).includes('/api/events')) return response;
+    const [own, page] = response.body.tee();
+    // It ends with the connection.
+    listen(own).catch(() => {});
+    return new Response(page, { status: response.status, headers: response.headers });
   };
 
   new MutationObserver((changes) => {

@@ -111,7 +111,16 @@ impl Program {
 
     /// Returns `view`, `board`, `why` or `description` of the program.
     pub fn get(&self, what: &str) -> anyhow::Result<Value> {
-        let address = format!("{}/api/{what}", self.origin);
+        self.read(&format!("api/{what}"))
+    }
+
+    /// Returns the same of a robot of a run.
+    pub fn of_robot(&self, name: &str, what: &str) -> anyhow::Result<Value> {
+        self.read(&format!("robots/{name}/api/{what}"))
+    }
+
+    fn read(&self, path: &str) -> anyhow::Result<Value> {
+        let address = format!("{}/{path}", self.origin);
         let mut answer = ureq::get(&address).call().with_context(|| address)?;
         Ok(answer.body_mut().read_json()?)
     }

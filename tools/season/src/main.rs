@@ -1,17 +1,21 @@
 //! Plays many simulated games of the striker, each with its own seed and in a process of its
 //! own, with noise, pushes, moved balls and stalled writers: `cargo xtask season`.
 
+mod figure;
 mod games;
 mod teams;
+mod versus;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 use games::Broken;
 use serde::Deserialize;
 use tool_support::command;
+use versus::Versus;
 
 /// The minimum percentage of games with a goal.
 const MIN_WITH_GOAL_PERCENT: usize = 95;
@@ -36,6 +40,9 @@ struct Options {
     /// The share of messages that are lost in such a game
     #[arg(long, default_value_t = 0.0)]
     loss: f64,
+    /// Play such games of two teams that talk and differ in their parameters: files, or directories of files
+    #[arg(long, num_args = 2, value_names = ["A", "B"], requires = "players")]
+    teams: Option<Vec<PathBuf>>,
 }
 
 fn main() -> ExitCode {
@@ -51,6 +58,17 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     let minutes = options.minutes;
     if let Some(players) = options.players {
         let arguments = |seed| teams::arguments(seed, players, minutes, options.loss);
+        if let Some(paths) = options.teams.as_deref().and_then(|teams| teams.try_into().ok()) {
+            let versus = Versus(paths);
+            versus.check(&nao)?;
+            let arguments = |seed| {
+                let mut all = teams::game(players, minutes, options.loss);
+                all.extend(versus.arguments(seed));
+                all
+            };
+            let (games, broken) = games::play(&nao, &seeds, arguments);
+            return Ok(versus.table(&games, &broken, &mut io::stdout())?);
+        }
         let (games, broken) = games::play(&nao, &seeds, arguments);
         return Ok(teams::table(&games, &broken, &mut io::stdout())?);
     }

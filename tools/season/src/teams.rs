@@ -5,7 +5,11 @@ use std::io::{self, Write};
 
 use serde::Deserialize;
 
+use crate::figure::Figure;
 use crate::games::Broken;
+
+/// The penalties that no robot need get.
+const NEVER: [&str; 3] = ["illegal_positioning", "motion_in_set", "motion_in_stop"];
 
 /// The report of a game of teams that `nao play --players N --format json` prints.
 #[derive(Debug, Deserialize)]
@@ -15,6 +19,13 @@ pub struct TeamGame {
     foreign_touches: u32,
     penalties: BTreeMap<String, u32>,
     stuck: Vec<String>,
+}
+
+impl TeamGame {
+    /// Returns the goals of the left team, 0, or the right one, 1.
+    pub fn goals(&self, side: usize) -> u32 {
+        self.teams[side].goals
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -42,19 +53,25 @@ struct Roles {
     changes_per_min: f64,
 }
 
-/// Returns the arguments of a game: the left team talks in games with an odd seed, else the right one.
+/// Returns the arguments of a game.
+pub fn game(players: u8, minutes: f64, loss: f64) -> Vec<String> {
+    let (players, minutes, loss) = (players.to_string(), minutes.to_string(), loss.to_string());
+    ["--players", &players, "--minutes", &minutes, "--loss", &loss].map(String::from).into()
+}
+
+/// Returns the arguments of a game in which the left team talks if the seed is odd, else the right one.
 pub fn arguments(seed: u64, players: u8, minutes: f64, loss: f64) -> Vec<String> {
     let talks = if talks(seed) == 0 { "left" } else { "right" };
-    let (players, minutes, loss) = (players.to_string(), minutes.to_string(), loss.to_string());
-    let all = ["--players", &players, "--minutes", &minutes, "--messages", talks, "--loss", &loss];
-    all.map(String::from).into()
+    let mut all = game(players, minutes, loss);
+    all.extend(["--messages", talks].map(String::from));
+    all
 }
 
 fn talks(seed: u64) -> usize {
     usize::from(seed.is_multiple_of(2))
 }
 
-/// Prints the results. Returns whether all games were played, and no call ran longer than allowed.
+/// Prints the results. Returns whether there is no [fault](faults).
 pub fn table(
     games: &[(u64, TeamGame)],
     broken: &[Broken],
@@ -94,15 +111,33 @@ pub fn table(
     offences(games, out)?;
     let two = games.iter().map(|(seed, game)| game.teams[talks(*seed)].roles.two_strikers_sec);
     writeln!(out, "two strikers for at most {:.2} s", two.fold(0.0, f64::max))?;
+    faults(games, broken, out)
+}
+
+/// Prints each fault with the seed of its game: what the rules forbid and no robot need do, calls that ran
+/// longer than allowed, and games that did not end. Returns whether there is none.
+pub fn faults(
+    games: &[(u64, TeamGame)],
+    broken: &[Broken],
+    out: &mut impl Write,
+) -> io::Result<bool> {
+    let mut is_sound = broken.is_empty();
     for (seed, game) in games {
+        let given = NEVER.map(|name| (name, game.penalties.get(name).copied().unwrap_or_default()));
+        let touches = ("touch of the others' ball at a set play", game.foreign_touches);
+        for (name, count) in given.into_iter().chain([touches]).filter(|(_, count)| *count > 0) {
+            writeln!(out, "seed {seed}: {}, {count} times", name.replace('_', " "))?;
+            is_sound = false;
+        }
         for call in &game.stuck {
             writeln!(out, "seed {seed}: stuck: {call}")?;
+            is_sound = false;
         }
     }
     for game in broken {
         writeln!(out, "seed {}: {}", game.seed, game.output)?;
     }
-    Ok(broken.is_empty() && games.iter().all(|(_, game)| game.stuck.is_empty()))
+    Ok(is_sound)
 }
 
 /// Prints what the referee counts of both teams.
@@ -122,27 +157,4 @@ fn offences(games: &[(u64, TeamGame)], out: &mut impl Write) -> io::Result<()> {
         row(&format!("penalties: {}", name.replace('_', " ")), &count)?;
     }
     writeln!(out)
-}
-
-/// A mean with its standard error.
-struct Figure {
-    mean: f64,
-    error: f64,
-}
-
-impl Figure {
-    #[expect(clippy::cast_precision_loss, reason = "a few hundred games")]
-    fn of(values: impl Iterator<Item = f64>) -> Figure {
-        let values: Vec<f64> = values.collect();
-        let count = values.len().max(1) as f64;
-        let mean = values.iter().sum::<f64>() / count;
-        let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
-        Figure { mean, error: (squares / (count - 1.0).max(1.0) / count).sqrt() }
-    }
-}
-
-impl std::fmt::Display for Figure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:.2} ± {:.2}", self.mean, self.error)
-    }
 }

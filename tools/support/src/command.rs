@@ -22,7 +22,7 @@ pub fn cargo(directory: &Path, target: &Path) -> Command {
     cargo
 }
 
-/// Builds the program `nao`: optimized to run and record, or with everything, not optimized. Returns its path.
+/// Builds the program `nao` with everything, optimized or not. Returns its path.
 ///
 /// # Errors
 /// If it does not compile.
@@ -30,12 +30,8 @@ pub fn nao(is_optimized: bool) -> anyhow::Result<PathBuf> {
     let workspace = workspace();
     let target = workspace.join("target");
     let mut build = cargo(&workspace, &target);
-    build.args(["build", "--quiet", "--package", NAO.name, "--bin", "nao", "--features"]);
-    if is_optimized {
-        build.args(["record,zstd", "--release"]);
-    } else {
-        build.arg("full");
-    }
+    build.args(["build", "--quiet", "--package", NAO.name, "--bin", "nao", "--features", "full"]);
+    build.args(is_optimized.then_some("--release"));
     run(&mut build)?;
     Ok(target.join(if is_optimized { "release/nao" } else { "debug/nao" }))
 }

@@ -20,11 +20,20 @@ pub fn with_packages(directory: &Path, requirements: &[&str]) -> anyhow::Result<
         return Ok(python);
     }
     eprintln!("installing {} into {}", requirements.join(", "), venv.display());
-    command::run(Command::new("python3").args(["-m", "venv"]).arg(&venv))
-        .context("cannot make a Python environment\nhelp: apt-get install python3-venv")?;
-    let mut pip = Command::new(&python);
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    let mut pip = new_environment("python3".as_ref(), &venv)?;
     command::run(pip.args(requirements)).context("cannot install the packages")?;
     std::fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))?;
     Ok(python)
+}
+
+/// Makes an environment of a Python, and returns the command that installs packages into it.
+///
+/// # Errors
+/// If the environment cannot be made.
+pub fn new_environment(python: &Path, venv: &Path) -> anyhow::Result<Command> {
+    command::run(Command::new(python).args(["-m", "venv"]).arg(venv))
+        .context("cannot make a Python environment\nhelp: apt-get install python3-venv")?;
+    let mut pip = Command::new(venv.join("bin/python"));
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    Ok(pip)
 }

@@ -10,6 +10,7 @@ mod lines;
 mod motors;
 mod orders;
 
+// ANCHOR: options
 use crate::interfaces::AgvBoard;
 use clap::Args;
 use lines::Lines;
@@ -19,7 +20,6 @@ use std::error::Error;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-// ANCHOR: options
 /// The options of the vehicle.
 #[derive(Args, Clone, Debug)]
 pub struct Options {

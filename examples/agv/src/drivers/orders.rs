@@ -1,4 +1,4 @@
-//! The queue of orders: `POST /orders` with `{"x_m": 1.0, "y_m": 0.5}`, `GET /orders`.
+//! The queue of orders: `POST /orders` with `{"x_m": 1.0, "y_m": 0.5}`, `GET /orders`, `GET /carried`.
 
 use crate::interfaces::{Orders, orders};
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,8 @@ struct Order {
 pub struct Queue {
     server: Server,
     all: Vec<Order>,
+    /// The number of orders that the vehicle has carried out, also before this start, once it is known.
+    carried: Option<u32>,
 }
 
 impl Queue {
@@ -48,7 +50,7 @@ impl Queue {
     pub fn open(address: SocketAddr) -> Result<Self, Box<dyn Error>> {
         let server = Server::http(address);
         let server = server.map_err(|error| format!("orders at {address}: {error}"))?;
-        Ok(Self { server, all: Vec::new() })
+        Ok(Self { server, all: Vec::new(), carried: None })
     }
 
     /// Takes orders until the end.
@@ -59,7 +61,10 @@ impl Queue {
             }
             while let Some(received) = port.next_message() {
                 match received.message {
-                    orders::Message::Done(done) => self.end_order(done.order, State::Done),
+                    orders::Message::Done(done) => {
+                        self.carried = Some(done.carried);
+                        self.end_order(done.order, State::Done);
+                    }
                     orders::Message::Refuse(refuse) => self.end_order(refuse.order, State::Refused),
                 }
             }
@@ -77,8 +82,10 @@ impl Queue {
             .take(BODY)
             .read_to_string(&mut body)
             .map_err(|error| error.to_string())?;
-        let NewOrder { x_m, y_m } =
-            serde_json::from_str(&body).map_err(|error| error.to_string())?;
+        let NewOrder { x_m, y_m } = serde_json::from_str(&body).map_err(|error| {
+            log::warn!(body:%; "not an order");
+            error.to_string()
+        })?;
         if ![x_m, y_m].iter().all(|place| (-50.0..=50.0).contains(place)) {
             return Err("expected a place, -50 to 50 m".to_owned());
         }
@@ -86,6 +93,9 @@ impl Queue {
             return Err(format!("{MOST} orders are enough"));
         }
         let number = u32::try_from(self.all.len() + 1).unwrap_or(u32::MAX);
+        // ANCHOR: log
+        log::info!(order = number, x_m, y_m; "order received");
+        // ANCHOR_END: log
         self.all.push(Order { number, x_m, y_m, state: State::Open });
         Ok(number)
     }
@@ -97,6 +107,9 @@ impl Queue {
                 Err(error) => (400, serde_json::json!({ "error": error }).to_string()),
             },
             (Method::Get, "/orders") => (200, serde_json::to_string(&self.all).unwrap_or_default()),
+            (Method::Get, "/carried") => {
+                (200, serde_json::json!({ "carried": self.carried }).to_string())
+            }
             _ => (404, serde_json::json!({ "error": "not found" }).to_string()),
         };
         // The client may be gone.

@@ -25,6 +25,11 @@ impl Manager {
         Manager { heard }
     }
 
+    /// Forgets what it has heard.
+    pub fn forget(&self) {
+        self.heard.lock().unwrap().clear();
+    }
+
     /// Waits for a message that begins so.
     pub fn wait_for(&self, message: &str, longest: Duration) {
         let begin = Instant::now();

@@ -1,14 +1,17 @@
 //! The program with devices around it.
 
 mod devices;
+mod journal;
 mod manager;
 
 use devices::{Battery, Lidar, Motors};
+use journal::Journal;
 use manager::Manager;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs::File;
 use std::io::Read as _;
 use std::net::TcpListener;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -35,7 +38,7 @@ pub fn post(address: &str, body: &str) -> (u16, String) {
 }
 
 /// A port that is free now.
-fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
@@ -44,20 +47,40 @@ pub struct Rig {
     pub battery: Battery,
     pub lidar: Lidar,
     pub manager: Manager,
+    command: Command,
     child: Child,
+    journal: Option<Journal>,
     folder: TempDir,
     orders: String,
 }
 
 impl Rig {
     pub fn start(arguments: &[&str]) -> Rig {
+        Rig::begin(arguments, false, None)
+    }
+
+    /// Starts the program in a directory with a file.
+    pub fn start_with_file(arguments: &[&str], name: &str, text: &str) -> Rig {
+        Rig::begin(arguments, false, Some((name, text)))
+    }
+
+    /// Starts the program as a service whose standard error is read by a journal.
+    pub fn start_in_journal(arguments: &[&str]) -> Rig {
+        Rig::begin(arguments, true, None)
+    }
+
+    fn begin(arguments: &[&str], has_journal: bool, file: Option<(&str, &str)>) -> Rig {
         let folder = tempfile::tempdir().unwrap();
+        if let Some((name, text)) = file {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
         let (motors, battery) = (Motors::start(), Battery::start());
         let (lidar, port) = (Lidar::start(), free_port());
         let manager = Manager::listen(&folder.path().join("notify"));
         let output = File::create(folder.path().join("output")).unwrap();
         let orders = format!("127.0.0.1:{port}");
-        let child = Command::new(env!("CARGO_BIN_EXE_agv"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agv"));
+        command
             .arg("start")
             .args([&"--motors".into(), &motors.path, &"--battery".into(), &battery.path])
             .args(["--lidar", &lidar.address, "--orders", &orders])
@@ -65,14 +88,20 @@ impl Rig {
             .arg(folder.path())
             .args(["--record-keep-mb", "100"])
             .args(arguments)
+            .current_dir(folder.path())
             .env("NOTIFY_SOCKET", folder.path().join("notify"))
             .env("WATCHDOG_USEC", "600000")
             .stdin(Stdio::null())
             .stdout(output.try_clone().unwrap())
-            .stderr(output)
-            .spawn()
-            .unwrap();
-        Rig { motors, battery, lidar, manager, child, folder, orders }
+            .stderr(output);
+        let journal = has_journal.then(|| Journal::listen(&folder.path().join("journal")));
+        if let Some(journal) = &journal {
+            let error = std::fs::metadata(folder.path().join("output")).unwrap();
+            command.env("JOURNAL_STREAM", format!("{}:{}", error.dev(), error.ino()));
+            command.env("SKILL_STUDIO_JOURNAL", &journal.path);
+        }
+        let child = command.spawn().unwrap();
+        Rig { motors, battery, lidar, manager, command, child, journal, folder, orders }
     }
 
     /// Waits for a condition.
@@ -84,10 +113,20 @@ impl Rig {
         }
     }
 
+    /// Returns the journal.
+    pub fn journal(&self) -> &Journal {
+        self.journal.as_ref().unwrap()
+    }
+
+    /// Returns the address at which orders are posted.
+    pub fn orders_at(&self) -> String {
+        format!("http://{}/orders", self.orders)
+    }
+
     /// Posts an order, and returns its number.
     pub fn order(&self, x_m: f32, y_m: f32) -> u64 {
         let body = serde_json::json!({ "x_m": x_m, "y_m": y_m }).to_string();
-        let (status, text) = post(&format!("http://{}/orders", self.orders), &body);
+        let (status, text) = post(&self.orders_at(), &body);
         assert_eq!(status, 202, "{text}");
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["order"].as_u64().unwrap()
     }
@@ -105,7 +144,7 @@ impl Rig {
     }
 
     pub fn state_of(&self, order: u64) -> String {
-        let all = ureq::get(format!("http://{}/orders", self.orders)).call().unwrap();
+        let all = ureq::get(self.orders_at()).call().unwrap();
         let all: serde_json::Value = all.into_body().read_json().unwrap();
         let mut all = all.as_array().unwrap().iter();
         let found = all.find(|of| of["order"].as_u64() == Some(order)).unwrap();
@@ -126,11 +165,10 @@ impl Rig {
         fields.split(' ').nth(40 - 3).unwrap().parse().unwrap()
     }
 
-    /// Returns the path of the recording, which has the time in its name.
+    /// Returns the path of the last recording, which has the time in its name.
     pub fn recording(&self) -> PathBuf {
         let files = self.folder.path().read_dir().unwrap().map(|entry| entry.unwrap().path());
-        let mut all = files.filter(|path| path.extension().is_some_and(|of| of == "mcap"));
-        all.next().unwrap()
+        files.filter(|path| path.extension().is_some_and(|of| of == "mcap")).max().unwrap()
     }
 
     /// Sends a signal, and returns the exit status and the output.
@@ -143,7 +181,27 @@ impl Rig {
         (status, self.output())
     }
 
-    fn output(&self) -> String {
+    /// Ends the program by a signal, and starts it again, with the same devices.
+    pub fn restart(&mut self, signal: Signal) {
+        self.end(signal);
+        self.manager.forget();
+        self.child = self.command.spawn().unwrap();
+        self.manager.wait_for("READY=1", Duration::from_secs(20));
+    }
+
+    /// Returns the path of a file in the directory of the program.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Returns how many orders the vehicle has carried out.
+    pub fn carried(&self) -> u64 {
+        let carried = ureq::get(format!("http://{}/carried", self.orders)).call().unwrap();
+        let carried: serde_json::Value = carried.into_body().read_json().unwrap();
+        carried["carried"].as_u64().unwrap()
+    }
+
+    pub fn output(&self) -> String {
         let mut text = String::new();
         File::open(self.folder.path().join("output")).unwrap().read_to_string(&mut text).unwrap();
         text

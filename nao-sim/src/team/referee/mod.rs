@@ -250,7 +250,7 @@ impl Referee {
         if self.state == State::Play {
             self.unannounced = self.unannounced.saturating_sub(dt);
         }
-        let twice = self.note_touches(scene, dt);
+        let twice = self.note_touches(scene, dt, verdict);
         if self.ends_half(scene, dt) {
             self.finish(verdict);
             return;

@@ -53,7 +53,12 @@ impl Referee {
     }
 
     /// Takes note of who touched the ball. Returns whether a kicker did so twice.
-    pub(super) fn note_touches(&mut self, scene: &Scene<'_>, dt: Duration) -> Option<PlayerId> {
+    pub(super) fn note_touches(
+        &mut self,
+        scene: &Scene<'_>,
+        dt: Duration,
+        verdict: &mut Verdict,
+    ) -> Option<PlayerId> {
         let owner = match self.restart {
             Some(restart) => Some(restart.of),
             None if self.state == State::Set && !self.is_kick_off_taken(scene) => self.kick_off,
@@ -67,7 +72,10 @@ impl Referee {
             let again = touches.last == Some(*id) && touches.since > ONE_TOUCH;
             let is_new = again || touches.last != Some(*id);
             let is_foreign = is_new && owner.is_some_and(|of| of != id.team);
-            self.tally.foreign_touches += u32::from(is_foreign);
+            if is_foreign {
+                self.tally.foreign_touches += 1;
+                verdict.say(format!("{id} touches the others' ball"));
+            }
             if let Some(series) = &mut touches.series {
                 match series.first {
                     None if id.team != series.of => touches.series = None,

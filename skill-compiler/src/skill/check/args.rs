@@ -12,6 +12,7 @@ use crate::syntax::names::{last, plain};
 use crate::syntax::types::{
     NUMBERS, can_have_range, is_plain, name_lifetimes, option_inner, range_on,
 };
+use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::{Expr, Ident, Lit, Type};
 
@@ -28,6 +29,10 @@ pub fn check(
     for (place, arg) in args.into_iter().enumerate() {
         match arg {
             ast::Arg::Named(mut arg) => {
+                if let Some(text) = text_type(&arg.ty, errors) {
+                    (arg.ty, arg.range) = (text, None);
+                    arg.default = arg.default.map(|_| quote!(::core::default::Default::default()));
+                }
                 name_lifetimes(&mut arg.ty);
                 only_docs(&arg.attrs, errors);
                 check_range(&mut arg, "an argument", errors);
@@ -117,25 +122,32 @@ pub fn check_range(arg: &mut ast::NamedArg, what: &str, errors: &mut Errors) {
         check_sign(arg, &name, errors);
     }
     let ty = option_inner(&arg.ty).unwrap_or(&arg.ty);
-    let Some(range) = &arg.range else { return };
+    arg.range = arg.range.take().filter(|range| range_fits(range, ty, what, errors));
+}
+
+/// Whether a type is a number, and one that can be each bound of a range; reported. `what` has the range.
+pub fn range_fits(range: &ast::ArgRange, ty: &Type, what: &str, errors: &mut Errors) -> bool {
+    let name = label::print_type(ty);
     if !can_have_range(ty) {
         errors.at(&range.tokens, range_on(what, ty));
-        arg.range = None;
-        return;
+        return false;
     }
     let is_integer = is_plain(ty) && !name.starts_with('f');
-    let wrong = range.low.iter().chain(&range.high).find(|bound| is_integer && is_float(bound));
+    let is_bool = |bound: &TokenStream| matches!(&*bound.to_string(), "true" | "false");
+    let is_wrong = |bound: &&TokenStream| is_integer && is_float(bound) || is_bool(bound);
+    let wrong = range.low.iter().chain(&range.high).find(is_wrong);
     if let Some(bound) = wrong {
+        let number = if is_integer { "whole number" } else { "number" };
         errors.at(
             bound,
             format!(
-                "`{}` is not a `{name}`\nhelp: write a whole number, the {} is one",
+                "`{}` is not a `{name}`\nhelp: write a {number}, the {} is one",
                 label::print(bound),
                 what.rsplit(' ').next().unwrap_or(what)
             ),
         );
-        arg.range = None;
     }
+    wrong.is_none()
 }
 
 /// Reports a bound or default below 0 of a type without a sign.
@@ -204,6 +216,36 @@ fn literal_text(ty: &Type, value: &Expr) -> String {
     format!(
         "mismatched types: expected `{ty}`, found a string literal\nhelp: write `Text::try_from({value}).unwrap_or_default()`"
     )
+}
+
+/// Reports a literal that a call gives to a sub-skill: its argument can only be a `Text<N>`.
+pub fn is_given_text(arg: &ast::CallArg, errors: &mut Errors) -> bool {
+    let literal = arg.value.as_ref().and_then(|value| syn::parse2(value.tokens.clone()).ok());
+    let Some(Lit::Str(literal)) = literal else { return false };
+    errors.at(&literal, literal_text(&syn::parse_quote!(Text), &syn::parse_quote!(#literal)));
+    true
+}
+
+/// The type in place of one of an argument that borrows or allocates texts, which is reported.
+fn text_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
+    let inner = option_inner(ty).unwrap_or(ty);
+    let of = match inner {
+        Type::Reference(of) => &*of.elem,
+        other => other,
+    };
+    let is_text = matches!(of, Type::Path(of) if ["str", "String"].contains(&&*last(&of.path)));
+    if !is_text {
+        return None;
+    }
+    let name = label::print_type(inner);
+    let help = "help: use `Text<32>`, a text of at most 32 bytes";
+    errors.at(inner, format!("`{name}` cannot be the type of an argument\n{help}"));
+    let text: Type = syn::parse_quote!(::skill_runtime::Text<32>);
+    Some(if option_inner(ty).is_some() {
+        syn::parse_quote!(::core::option::Option<#text>)
+    } else {
+        text
+    })
 }
 
 /// Reports attributes that are not documentation.

@@ -18,22 +18,56 @@ pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
         among(model, state, &of.preconds, findings);
         never_active(model, state, findings);
         among(model, state, &of.plain, findings);
+        after_always(model, state, &of.plain, findings);
+        before_inner(model, state, findings);
         among(model, state, &of.on_final, findings);
         among(model, state, &of.on_failed, findings);
         named_before(model, state, findings);
     }
     only_state(model, findings);
+    leaves_all(model, findings);
+}
+
+/// Reports transitions with a memory after one that is always taken: the others are looked at elsewhere.
+fn after_always(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Findings<'_>) {
+    let triggers = of.iter().map(|number| &model.transitions[number].trigger);
+    for trigger in triggers.skip_while(|trigger| !trigger.is_always()) {
+        let is_looked_at = Taken::of(trigger).is_some();
+        if let Some(at) = place(trigger).filter(|_| !is_looked_at) {
+            let message = "unreachable transition, one before it is always taken\nhelp: remove it, or move it before that one";
+            findings.report(model, Some(state), UNREACHABLE_TRANSITION, &at, message);
+        }
+    }
+}
+
+/// Reports a transition that is always taken, before those of the states inside.
+fn before_inner(model: &Model, state: StateId, findings: &mut Findings<'_>) {
+    let of = &model.states[state];
+    let always = of.plain.iter().find(|number| model.transitions[number].trigger.is_always());
+    let (Some(always), Some(start)) = (always, of.start) else { return };
+    let (name, start) = (&of.name, &model.states[start].name);
+    let at = Ident::new("transition", model.transitions[always].arrow);
+    let message = format!(
+        "transition that is always taken, so that `{start}` is left as soon as it is entered\nhelp: give it a guard, or write it in a state inside `{name}`: the transitions around are checked first"
+    );
+    findings.report(model, Some(state), UNREACHABLE_TRANSITION, &at, &message);
+}
+
+/// Reports a transition under `always` that is always taken.
+fn leaves_all(model: &Model, findings: &mut Findings<'_>) {
+    let mut all = model.always.iter().map(|number| &model.transitions[number]);
+    if let Some(transition) = all.find(|transition| transition.trigger.is_always()) {
+        let at = Ident::new("transition", transition.arrow);
+        let message = "transition under `always` that is always taken, so that the other states are left as soon as they are entered\nhelp: give it a guard";
+        findings.report(model, None, UNREACHABLE_TRANSITION, &at, message);
+    }
 }
 
 /// Reports a precondition that always holds, of a state that is more than a choice.
 fn never_active(model: &Model, state: StateId, findings: &mut Findings<'_>) {
     let of = &model.states[state];
-    let always = of.preconds.iter().map(|number| &model.transitions[number]).find(|transition| {
-        matches!(
-            &transition.trigger,
-            Trigger::Otherwise | Trigger::When(_, Condition::Literal(true))
-        )
-    });
+    let mut preconds = of.preconds.iter().map(|number| &model.transitions[number]);
+    let always = preconds.find(|transition| transition.trigger.is_always());
     let blocks = [&of.init, &of.loop_, &of.exit];
     let taken = [&of.plain, &of.on_final, &of.on_failed];
     let has_more = taken.into_iter().any(|of| !of.is_empty())
@@ -179,7 +213,7 @@ fn always_matches(guard: &Code) -> bool {
 
 /// The guard as text, unless it always holds.
 fn text(guard: &Code, condition: &Condition) -> Option<String> {
-    (*condition != Condition::Literal(true)).then(|| label::print(&guard.tokens))
+    (condition.value() != Some(true)).then(|| label::print(&guard.tokens))
 }
 
 fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Findings<'_>) {
@@ -191,9 +225,10 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
         let at = place(trigger);
         let is_false = matches!(
             trigger,
-            Trigger::When(_, Condition::Literal(false))
-                | Trigger::OnFinal(_, Some((_, Condition::Literal(false))))
-                | Trigger::OnFailed(_, Some((_, Condition::Literal(false))))
+            Trigger::When(_, condition)
+                | Trigger::OnFinal(_, Some((_, condition)))
+                | Trigger::OnFailed(_, Some((_, condition)))
+                if condition.value() == Some(false)
         );
         let ends = matches!(trigger, Trigger::OnFinal(..) | Trigger::OnFailed(..));
         let after_otherwise =
@@ -241,7 +276,7 @@ fn is_earlier(model: &Model, transition: TransitionId, taken: &Taken) -> bool {
 fn never_rises(model: &Model, state: StateId, trigger: &Trigger, findings: &mut Findings<'_>) {
     let Trigger::Remembers(guard, memory) = trigger else { return };
     let Ok(expr) = syn::parse2(guard.tokens.clone()) else { return };
-    let Condition::Literal(value) = Condition::of(&expr) else { return };
+    let Some(value) = Condition::of(&expr).value() else { return };
     let message = match (memory.rising, value) {
         (true, _) => {
             "unreachable transition, its guard never becomes true while the state is active\nhelp: remove `rising`, or write another guard"

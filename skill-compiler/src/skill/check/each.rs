@@ -40,6 +40,16 @@ impl Each {
         let print = |id: &LitStr| format!("{:?}", id.value());
         let listed = list.map(|list| {
             self.check_length(list, ("id", "ids"), print, errors);
+            if let [first, others @ ..] = &list.all[..]
+                && !others.is_empty()
+                && !list.broken
+                && others.iter().all(|other| other.value() == first.value())
+            {
+                self.is_wrong = true;
+                let first = print(first);
+                let help = format!("help: write `{first}` without the list, or another id");
+                errors.span(list.span, format!("the same id for each skill\n{help}"));
+            }
             list.all.iter().map(LitStr::value).collect()
         });
         self.one_each(listed, &id.to_owned())
@@ -85,6 +95,7 @@ impl Each {
                 "help: write one {one}, or list the names of the skills: `[LEFT, RIGHT](..)`"
             );
             errors.span(list.span, format!("list of {many} in a block with one name\n{help}"));
+            errors.lost_section = true;
             return;
         }
         let help = match list.all.get(expected) {

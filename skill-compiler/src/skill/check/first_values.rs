@@ -2,6 +2,7 @@
 
 use super::Analysis;
 use crate::skill::ast::Code;
+use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 use proc_macro2::Ident;
@@ -24,13 +25,8 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
             var.init = Code::any_value();
             continue;
         }
-        let mut owners = var.init.facts.members.iter().map(|used| &used.owner);
-        if let Some(owner) = owners.find(|owner| interfaces.contains(&plain(owner))) {
-            let help = "help: assign it in `init` of the start state";
-            errors.at(
-                owner,
-                format!("interface `{owner}` is not available in an initial value\n{help}"),
-            );
+        let help = || "assign it in `init` of the start state".to_owned();
+        if reads_interface(facts, |name| interfaces.contains(name), help, errors) {
             var.init = Code::any_value();
             continue;
         }
@@ -49,6 +45,23 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
             var.init = Code::any_value();
         }
     }
+}
+
+/// Reports an interface in an initial value, and returns whether there is one.
+pub fn reads_interface(
+    facts: &Facts,
+    is_interface: impl Fn(&str) -> bool,
+    help: impl FnOnce() -> String,
+    errors: &mut Errors,
+) -> bool {
+    let mut owners = facts.members.iter().map(|used| &used.owner);
+    let Some(owner) = owners.find(|owner| is_interface(&plain(owner))) else { return false };
+    let help = help();
+    errors.at(
+        owner,
+        format!("interface `{owner}` is not available in an initial value\nhelp: {help}"),
+    );
+    true
 }
 
 fn not_available(name: &Ident) -> String {

@@ -217,7 +217,10 @@ impl Look<'_> {
         }
         let is_own = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
         if is_own && method != ELAPSED && !ANY.contains(&&*method) {
-            let help = format!("help: write a function, and give it what it needs: `{method}(..)`");
+            let help = match &*method {
+                "refused" => "help: write it of an interface: `INTERFACE.refused()`".to_owned(),
+                _ => format!("help: write a function, and give it what it needs: `{method}(..)`"),
+            };
             let message = format!(
                 "cannot find method `{method}` of `self`, which has arguments and variables alone\n{help}"
             );

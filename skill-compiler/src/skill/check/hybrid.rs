@@ -52,14 +52,20 @@ pub fn equations(
         let Some(index) = names().position(|other| other == name) else {
             let near = did_you_mean(&name, names().collect::<Vec<_>>().iter().map(String::as_str));
             let is_ordinary = model.vars.iter().any(|var| plain(&var.name) == name);
+            let is_argument = model.args.iter().any(|arg| plain(&arg.name) == name);
             let help = if is_ordinary {
                 format!("\nhelp: move `{name}` from `vars` to `continuous {{ .. }}`")
+            } else if is_argument {
+                format!(
+                    "\nhelp: `{name}` is an argument: declare `continuous {{ x: f32 = {name} }}`"
+                )
             } else if near.is_empty() {
                 format!("\nhelp: declare it: `continuous {{ {name}: f32 = 0.0 }}`")
             } else {
                 near
             };
             errors.at(&variable, format!("cannot find continuous variable `{name}`{help}"));
+            errors.broken.insert(name);
             continue;
         };
         if let Some(first) = seen.insert(index, variable.span()) {

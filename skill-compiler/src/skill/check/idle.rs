@@ -137,7 +137,7 @@ fn never_written(model: &Model, findings: &mut Findings<'_>) {
             let mut members = code.facts.members.iter().filter(|used| plain(&used.owner) == name);
             code.facts.names.contains(&name)
                 || code.facts.effects.changed.contains(&name)
-                || members.any(|used| used.is_assigned || used.is_method)
+                || members.any(|used| used.change.is_some() || used.is_method)
         };
         // One that nothing names is reported as unused.
         let is_named = code.iter().any(|code| code.facts.names_interface(&name));

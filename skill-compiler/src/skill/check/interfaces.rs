@@ -6,6 +6,7 @@ use super::each::Each;
 use super::names::Taken;
 use crate::skill::ast::{self, MaxAge};
 use crate::syntax::errors::Errors;
+use crate::syntax::label::print_type;
 use crate::syntax::names::{plain, snake};
 use crate::syntax::types::{is_plain, is_value_type};
 use std::collections::BTreeMap;
@@ -37,6 +38,8 @@ pub fn check(
             continue;
         }
         if !taken.take(&variable, "interface", errors) {
+            // By which name it is meant is not known.
+            errors.broken.insert(snake(&print_type(&ty)));
             continue;
         }
         if errors.lost.generic && is_plain(&ty) || is_value_type(&ty, errors) {

@@ -5,12 +5,12 @@ use super::lint_levels::{
     DEAD_END, DUPLICATE_CALL, MILLISECONDS, UNCONDITIONAL_CYCLE, UNREACHABLE_STATE,
     UNUSED_DEPENDENCY,
 };
+use super::spins::{self, Spin, always_to, lost};
 use super::{
     Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, dead,
     handlers, idle, inputs, unused,
 };
 use crate::skill::ast::{Activity, ActivityKind, MachineKind, Memory, Time, Trigger};
-use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::last;
@@ -121,16 +121,6 @@ fn transition_instances_of(
     })
 }
 
-/// Returns the targets of transitions that were left out; `None` may be anywhere.
-fn lost(
-    analysis: &Analysis,
-    instance: StateInstanceId,
-) -> impl Iterator<Item = Option<Target>> + '_ {
-    analysis.path_to(instance).into_iter().flat_map(|instance| {
-        analysis.lost[analysis.instances[instance].state].targets.iter().copied()
-    })
-}
-
 /// The instances that paths from the start state reach; `None` if a transition was left out
 /// that may lead anywhere.
 pub(super) fn reachable(analysis: &Analysis) -> Option<BTreeSet<StateInstanceId>> {
@@ -210,6 +200,11 @@ fn cycles(analysis: &Analysis, findings: &mut Findings<'_>) {
             instance = to;
         }
     }
+    for spin in spins::all(analysis) {
+        if spin.path.iter().all(|instance| seen.insert(*instance)) {
+            report_spin(analysis, &spin, findings);
+        }
+    }
 }
 
 /// Returns the target of an instance that is always left as soon as it is entered, together with its
@@ -242,39 +237,45 @@ fn passes_on(analysis: &Analysis, instance: StateInstanceId) -> Option<StateInst
         .and_then(|(instance, first)| always_to(analysis, instance, first))
 }
 
-/// The instance that a transition leads to, if it always fires.
-fn always_to(
-    model: &Model,
-    instance: StateInstanceId,
-    transition: usize,
-) -> Option<StateInstanceId> {
-    let fires = match &model.transitions[&transition].trigger {
-        Trigger::Otherwise => true,
-        Trigger::When(_, condition) => *condition == Condition::Literal(true),
-        _ => false,
-    };
-    let mut transition_instances = model
-        .transition_instances_of(transition, Some(instance))
-        .map(|transition_instance| &model.transition_instances[transition_instance]);
-    match transition_instances.next()? {
-        TransitionInstance { to: End::Instance(to), held: None, .. } if fires => Some(*to),
-        _ => None,
-    }
-}
-
 fn report_cycle(model: &Model, path: &[StateInstanceId], findings: &mut Findings<'_>) {
-    let names: Vec<String> = path
-        .iter()
-        .chain(&path[..1])
-        .map(|instance| model.state_of(*instance).name.to_string())
-        .collect();
-    let cycle = names.join(" -> ");
+    let cycle = names(model, path);
     let message = format!(
         "unconditional cycle of transitions: {cycle}\nhelp: give one of them a guard or a timeout"
     );
     let state = model.instances[path[0]].state;
     let name = &model.states[state].name;
     findings.report(model, Some(state), UNCONDITIONAL_CYCLE, name, &message);
+}
+
+fn report_spin(model: &Model, Spin { path, guard }: &Spin, findings: &mut Findings<'_>) {
+    let cycle = names(model, path);
+    let (when, cure) = match guard {
+        Some(guard) => {
+            (format!("`{guard}` holds"), "give one of the transitions another guard, or a timeout")
+        }
+        None if path.len() == 1 => (
+            "no guard holds".to_owned(),
+            "lead to another state, or remove the transition: a state stays active while none of its transitions holds",
+        ),
+        None => (
+            "no guard holds".to_owned(),
+            "remove one of the transitions, or give it a timeout: a state stays active while none of its transitions holds",
+        ),
+    };
+    let message = format!("endless cycle of transitions while {when}: {cycle}\nhelp: {cure}");
+    let state = model.instances[path[0]].state;
+    let name = &model.states[state].name;
+    findings.report(model, Some(state), UNCONDITIONAL_CYCLE, name, &message);
+}
+
+/// Prints the names of the states of a cycle.
+fn names(model: &Model, path: &[StateInstanceId]) -> String {
+    let names: Vec<String> = path
+        .iter()
+        .chain(&path[..1])
+        .map(|instance| model.state_of(*instance).name.to_string())
+        .collect();
+    names.join(" -> ")
 }
 
 fn unused_dependencies(analysis: &Analysis, findings: &mut Findings<'_>) {

@@ -33,6 +33,7 @@ mod results;
 mod resumes;
 mod scope;
 mod skill_params;
+mod spins;
 mod states;
 mod targets;
 mod transitions;
@@ -41,6 +42,7 @@ mod unused;
 mod uses;
 mod values;
 
+pub use args::range_fits;
 pub use handlers::Handlers;
 pub use hints::{Draft, DraftValue, IdeHints, Order};
 pub use model::*;

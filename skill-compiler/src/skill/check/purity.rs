@@ -1,7 +1,7 @@
 //! Code without effect, such as a guard, neither sends nor assigns. `rustc` would report it too,
 //! but in terms of references that the user did not write.
 
-use crate::skill::facts::Facts;
+use crate::skill::facts::{Change, Facts};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
 
@@ -21,7 +21,7 @@ pub fn check(interfaces: &[String], facts: &Facts, what: &str, errors: &mut Erro
             errors.at(name, format!("cannot send a message in {what}\nhelp: send in `init`, `loop` or `exit`, and check `refused()` here"));
             has_effect = true;
         }
-        if used.is_assigned {
+        if used.change == Some(Change::Assigned) {
             errors.at(name, format!("cannot assign to `{owner}.{name}` in {what}\nhelp: assign in `init`, `loop` or `exit`"));
             has_effect = true;
         }

@@ -5,8 +5,12 @@ use super::{Analysis, Binding, Model, Place, State, StateId};
 use crate::skill::ast::{self, Code, MachineKind, ParamType};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{camel, plain, snake};
+use crate::syntax::names::{camel, last, plain, snake};
+use crate::syntax::types::option_inner;
 use syn::{Ident, Type};
+
+/// The name of a result whose type is reported.
+pub const RESULT: &str = "FINAL";
 
 /// Checks the type after `->` in the header.
 pub fn of_skill(kind: MachineKind, ty: Option<Type>, errors: &mut Errors) -> Option<ParamType> {
@@ -22,7 +26,37 @@ pub fn of_skill(kind: MachineKind, ty: Option<Type>, errors: &mut Errors) -> Opt
         );
         return None;
     }
+    if let Some(name) = no_result(&ty) {
+        let help = match &ty {
+            Type::Tuple(_) => "help: use a struct with `#[derive(Clone, Copy, SkillResult)]`",
+            Type::Path(of) if last(&of.path) == "Result" => {
+                "help: write the type of the result alone: a skill that fails goes to FAILED"
+            }
+            _ => {
+                "help: use a number of at most 32 bits, `f64`, `bool`, or an enum with `#[derive(Argument)]`"
+            }
+        };
+        errors.at(&ty, format!("`{name}` cannot be the result of a skill\n{help}"));
+        errors.broken.insert(RESULT.to_owned());
+        // What names the result has no error of its own.
+        return Some(ParamType::Value(syn::parse_quote!(f32)));
+    }
     Some(ParamType::Value(Box::new(ty)))
+}
+
+/// Types whose values are no results.
+const NO_RESULTS: [&str; 11] =
+    ["String", "Vec", "Box", "Result", "u64", "i64", "u128", "i128", "usize", "isize", "char"];
+
+/// Returns the name of a type that is none of results, whatever the program declares.
+fn no_result(ty: &Type) -> Option<String> {
+    let inner = option_inner(ty).unwrap_or(ty);
+    let is_none = match inner {
+        Type::Reference(_) | Type::Slice(_) | Type::Tuple(_) => true,
+        Type::Path(of) => NO_RESULTS.contains(&&*last(&of.path)),
+        _ => false,
+    };
+    is_none.then(|| label::print_type(inner))
 }
 
 /// Reports a FINAL with another number of values than the skill has results.
@@ -34,7 +68,7 @@ pub fn wrong_number(model: &Model, name: &Ident, codes: &[Code], errors: &mut Er
         }
         // `-> ()` is reported.
         (None, [only]) if label::print(&only.tokens) == "()" && errors.count() > 0 => {}
-        (None, [first, ..]) => errors.at(
+        (None, [first, ..]) => errors.once(
             &first.tokens,
             format!("`{skill}` has no result\nhelp: write `FINAL`, or declare the type of the result: `skill {skill}(..) -> Type`"),
         ),
@@ -63,7 +97,9 @@ pub fn bindings(
     let (of, lost) = (&analysis.states[state], analysis.lost[state].runs);
     let Some(first) = names.first() else { return Some(Vec::new()) };
     let list = List::of(of);
+    let names = &list.with_colons(names, errors)[..];
     if lost || of.runs.is_empty() {
+        errors.broken.extend(names.iter().map(|binding| plain(&binding.name)));
         // Reported.
         let unknown = &analysis.lost[state].unknown;
         let labels = names.iter().filter_map(|binding| binding.skill.as_ref());
@@ -82,7 +118,7 @@ pub fn bindings(
     }
     let mut bound: Vec<Binding> = Vec::new();
     let mut wrong = false;
-    for (number, ast::Binding { skill, name }) in names.iter().enumerate() {
+    for (number, ast::Binding { skill, name, .. }) in names.iter().enumerate() {
         let (at, found) = match skill {
             None if list.all.len() == 1 => (name, Ok(list.all[0].1)),
             None => (name, list.unlabeled(name, number)),
@@ -178,6 +214,24 @@ impl List {
         Self { all: all.collect(), has_some: state.needs.is_some() }
     }
 
+    /// Reports `far_m = ball` and `ball as far_m`, and returns what is meant.
+    fn with_colons(&self, names: &[ast::Binding], errors: &mut Errors) -> Vec<ast::Binding> {
+        let mut all = names.to_vec();
+        for binding in &mut all {
+            let (Some((at, sign)), Some(skill)) = (binding.sign, &binding.skill) else { continue };
+            if self.find(skill).is_err() && self.find(&binding.name).is_ok() {
+                let name = std::mem::replace(&mut binding.name, skill.clone());
+                binding.skill = Some(name);
+            }
+            let (skill, name) = (binding.skill.as_ref().unwrap_or(&binding.name), &binding.name);
+            let message = format!(
+                "expected `:` after the sub-skill, found `{sign}`\nhelp: write `on FINAL({skill}: {name})`"
+            );
+            errors.span(at, message);
+        }
+        all
+    }
+
     /// Prints the names of the sub-skills, as far as they have results.
     fn skills(&self) -> String {
         let skills = self.all.iter().filter(|(_, place)| matches!(place, Place::Skill(_)));
@@ -258,7 +312,7 @@ impl List {
 
 /// Prints `(spot, locate: spot)`; nothing if there are no names.
 pub fn list(names: &[ast::Binding]) -> String {
-    let names = names.iter().map(|ast::Binding { skill, name }| match skill {
+    let names = names.iter().map(|ast::Binding { skill, name, .. }| match skill {
         Some(skill) => format!("{skill}: {name}"),
         None => name.to_string(),
     });

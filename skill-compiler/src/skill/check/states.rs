@@ -55,9 +55,9 @@ impl Tree {
         let mut added = Vec::new();
         let mut starts = Vec::new();
         let mut taken = Taken::default();
-        for state in states {
+        for mut state in states {
             let start = state.start;
-            if is_reserved(&state, errors) {
+            if is_reserved(&mut state, errors) {
                 continue;
             }
             if !taken.take(&state.name, "state", errors) {
@@ -114,9 +114,9 @@ impl Tree {
         let (params, lost) = params::check(state.params, &mut names, errors);
         let lost_params = (state.lost_param || !lost.is_empty()).then_some(lost);
         let vars = args::check_vars(state.body.vars, &mut names, errors);
-        let named: Vec<_> =
-            state.body.flow.iter().map(|equation| equation.variable.clone()).collect();
-        let flow = hybrid::equations(analysis, state.body.flow, errors);
+        let equations = state.body.flow.unwrap_or_default();
+        let named: Vec<_> = equations.iter().map(|equation| equation.variable.clone()).collect();
+        let flow = hybrid::equations(analysis, equations, errors);
         let (id, inside) = (analysis.states.len(), state.body.states.len());
         if !named.is_empty() {
             analysis.hints.named.insert(id, named);
@@ -217,16 +217,18 @@ fn drop_params(analysis: &mut Analysis, start: StateId) {
     analysis.lost[start].params.get_or_insert_default().extend(names);
 }
 
-/// Reports a state called FINAL or FAILED.
-fn is_reserved(state: &ast::State, errors: &mut Errors) -> bool {
-    let reserved = state.name == "FINAL" || state.name == "FAILED";
-    if reserved {
-        errors.at(
-            &state.name,
-            format!("`{}` is a reserved name for a state\nhelp: rename this state", state.name),
-        );
-    }
-    reserved
+/// Reports a state called FINAL or FAILED. One with states in it, which others may name, gets another name.
+fn is_reserved(state: &mut ast::State, errors: &mut Errors) -> bool {
+    let other = match &*state.name.to_string() {
+        "FINAL" => "Final",
+        "FAILED" => "Failed",
+        _ => return false,
+    };
+    let message =
+        format!("`{}` is a reserved name for a state\nhelp: rename this state", state.name);
+    errors.at(&state.name, message);
+    state.name = names::ident(other, state.name.span());
+    state.body.states.is_empty()
 }
 
 /// Gives the states of equal names keys: the names of the states around each, and its own.
@@ -282,21 +284,36 @@ fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
 /// their names.
 fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors) -> Vec<String> {
     let mut unknown = Vec::new();
-    runs.retain(|activity| {
-        let is_known = activity.skill().is_none_or(|call| check_call(model, call, errors));
+    runs.retain_mut(|activity| {
+        let is_known = match &mut activity.kind {
+            ast::ActivityKind::Skill(call) => check_call(model, call, errors),
+            _ => true,
+        };
         unknown.extend((!is_known).then(|| activity.name()));
         is_known
     });
     unknown
 }
 
-/// Reports the statement `Walk { .. };` in a block, and returns whether there is one.
+/// Reports the statements `Walk { .. };` and `sleep(..);` in a block, and returns whether there is one.
 fn runs_in_block(model: &Model, body: &mut ast::Body, errors: &mut Errors) -> bool {
     let mut found = false;
     for block in [&mut body.init, &mut body.loop_, &mut body.exit].into_iter().flatten() {
         let is_skill = |name: &Ident| model.skills.iter().any(|skill| last(skill) == plain(name));
-        if let Some(name) = block.facts.statement.as_deref().filter(|name| is_skill(name)) {
-            errors.at(name, format!("a block cannot run skill `{name}`\nhelp: run it in a state: `state NAME = {name} {{ .. }} {{ .. }}`"));
+        let mut names = block.facts.effects.statements.iter();
+        if let Some(name) = names.find(|name| is_skill(name) || *name == "sleep") {
+            let (what, help) = if name == "sleep" {
+                (
+                    "wait".to_owned(),
+                    "lead to another state after a time: `-> NEXT after 1s;`".to_owned(),
+                )
+            } else {
+                (
+                    format!("run skill `{name}`"),
+                    format!("run it in a state: `state NAME = {name} {{ .. }} {{ .. }}`"),
+                )
+            };
+            errors.at(name, format!("a block cannot {what}\nhelp: {help}"));
             block.half_typed = true;
             found = true;
         }
@@ -339,7 +356,7 @@ fn other_skill(model: &Model, path: &Path) -> String {
 }
 
 /// Checks one call of a sub-skill, and returns whether the sub-skill is known.
-fn check_call(model: &Model, call: &ast::Call, errors: &mut Errors) -> bool {
+fn check_call(model: &Model, call: &mut ast::Call, errors: &mut Errors) -> bool {
     let name = last(&call.skill);
     let meant = model.dependencies_of(&call.skill);
     if meant.len() > 1 {
@@ -365,6 +382,9 @@ fn check_call(model: &Model, call: &ast::Call, errors: &mut Errors) -> bool {
         );
     }
     let mut given = BTreeMap::new();
+    let count = call.args.len();
+    call.args.retain(|arg| !args::is_given_text(arg, errors));
+    call.lost |= call.args.len() < count;
     for arg in &call.args {
         if let Some(first) = given.insert(plain(&arg.name), arg.name.span()) {
             errors.repeated(

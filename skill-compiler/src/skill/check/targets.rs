@@ -5,7 +5,9 @@ use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, is_made_up, last, nearest, plain};
+use crate::syntax::types::is_plain;
 use proc_macro2::{Ident, TokenTree};
+use syn::Type;
 
 /// The target of a transition. One that does not exist is remembered as lost, perhaps
 /// with the state that was meant.
@@ -40,10 +42,7 @@ pub fn target(
     let names = analysis.states.iter().map(|state| &state.name).filter(|name| !is_made_up(name));
     let names: Vec<String> = names.map(plain).collect();
     let names = names.iter().map(String::as_str).chain(["FINAL", "FAILED"]);
-    let near = nearest(&plain(name), names).or_else(|| {
-        let ends = ["SUCCESS", "SUCCEEDED", "DONE", "FINISHED", "END"];
-        ends.contains(&&*plain(name).to_uppercase()).then_some("FINAL")
-    });
+    let near = end_meant(&plain(name)).or_else(|| nearest(&plain(name), names));
     let is_param =
         params_around(analysis, from).any(|(_, _, param)| plain(&param.name) == plain(name));
     let help = match near {
@@ -63,13 +62,21 @@ pub fn target(
             analysis.drop_transition(from, None);
             return None;
         }
-        _ if name == "resume" => {
+        _ if name == "resume" || is_history(name, values) => {
             let state = values.first().map_or("STATE".to_owned(), |of| label::print(&of.tokens));
             format!(
                 "\nhelp: write the state that is entered again as it was left: `-> resume {state}`"
             )
         }
         Some(near) => format!("\nhelp: did you mean `{near}`?"),
+        None if plain(&analysis.name) == plain(name) => {
+            let start = analysis.start.map(|start| plain(&analysis.states[start].name));
+            let start = start.unwrap_or("STATE".to_owned());
+            let word = analysis.kind.word();
+            format!(
+                "\nhelp: it is this {word}, which begins with its start state: write `-> {start}`"
+            )
+        }
         None if analysis.skills.iter().any(|skill| last(skill) == plain(name)) => {
             format!("\nhelp: a state runs the skill: add `state {name} = {name} {{ .. }} {{ .. }}`")
         }
@@ -91,6 +98,11 @@ pub fn target(
     });
     analysis.drop_transition(from, meant);
     None
+}
+
+/// Whether a target is written as in UML: `H(State)`.
+fn is_history(name: &Ident, values: &[ast::Code]) -> bool {
+    !values.is_empty() && ["H", "History", "history"].iter().any(|word| name == word)
 }
 
 /// Records a name after `self.` outside of code, for an IDE.
@@ -244,16 +256,26 @@ pub fn values_of(
         _ => types.len(),
     };
     let fits = (required..=types.len()).contains(&codes.len());
-    if !lost && is_whole && !fits {
+    let is_broken = to == Target::Final && errors.broken.contains(results::RESULT);
+    if !lost && is_whole && !fits && !is_broken {
         match to {
             Target::Final => results::wrong_number(analysis, name, codes, errors),
             _ => wrong_number(&types, required, name, codes, errors),
         }
     }
-    let mut given = TargetValues { values: Vec::new(), wrong: lost || !fits };
+    let mut given = TargetValues { values: Vec::new(), wrong: lost || !fits || is_broken };
     for (place, code) in codes.iter().enumerate() {
         let value = match types.get(place) {
             _ if lost => DraftValue::Unknown(code.clone()),
+            Some(ast::ParamType::Value(ty)) if is_state(analysis, ty, code) => {
+                let (name, ty) = (label::print(&code.tokens), label::print_type(ty));
+                let help = "help: pass a value; a parameter that holds a state is declared as `state(..)` or `ref state(..)`";
+                errors.at(
+                    &code.tokens,
+                    format!("expected a value of type `{ty}`, found state `{name}`\n{help}"),
+                );
+                DraftValue::NoState(code.clone())
+            }
             Some(ast::ParamType::Value(_)) | None => DraftValue::Right(Value::Code(code.clone())),
             // All are looked at, so that all that is wrong is said.
             Some(ast::ParamType::State(ty)) => state_value(analysis, from, ty, code, errors)
@@ -263,6 +285,18 @@ pub fn values_of(
         given.values.push(value);
     }
     given
+}
+
+/// Whether the name of a state is given for a type of the language, which has no value of such a name: those of
+/// constants are in capitals.
+fn is_state(model: &Model, ty: &Type, code: &ast::Code) -> bool {
+    let Ok(name) = syn::parse2::<Ident>(code.tokens.clone()) else { return false };
+    let text = plain(&name);
+    let is_constant = text == text.to_uppercase();
+    is_plain(ty)
+        && !is_constant
+        && text.starts_with(char::is_uppercase)
+        && model.states.iter().any(|state| plain(&state.name) == text)
 }
 
 fn wrong_number(
@@ -395,5 +429,14 @@ impl Model {
                 ast::ParamType::Value(_) => Vec::new(),
             },
         }
+    }
+}
+
+/// Returns the end that a word of another language means.
+fn end_meant(name: &str) -> Option<&'static str> {
+    match &*name.to_uppercase() {
+        "SUCCESS" | "SUCCEEDED" | "DONE" | "FINISHED" | "END" => Some("FINAL"),
+        "FAILURE" | "FAIL" | "ERROR" | "ABORT" | "ABORTED" => Some("FAILED"),
+        _ => None,
     }
 }

@@ -59,9 +59,13 @@ pub fn check(
                 ),
                 (None, _) => (transition.arrow, message, help),
             };
-            errors.span(at, format!("{message}\nhelp: {help}"));
+            let before = errors.count();
             if let Some(to) = target(analysis, None, &transition.target, errors) {
                 analysis.drop_transition(None, Some(to));
+            }
+            // `after` to a target that does not exist may be right.
+            if errors.count() == before || !matches!(trigger, Trigger::After(..)) {
+                errors.span(at, format!("{message}\nhelp: {help}"));
             }
             continue;
         }

@@ -9,8 +9,8 @@ use super::first_values;
 use super::foreign;
 use super::misuses::{self, Known};
 use super::{Analysis, Draft, DraftValue, Model, State, StateId, Target, Value, purity};
-use crate::skill::ast::{ActivityKind, Code, Memory, ParamType, Time, Trigger};
-use crate::skill::facts::{ELAPSED, Facts, Field, MemberUse};
+use crate::skill::ast::{Activity, ActivityKind, Code, Memory, ParamType, Time, Trigger};
+use crate::skill::facts::{Change, ELAPSED, Facts, Field, MemberUse};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, plain};
@@ -66,7 +66,9 @@ fn check_state(
     for var in &mut of {
         // The names of the state itself stand for themselves.
         var.init.facts.bound.extend(own.iter().cloned());
-        if begins.look(&var.init.facts, Some("an initial value"), errors) {
+        if begins.reads_interface(var, errors)
+            || begins.look(&var.init.facts, Some("an initial value"), errors)
+        {
             var.init = Code::any_value();
         }
     }
@@ -140,6 +142,7 @@ fn check_transition(
     let failure = transition.trigger.as_ref().and_then(Trigger::failure).cloned();
     let names = &Names { failure, ..names.clone() };
     names.lacks_failure(transition, errors);
+    names.lacks_result(transition, errors);
     if let Some(guard) = transition.trigger.as_mut().and_then(Trigger::guard_mut) {
         names.hides_interface(guard, errors);
         names.runs_skill(guard, errors);
@@ -168,6 +171,8 @@ fn check_transition(
         }
         _ => {}
     }
+    let is_test = matches!(&transition.trigger, Some(Trigger::When(guard, _)) if guard.facts.effects.lets.is_none());
+    let names = &Names { has_guard: is_test, ..names.clone() };
     for value in &mut transition.values {
         if let DraftValue::Right(Value::Code(code)) = value {
             code.facts.bound.extend(bound.iter().cloned());
@@ -230,6 +235,8 @@ struct Names<'a> {
     states: Vec<String>,
     /// The interfaces that the skill does not write.
     read: Vec<String>,
+    /// Whether the state runs sub-skills.
+    runs_skills: bool,
     /// The names of sub-skills.
     skills: Vec<String>,
     /// The names that transitions give to results.
@@ -241,6 +248,10 @@ struct Names<'a> {
     locals: BTreeMap<String, &'static str>,
     /// The name of a failure.
     failure: Option<Ident>,
+    /// The labels of the sub-skills of the state.
+    runs: Vec<String>,
+    /// Whether the code is a value of a transition with a guard that could bind names.
+    has_guard: bool,
 }
 
 /// The names that the blocks of a state bind.
@@ -301,12 +312,17 @@ impl<'a> Names<'a> {
             group: analysis.group.as_ref().map(|of| (plain(&of.name), label::print_type(&of.ty))),
             states: analysis.states.iter().map(|state| plain(&state.name)).collect(),
             read: analysis.interfaces.iter().filter(read).map(variable).collect(),
+            runs_skills: state.is_some_and(|of| analysis.states[of].calls().next().is_some()),
             skills: analysis.skills.iter().map(last).collect(),
             results: analysis.drafts.iter().flat_map(Draft::bound).map(plain).collect(),
             broken: errors.broken.clone(),
             foreign: foreign::Known::of(analysis, state.map(|state| &analysis.states[state])),
             locals: state.map_or_else(BTreeMap::new, |state| locals(&analysis.states[state])),
             failure: None,
+            runs: state.map_or_else(Vec::new, |state| {
+                analysis.states[state].runs.iter().map(Activity::name).collect()
+            }),
+            has_guard: false,
         }
     }
 
@@ -341,20 +357,20 @@ impl<'a> Names<'a> {
             if name == MISSING {
                 continue;
             }
-            let is_result =
-                facts.bound.contains(&plain(name)) && self.results.contains(&plain(name));
-            let message = if is_result && !self.kinds.contains_key(&plain(name)) {
-                Some(format!(
-                    "cannot find `self.{name}` in this scope\nhelp: write `{name}` without `self.`, the transition binds it"
-                ))
-            } else {
-                self.problem(name, *is_changed, what)
-            };
-            if let Some(message) = message {
+            let text = plain(name);
+            let is_known = self.kinds.contains_key(&text);
+            let is_result = facts.bound.contains(&text) && self.results.contains(&text);
+            if is_result && !is_known {
                 is_wrong = true;
-                if !message.is_empty() {
-                    errors.at(name, message);
-                }
+                errors.at(name, format!("cannot find `self.{name}` in this scope\nhelp: write `{name}` without `self.`, the transition binds it"));
+            } else if self.broken.contains(&text) {
+                is_wrong = true;
+            } else if !is_known {
+                is_wrong = true;
+                self.unknown(name, &text, what, errors);
+            } else if let Some(message) = self.problem(name, *is_changed, what) {
+                is_wrong = true;
+                errors.at(name, message);
             }
         }
         is_wrong
@@ -367,67 +383,65 @@ impl<'a> Names<'a> {
                 || facts.members.iter().any(|used| self.broken.contains(&plain(&used.owner))))
     }
 
-    /// Reports an assignment to a field of an interface that the skill only reads.
+    /// Reports a change of a field of an interface that the skill only reads.
     fn assigns_to_read(&self, facts: &Facts, errors: &mut Errors) -> bool {
         let mut found = false;
-        for MemberUse { owner, name, is_assigned, .. } in &facts.members {
+        for MemberUse { owner, name, change, .. } in &facts.members {
             let text = plain(owner);
             let is_read = self.read.contains(&text) && !facts.bound.contains(&text);
-            if *is_assigned && is_read {
-                errors.at(name, format!("cannot assign to `{owner}.{name}`, the skill only reads `{owner}`\nhelp: send a message, or declare `writes {owner}` if the skill is its writer"));
+            let (verb, how) = match change {
+                Some(Change::Assigned) => ("assign to", ""),
+                Some(Change::Borrowed) => ("borrow", " as mutable"),
+                None => continue,
+            };
+            if is_read {
+                errors.at(name, format!("cannot {verb} `{owner}.{name}`{how}, the skill only reads `{owner}`\nhelp: send a message, or declare `writes {owner}` if the skill is its writer"));
                 found = true;
             }
         }
         found
     }
 
-    /// Returns the error about `self.name`, if any; empty if it was reported already.
+    /// Returns the error about the use of a name that `self` has, if there is one.
     fn problem(&self, name: &Ident, changed: bool, what: Option<&str>) -> Option<String> {
         let text = plain(name);
         let state = self.state.as_deref().unwrap_or_default();
-        if self.broken.contains(&text) {
-            return Some(String::new());
-        }
-        match self.kinds.get(&text) {
-            None => Some(self.unknown(&text, what)),
-            Some(Kind::Not(Place::Precondition)) => Some(format!(
+        match self.kinds.get(&text)? {
+            Kind::Not(Place::Precondition) => Some(format!(
                 "variable `{name}` of `{state}` is not initialized in a precondition\nhelp: remove `precond`, or declare `{name}` in the `vars` of the skill"
             )),
-            Some(Kind::Not(_)) => Some(format!(
+            Kind::Not(_) => Some(format!(
                 "`self.{name}` of `{state}` is not available in an initial value\nhelp: name earlier variables directly: `{name}`"
             )),
-            Some(Kind::Parameter) if changed => Some(format!(
+            Kind::Parameter if changed => Some(format!(
                 "cannot assign to parameter `{name}`\nhelp: declare it as `mut {name}`, or pass another value in a transition"
             )),
-            Some(Kind::Held) if changed => Some(format!(
+            Kind::Held if changed => Some(format!(
                 "cannot assign to parameter `{name}`, which holds a state\nhelp: pass another state in a transition"
             )),
-            Some(Kind::SkillParam) if changed => Some(format!(
+            Kind::SkillParam if changed => Some(format!(
                 "cannot assign to parameter `{name}`, which is set from outside\nhelp: use a variable of `vars`"
             )),
-            Some(Kind::Argument) if changed => {
+            Kind::Argument if changed => {
                 Some(format!("cannot assign to argument `{name}`\nhelp: use a variable of `vars`"))
             }
-            Some(Kind::Variable) if changed => {
+            Kind::Variable if changed => {
                 let what = what?;
                 Some(format!(
                     "cannot assign to `self.{name}` in {what}\nhelp: assign in `init`, `loop` or `exit`"
                 ))
             }
-            Some(_) => None,
+            _ => None,
         }
     }
 
-    fn unknown(&self, name: &str, place: Option<&str>) -> String {
-        if self.lost.as_ref().is_none_or(|lost| lost.iter().any(|lost| lost == name))
-            || self.broken.contains(name)
-        {
-            return String::new();
+    /// Reports a name that `self` does not have.
+    fn unknown(&self, at: &Ident, name: &str, place: Option<&str>, errors: &mut Errors) {
+        if self.lost.as_ref().is_none_or(|lost| lost.iter().any(|lost| lost == name)) {
+            return;
         }
         if self.interfaces.iter().any(|interface| interface == name) {
-            return format!(
-                "cannot find `self.{name}`, `{name}` is an interface\nhelp: write `{name}` without `self.`"
-            );
+            return errors.at(at, format!("cannot find `self.{name}`, `{name}` is an interface\nhelp: write `{name}` without `self.`"));
         }
         if let Some((what, of)) = self.elsewhere.get(name) {
             let help = match (place, &self.state) {
@@ -441,29 +455,35 @@ impl<'a> Names<'a> {
                     "pass its value as a parameter, or keep it in a variable of the skill with a name of its own"
                 }
             };
-            return format!(
-                "`{name}` is a {what} of `{of}`, which may not be active here\nhelp: {help}"
+            return errors.at(
+                at,
+                format!(
+                    "`{name}` is a {what} of `{of}`, which may not be active here\nhelp: {help}"
+                ),
             );
         }
         if name == ELAPSED {
-            return "cannot find `self.elapsed` in this scope\nhelp: write `self.elapsed()` for the time since the state was entered".to_owned();
+            return errors.at(at, "cannot find `self.elapsed` in this scope\nhelp: write `self.elapsed()` for the time since the state was entered");
         }
         let near = did_you_mean(name, self.kinds.keys().map(String::as_str));
-        let help = match (&near[..], &self.state) {
-            ("", _) if self.group.is_some() => {
-                let (group, ty) = self.group.clone().unwrap_or_default();
-                format!(
-                    "\nhelp: write `self.{group}.{name}` for a field of `{ty}`, or add it to the `vars` or arguments"
-                )
-            }
-            ("", None) => "\nhelp: add it to the `vars` or the arguments of the skill".to_owned(),
-            ("", Some(state)) => {
-                format!(
-                    "\nhelp: add it to the `vars` or arguments of the skill, or to the `vars` or parameters of `{state}`"
-                )
-            }
-            (near, _) => near.to_owned(),
+        // `pause` for `pause_sec`.
+        let longer = self.kinds.keys().find(|other| other.starts_with(&format!("{name}_")));
+        let near = longer
+            .filter(|_| near.is_empty())
+            .map_or(near, |longer| format!("\nhelp: did you mean `{longer}`?"));
+        let missing = format!("cannot find `self.{name}` in this scope");
+        if !near.is_empty() {
+            return errors.at(at, format!("{missing}{near}"));
+        }
+        if let Some((group, ty)) = &self.group {
+            return errors.at(at, format!("{missing}\nhelp: write `self.{group}.{name}` for a field of `{ty}`, or add it to the `vars` or arguments"));
+        }
+        let help = match &self.state {
+            None => "help: add it to the `vars` or the arguments of the skill".to_owned(),
+            Some(state) => format!(
+                "help: add it to the `vars` or arguments of the skill, or to the `vars` or parameters of `{state}`"
+            ),
         };
-        format!("cannot find `self.{name}` in this scope{help}")
+        errors.once(at, format!("{missing}\n{help}"));
     }
 }

@@ -2,7 +2,7 @@
 //! arguments of sub-skills, interfaces that two write at once.
 
 use super::naming::{Names, rt, span_of};
-use crate::skill::ast::{Call, Code, MachineKind};
+use crate::skill::ast::{Call, Code, MachineKind, ParamType};
 use crate::skill::check::{Arg, Interface, StateId, Target, Value};
 use crate::skill::lower::calls;
 use crate::syntax::at::{call as call_at, const_error};
@@ -10,7 +10,7 @@ use crate::syntax::constant::{Constant, constant, is_number as is_literal, liter
 use crate::syntax::label;
 use crate::syntax::names::{self, plain};
 use crate::syntax::rust_analyzer;
-use crate::syntax::types::is_plain;
+use crate::syntax::types::{is_floating, is_plain};
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::spanned::Spanned as _;
@@ -112,8 +112,9 @@ fn is_written(names: &Names<'_>, state: StateId, interface: &Interface) -> bool 
     let writes = |code: &Code| {
         let mut members = code.facts.members.iter();
         code.facts.names.contains(&variable)
-            || members
-                .any(|used| plain(&used.owner) == variable && (used.is_assigned || used.is_method))
+            || members.any(|used| {
+                plain(&used.owner) == variable && (used.change.is_some() || used.is_method)
+            })
     };
     interface.writes
         && names.around(Some(state)).any(|around| {
@@ -153,7 +154,22 @@ fn results(names: &Names<'_>) -> TokenStream {
         Value::Code(code) if !code.half_typed => syn::parse2(code.tokens.clone()).ok(),
         _ => None,
     });
-    values.map(|value: ExprStruct| result(names, &value)).collect()
+    values
+        .map(|value: Expr| match &value {
+            Expr::Struct(value) => result(names, value),
+            value => finite_result(names, value),
+        })
+        .collect()
+}
+
+/// A constant that is not a finite number, as a result that is one.
+fn finite_result(names: &Names<'_>, value: &Expr) -> TokenStream {
+    let (rt, tokens) = (rt(), value.to_token_stream());
+    let is_float = matches!(&names.result, Some(ParamType::Value(ty)) if is_floating(ty));
+    let of = constant(&tokens).filter(|of| is_float && !is_literal(&of.tokens));
+    let Some(of) = of else { return TokenStream::new() };
+    let (number, text, skill) = (number_of(&of), label::print(&tokens), plain(&names.name));
+    const_error(tokens.span(), quote!(#rt::result_not_finite(#number, #text, #skill)))
 }
 
 /// `keeps_running` where nothing runs.
@@ -222,7 +238,7 @@ fn declarations(names: &Names<'_>) -> Option<TokenStream> {
         let ty = arg.inner.as_ref().unwrap_or(&arg.ty);
         let number = if is_literal(&of.tokens) {
             number_of(&of)
-        } else if arg.range.is_some() && is_plain(ty) {
+        } else if is_plain(ty) && (arg.range.is_some() || is_floating(ty)) {
             // A default of another type than the argument is an error elsewhere.
             number_of(&of)
         } else {

@@ -44,10 +44,11 @@ impl Names<'_> {
 pub fn kinds(names: &Names<'_>) -> TokenStream {
     let (rt, name, vis, type_name) = (rt(), &names.name, &names.vis, plain(&names.name));
     let mut kinds: BTreeMap<String, (&Ident, Vec<TokenStream>)> = BTreeMap::new();
-    // Also those of transitions that are wrong, or of states that nothing holds.
+    // Also those of transitions that are wrong or could not be read, or of states that nothing holds.
     let right = names.transitions.values().filter_map(|of| of.reason.as_ref());
     let wrong = names.hints.transitions.values().filter_map(|of| of.reason.as_ref());
-    for kind in right.chain(wrong).filter_map(|reason| reason.kind.as_ref()) {
+    let known = right.chain(wrong).filter_map(|reason| reason.kind.as_ref());
+    for kind in known.chain(&names.hints.words.kinds) {
         kinds.entry(plain(kind)).or_insert_with(|| (kind, Vec::new()));
     }
     for (index, of) in names.transition_instances.iter().enumerate() {

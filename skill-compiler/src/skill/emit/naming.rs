@@ -474,7 +474,7 @@ impl Names<'_> {
 
     /// The trait that a blackboard with an interface implements.
     pub fn interface_trait(interface: &crate::skill::check::Interface) -> Ident {
-        format_ident!("__Has_{}", plain(&interface.variable), span = Span::call_site())
+        format_ident!("Has_{}", plain(&interface.variable), span = Span::call_site())
     }
 
     /// Returns the bounds of a blackboard that has the skill's own interfaces.

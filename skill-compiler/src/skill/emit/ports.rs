@@ -127,11 +127,17 @@ fn provider(names: &Names<'_>, interface: &Interface) -> TokenStream {
     let (skill, id) = (&names.name, &interface.id);
     let ty = print_type(&interface.ty);
     let verb = if interface.writes { "writes" } else { "reads" };
+    let kind = match names.model.kind {
+        MachineKind::Skill => "skill",
+        MachineKind::Agent => "agent",
+    };
     let message = format!(
-        "skill `{skill}` {verb} \"{id}\": {ty}, which blackboard `{{Self}}` does not provide"
+        "{kind} `{skill}` {verb} \"{id}\": {ty}, which blackboard `{{Self}}` does not provide"
     );
     let missing = format!("\"{id}\": {ty} is missing");
-    let note = format!("`blackboard! {{{{ {{Self}} {{{{ .. }}}} }}}}` needs `\"{id}\": {ty}`");
+    let note = format!(
+        "`blackboard! {{{{ {{Self}} {{{{ .. }}}} }}}}` needs `\"{id}\": {ty}`, with this id and this type"
+    );
     let provided = Names::provided(interface);
     quote! {
         #[diagnostic::on_unimplemented(message = #message, label = #missing, note = #note)]

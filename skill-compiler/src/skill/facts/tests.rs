@@ -8,7 +8,12 @@ fn summary(facts: &Facts) -> String {
         .iter()
         .map(|field| format!("self.{}{}", field.name, if field.is_changed { "!" } else { "" }));
     let members = facts.members.iter().map(|used| {
-        format!("{}.{}{}", used.owner, used.name, if used.is_assigned { "!" } else { "" })
+        format!(
+            "{}.{}{}",
+            used.owner,
+            used.name,
+            if used.change == Some(Change::Assigned) { "!" } else { "" }
+        )
     });
     let names = facts.names.iter().cloned();
     let refusal = facts.checks_refusal.then(|| "refused?".to_owned());
@@ -31,7 +36,7 @@ fn facts_of_expressions() {
         ("foreign!(a => &mut self.x, b => &mut self.x.y)", "self.x! self.x a b"),
         ("{ self.x = self.y; }", "self.x! self.y"),
         ("{ self.x.y[self.i] += 1; }", "self.x! self.i"),
-        ("{ motion.speed = 1.0; motion.pose.x = 1.0; }", "motion.speed! motion.pose"),
+        ("{ motion.speed = 1.0; motion.pose.x = 1.0; }", "motion.speed! motion.pose!"),
         ("f(&mut self.x, &mut self.x.y, &self.z)", "self.x! self.x self.z f"),
         ("f(&mut self.x[0])", "self.x! f"),
         ("motion.send(Go {})", "motion.send"),
@@ -54,6 +59,22 @@ fn parts_of_guards() {
     ] {
         let expr: Expr = syn::parse_str(guard).expect(guard);
         assert_eq!(Condition::of(&expr), expected, "{guard}");
+    }
+}
+
+#[test]
+fn values_of_guards() {
+    for (guard, expected) in [
+        ("a", None),
+        ("a && true", None),
+        ("a && false", Some(false)),
+        ("a || (b && false)", None),
+        ("a || b || true", Some(true)),
+        ("true && true", Some(true)),
+        ("false || false && a", Some(false)),
+    ] {
+        let expr: Expr = syn::parse_str(guard).expect(guard);
+        assert_eq!(Condition::of(&expr).value(), expected, "{guard}");
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::{items, misplaced};
 use crate::skill::ast::{Arg, ArgRange, GroupArg, NamedArg, SkillParamEntry};
+use crate::skill::facts::Facts;
 use crate::syntax::constant::literal;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
-use crate::syntax::read::{attributes, name, name_and_type, typed};
+use crate::syntax::names::{plain, snake};
+use crate::syntax::read::{attributes, colon_equals, name, name_and_type, typed};
 use crate::syntax::recover::{self, parse_all, take_entry, take_until};
 use crate::syntax::units;
 use proc_macro2::{Spacing, TokenStream, TokenTree};
@@ -14,7 +16,7 @@ use quote::ToTokens;
 use std::cmp::Ordering;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprRange, Ident, RangeLimits, Token};
+use syn::{Expr, ExprRange, Ident, Lit, RangeLimits, Token};
 
 /// The list between the parentheses.
 pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arg> {
@@ -28,14 +30,37 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
             format!("help: move it into the braces of the skill: `{{ {word} {{ .. }} .. }}`");
         return Err(syn::Error::new(word.span(), format!("`{word}` in the arguments\n{help}")));
     }
-    let group = input.parse::<Option<Token![..]>>()?.is_some();
+    if input.peek(Token![in]) {
+        let help = "help: remove the comma before it: the range is that of the argument before";
+        return Err(input.error(format!("expected an argument, found `in`\n{help}")));
+    }
+    let dots = input.parse::<Token![...]>().ok();
+    if let Some(dots) = &dots {
+        let help = "help: write `..name: Type`";
+        errors.at(dots, format!("expected `..` before a struct of arguments, found `...`\n{help}"));
+    }
+    let group = dots.is_some() || input.parse::<Option<Token![..]>>()?.is_some();
+    if let Some(ty) = type_alone(input).filter(|_| group) {
+        input.parse::<Ident>()?;
+        let name = Ident::new(&snake(&plain(&ty)), ty.span());
+        let help = format!("help: write `..{name}: {ty}`");
+        errors.at(&ty, format!("missing name of the struct of arguments\n{help}"));
+        return Ok(Arg::Group(GroupArg { attrs, name, ty: syn::parse_quote!(#ty) }));
+    }
     let expected =
         "expected an argument\nhelp: declare it as `name: Type` or `name: Type = DEFAULT`";
     let name = name(input, expected, errors)?;
     let missing = |name: &Ident| {
         format!("missing type for argument `{name}`\nhelp: provide a type: `{name}: Type`")
     };
-    let (name, ty) = name_and_type(input, name, missing, errors)?;
+    let question = input.parse::<Option<Token![?]>>()?;
+    let (name, mut ty) = name_and_type(input, name, missing, errors)?;
+    if let Some(sign) = question {
+        let shown = label::print_type(&ty);
+        let help = format!("help: write `{name}: Option<{shown}> = None`");
+        errors.at(&sign, format!("unexpected `?` after the name of an argument\n{help}"));
+        ty = syn::parse_quote!(::core::option::Option<#ty>);
+    }
     if group {
         if input.peek(Token![=]) {
             let default = take_until(input, |input| input.peek(Token![,]));
@@ -44,10 +69,12 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
         }
         return Ok(Arg::Group(GroupArg { attrs, name, ty }));
     }
+    colon_equals(input, errors);
     let default = match input.parse::<Option<Token![=]>>()? {
         None if items::missing_equals(input, &name, &ty, errors) => {
             given_default(input, name.span(), errors)
         }
+        None if question.is_some() => Some(quote::quote!(::core::option::Option::None)),
         None => None,
         Some(equals) => given_default(input, equals.span(), errors),
     };
@@ -61,6 +88,13 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
     Ok(Arg::Named(NamedArg { attrs, name, ty, default, range }))
 }
 
+/// Returns a type that is in the place of a name.
+fn type_alone(input: ParseStream<'_>) -> Option<Ident> {
+    let ty = input.fork().parse::<Ident>().ok()?;
+    let is_end = input.peek2(Token![,]) || input.cursor().ident()?.1.eof();
+    (is_end && plain(&ty).starts_with(char::is_uppercase)).then_some(ty)
+}
+
 /// `name: Type = DEFAULT in RANGE` in `params`.
 pub fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<SkillParamEntry> {
     let attrs = attributes(input, errors)?;
@@ -70,6 +104,7 @@ pub fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<SkillPa
         "missing type for parameter `{name}`\nhelp: provide a type: `{name}: Type = DEFAULT`"
     );
     let ty = typed(input, &name, &missing, errors)?;
+    colon_equals(input, errors);
     let default = match input.parse::<Option<Token![=]>>()? {
         None if items::missing_equals(input, &name, &ty, errors) => {
             given_default(input, name.span(), errors)
@@ -109,15 +144,22 @@ fn optional_range(
 
 /// Takes the tokens of a range, up to `=`.
 fn take_range(input: ParseStream<'_>) -> TokenStream {
-    let mut in_sign = false;
+    let (mut in_sign, mut is_value) = (false, false);
     let mut range = TokenStream::new();
-    while !input.is_empty()
-        && !input.peek(Token![,])
-        && !input.peek(Token![;])
-        && (in_sign || !input.peek(Token![=]))
-    {
+    // A comma is missing before the next one.
+    let is_next = |input: ParseStream<'_>| {
+        input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::])
+    };
+    let is_end =
+        |input: ParseStream<'_>| input.is_empty() || input.peek(Token![,]) || input.peek(Token![;]);
+    loop {
+        let is_default = input.peek(Token![=]) && !in_sign;
+        if is_end(input) || is_default || is_value && is_next(input) {
+            break;
+        }
         let Ok(token) = input.parse::<TokenTree>() else { break };
         in_sign = matches!(&token, TokenTree::Punct(sign) if sign.spacing() == Spacing::Joint);
+        is_value = !matches!(&token, TokenTree::Punct(_));
         range.extend([token]);
     }
     range
@@ -126,8 +168,13 @@ fn take_range(input: ParseStream<'_>) -> TokenStream {
 /// The expression after `=`, up to `in` or the end of the entry.
 pub fn default(input: ParseStream<'_>) -> TokenStream {
     let ahead = input.fork();
-    if ahead.parse::<Expr>().is_ok() && ahead.peek(Token![in]) {
+    let is_whole = ahead.parse::<Expr>().is_ok();
+    if is_whole && ahead.peek(Token![in]) {
         return take_until(input, |input| input.cursor() == ahead.cursor());
+    }
+    if is_whole && ahead.peek(Token![:]) {
+        // A comma is missing before `..group: Type`.
+        return take_until(input, |input| input.peek(Token![,]) || recover::begins_group(input));
     }
     take_entry(input)
 }
@@ -142,6 +189,23 @@ fn in_seconds(low: Option<&Expr>, high: Option<&Expr>) -> Option<String> {
         |of: Option<&Expr>| bound(of).unwrap_or_else(|| label::print(&of.to_token_stream()));
     bound(low).or_else(|| bound(high))?;
     Some(format!("{}..={}", print(low), print(high)))
+}
+
+/// Reports a bound that is no number, or none before the skill runs.
+fn no_bound(bound: &Expr) -> syn::Result<()> {
+    let is_number =
+        |lit: &Lit| matches!(lit, Lit::Int(_) | Lit::Float(_) | Lit::Byte(_) | Lit::Bool(_));
+    let message = match bound {
+        Expr::Lit(of) if !is_number(&of.lit) => {
+            let found = label::print(&bound.to_token_stream());
+            format!("expected a number as the bound of a range, found `{found}`\nhelp: write a range such as `0.1..=30.0`")
+        }
+        _ if !Facts::of_expr(bound).fields.is_empty() => {
+            "`self` in a range\nhelp: write a literal or a constant; `precond -> FAILED(\"..\") when GUARD;` compares two arguments".to_owned()
+        }
+        _ => return Ok(()),
+    };
+    Err(syn::Error::new_spanned(bound, message))
 }
 
 /// `low..=high` of an argument
@@ -167,6 +231,9 @@ fn range_of(what: &str, tokens: TokenStream, keyword: proc_macro2::Span) -> syn:
         let message =
             format!("unit of a time in a range\nhelp: write the numbers of seconds: `{seconds}`");
         return Err(syn::Error::new_spanned(&tokens, message));
+    }
+    for bound in start.iter().chain(&end) {
+        no_bound(bound)?;
     }
     let literal = |bound: &Option<Box<Expr>>| literal(&bound.to_token_stream());
     let order = literal(&start).zip(literal(&end)).and_then(|(low, high)| low.partial_cmp(&high));

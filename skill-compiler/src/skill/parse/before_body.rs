@@ -3,10 +3,12 @@
 use super::items;
 use crate::skill::ast::State;
 use crate::syntax::errors::Errors;
-use crate::syntax::names::did_you_mean;
+use crate::syntax::names::{did_you_mean, last};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::take_until;
+use proc_macro2::{Delimiter, Group, Span};
 use syn::parse::ParseStream;
+use syn::spanned::Spanned as _;
 use syn::{Ident, Token};
 
 /// Reports what is there, and passes over it.
@@ -63,6 +65,7 @@ pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
 fn help_for(word: &str, runs_nothing: bool) -> Option<&'static str> {
     Some(match word {
         "until" if !runs_nothing => "remove it: the interface says what ends a message",
+        "timeout" | "after" => "write a transition in the body: `-> STATE after TIME;`",
         "keeps_running" => {
             "write it after the interface: `depends_interfaces { v: Type (keeps_running) }`"
         }
@@ -71,6 +74,21 @@ fn help_for(word: &str, runs_nothing: bool) -> Option<&'static str> {
         }
         _ => return None,
     })
+}
+
+/// Reads the arrow of `state S -> Skill { .. } { .. }`, which is reported, and returns where it is.
+pub fn arrow(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> Option<Span> {
+    let ahead = input.fork();
+    let arrow = ahead.parse::<Token![->]>().ok()?;
+    let skill = ahead.call(syn::Path::parse_mod_style).ok()?;
+    ahead.parse::<Group>().ok().filter(|of| of.delimiter() == Delimiter::Brace)?;
+    if !ahead.peek(Token![?]) && !ahead.peek(syn::token::Brace) {
+        return None;
+    }
+    let skill = last(&skill);
+    let help = format!("help: write `state {name} = {skill} {{ .. }} {{ .. }}`");
+    errors.at(&arrow, format!("expected `=` before what the state runs, found `->`\n{help}"));
+    input.parse::<Token![->]>().ok().map(|arrow| arrow.span())
 }
 
 /// Reports `-> Type` before the body of a state that runs nothing.

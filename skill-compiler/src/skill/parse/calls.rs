@@ -1,6 +1,6 @@
 //! Sub-skills: `Sub { name: value, .., ..base }`.
 
-use super::{generics, items, misplaced};
+use super::{generics, items, kw, misplaced};
 use crate::skill::ast::{Call, CallArg};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -18,6 +18,9 @@ pub fn is_list(input: ParseStream<'_>) -> bool {
     fn begins_call(input: ParseStream<'_>) -> syn::Result<bool> {
         let content;
         parenthesized!(content in input);
+        if content.parse::<Option<kw::action>>()?.is_some() {
+            return Ok(content.peek(syn::Ident));
+        }
         let skill = content.call(Path::parse_mod_style)?;
         let is_skill = names::last(&skill).starts_with(char::is_uppercase);
         Ok(is_skill && content.peek(syn::token::Brace))
@@ -78,6 +81,7 @@ pub fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             "expected a sub-skill or an action\nhelp: write `Skill { .. }` or `action f(..)`",
         )
     })?;
+    let is_known = is_listed(&names::last(&skill), errors);
     errors.words.skills.push(quote!(#skill));
     if let Some(error) = generics::of_sub_skill(&names::last(&skill), input) {
         errors.absorb(error);
@@ -112,6 +116,10 @@ pub fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
         let name = names::last(&skill);
         if is_reported {
             // The braces are those of the state.
+            return Ok(Call { skill, args: Vec::new(), base: None, lost: true });
+        }
+        if skill.segments.len() > 1 && !is_known {
+            // It may be a message.
             return Ok(Call { skill, args: Vec::new(), base: None, lost: true });
         }
         let message = format!(
@@ -180,10 +188,14 @@ fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg>
     } else if input.parse::<Token![:]>().is_ok() {
         take_entry(input)
     } else {
-        let message = format!(
-            "expected `:` after argument `{name}`{}\nhelp: write `{name}: value`",
-            found_token(input)
-        );
+        let cure = match input.fork().parse::<TokenTree>() {
+            Ok(TokenTree::Group(list)) => {
+                format!("..{name}{list}` for the other arguments, or `{name}: value")
+            }
+            _ => format!("{name}: value"),
+        };
+        let found = found_token(input);
+        let message = format!("expected `:` after argument `{name}`{found}\nhelp: write `{cure}`");
         errors.absorb(input.error(message));
         take_until(input, |input| input.peek(Token![,]));
         return Ok(CallArg { name, value: None, shorthand });

@@ -5,7 +5,7 @@ use super::{each, generics, kw, slips};
 use crate::skill::ast::{Dependency, EachList, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{did_you_mean, last, plain, print_path, snake};
+use crate::syntax::names::{did_you_mean, last, plain, print_path, snake, type_name};
 use crate::syntax::read::{
     attributes, before_name, found_token, item_path, name, one_type, plain_attributes,
 };
@@ -38,6 +38,7 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
 }
 
 const SUB_SKILLS: (&str, &str) = ("sub-skills", "A, B");
+const BEFORE: &str = "type before the name of an interface";
 const IDS: (&str, &str) = ("ids", "\"Left\", \"Right\"");
 
 /// `Home = [HomeLeft, HomeRight]`; nothing of a list without entries, which is reported.
@@ -174,6 +175,11 @@ pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface>
 
 fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
     let attrs = attributes(input, errors)?;
+    if input.peek(LitStr) && !input.peek2(Token![:]) && !input.peek2(Token![as]) {
+        let help =
+            "help: write the ids of several skills in brackets: `v: Type = [\"Left\", \"Right\"]`";
+        return Err(input.error(format!("an id without an interface\n{help}")));
+    }
     let (mut optional, mut writes) = (None, false);
     colon_after_keyword(input, errors)?;
     before_name(input, errors)?;
@@ -210,6 +216,12 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
                     "opt" | "option" | "maybe" => "\nhelp: did you mean `optional`?".into(),
                     _ => did_you_mean(other, ["optional", "writes"]),
                 };
+                if near.is_empty() && other.starts_with(char::is_uppercase) {
+                    let name: Ident = input.parse()?;
+                    errors.broken.insert(plain(&name));
+                    let help = format!("help: write `{name}: {word}`");
+                    return Err(syn::Error::new(word.span(), format!("{BEFORE}\n{help}")));
+                }
                 if near.is_empty() {
                     // `motion Motion`: the colon is missing.
                     return Err(missing_type(&word, errors));
@@ -259,9 +271,8 @@ fn type_before_name(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<
     match ahead.parse::<Ident>() {
         Ok(name) if is_colon && ty != name && snake(&plain(&ty)) == plain(&name) => {
             errors.broken.insert(plain(&name));
-            let message =
-                format!("type before the name of an interface\nhelp: write `{name}: {ty}`");
-            Err(syn::Error::new(ty.span(), message))
+            let help = format!("help: write `{name}: {ty}`");
+            Err(syn::Error::new(ty.span(), format!("{BEFORE}\n{help}")))
         }
         _ => Ok(()),
     }
@@ -320,6 +331,14 @@ fn keyword_after_colon(
     input.parse::<Ident>().map(Some)
 }
 
+/// Returns the name of the module of an interface, if that is all there is: types begin with an upper case letter.
+fn module(ty: &Type) -> Option<&Ident> {
+    let Type::Path(path) = ty else { return None };
+    let name = path.path.get_ident().filter(|_| path.qself.is_none())?;
+    let is_lower = name.to_string().starts_with(|first: char| first.is_ascii_lowercase());
+    (is_lower && crate::syntax::types::meant(name).is_none()).then_some(name)
+}
+
 /// The rest after the variable of an interface.
 struct Rest {
     ty: Type,
@@ -337,6 +356,15 @@ fn rest(
     if !input.peek(Token![:]) && !is_after_colon {
         errors.record_unknown("in_interfaces", variable.clone());
         let text = plain(variable);
+        if matches!(&*text, "max_age" | "keeps_running") {
+            let rest = take_until(input, |input| input.peek(Token![,]));
+            let option = label::print(&quote::quote!(#variable #rest));
+            let help = format!("help: write it in parentheses after the interface: `({option})`");
+            return Err(syn::Error::new(
+                variable.span(),
+                format!("`{text}` beside an interface\n{help}"),
+            ));
+        }
         if text.starts_with(char::is_uppercase) {
             errors.broken.insert(snake(&text));
             return Err(missing_variable(variable));
@@ -358,7 +386,13 @@ fn rest(
             syn::Error::new(error.span(), message)
         },
     )?;
-    let ty = one_type(ty)?;
+    let mut ty = one_type(ty)?;
+    if let Some(module) = module(&ty) {
+        let name = type_name(module);
+        let help = format!("help: write the type: `{variable}: {name}`");
+        errors.at(module, format!("`{module}` is not the type of an interface\n{help}"));
+        ty = syn::parse_quote!(#name);
+    }
     errors.words.types.push(ty.clone());
     if input.peek(Token![:]) && input.peek2(LitStr) {
         let (colon, id) = (input.parse::<Token![:]>()?, input.parse::<LitStr>()?);
@@ -374,7 +408,7 @@ fn rest(
                 let help = format!("help: write `{variable}: Type = [{}]`", IDS.1);
                 errors.span(input.span(), format!("ids in parentheses\n{help}"));
             }
-            Some(each::list(input, IDS, errors, |input, _| id(input, variable))?)
+            Some(each::list(input, IDS, errors, |input, errors| each::id(input, variable, errors))?)
         }
         _ => None,
     };
@@ -384,7 +418,7 @@ fn rest(
             input.parse::<TokenTree>()?;
             None
         }
-        (None, Some(_)) => Some(id(input, variable)?),
+        (None, Some(_)) => Some(each::id(input, variable, errors)?),
         (None, None) => None,
     };
     if input.peek(kw::max_age) || input.peek(kw::keeps_running) {
@@ -433,20 +467,6 @@ fn one_of_list(
     let message = "list of types, but all skills of a block have the same interfaces";
     errors.span(group.span(), format!("{message}\n{help}"));
     Some(input.parse::<TokenTree>().map(|_| first))
-}
-
-/// The id of an interface.
-fn id(input: ParseStream<'_>, variable: &Ident) -> syn::Result<LitStr> {
-    if input.peek(LitStr) {
-        return input.parse();
-    }
-    let help = match input.fork().parse::<Ident>() {
-        Ok(word) => format!("help: write the id in quotes: `\"{word}\"`"),
-        Err(_) => format!("help: write `{variable}: Type = \"Id\"`"),
-    };
-    let found = found_token(input);
-    let message = format!("expected a string literal with the id of the interface{found}\n{help}");
-    Err(input.error(message))
 }
 
 fn missing_variable(ty: &Ident) -> syn::Error {

@@ -7,8 +7,8 @@ use crate::syntax::names::plain;
 use crate::syntax::read::{found_token, name};
 use crate::syntax::recover::take_until;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream};
-use syn::Token;
 use syn::parse::{ParseStream, Parser as _};
+use syn::{LitStr, Token};
 
 /// The names of a header in brackets.
 pub struct Header {
@@ -87,6 +87,29 @@ pub fn header(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::R
     Ok(Header { name, others: Others { names, broken }, rest })
 }
 
+/// Reads `LEFT, RIGHT(` or `<LEFT, RIGHT>(`, which is reported.
+pub fn without_brackets(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> Option<Header> {
+    let ahead = input.fork();
+    let is_angle = ahead.parse::<Option<Token![<]>>().ok()?.is_some();
+    let mut names = vec![ahead.parse::<Ident>().ok()?];
+    while ahead.parse::<Token![,]>().is_ok() {
+        names.push(ahead.parse().ok()?);
+    }
+    if is_angle {
+        ahead.parse::<Token![>]>().ok()?;
+    }
+    if names.len() < 2 || !ahead.peek(syn::token::Paren) {
+        return None;
+    }
+    let at = input.span();
+    take_until(input, |input| input.peek(syn::token::Paren));
+    let list: Vec<String> = names.iter().map(Ident::to_string).collect();
+    let help = format!("help: write `{word} [{}](..)`", list.join(", "));
+    errors.span(at, format!("names of several {word}s without brackets\n{help}"));
+    let name = names.remove(0);
+    Some(Header { name, others: Others { names, broken: false }, rest: TokenStream::new() })
+}
+
 /// `[A, B]`; `what` are its entries, of which there is an example.
 pub fn list<T>(
     input: ParseStream<'_>,
@@ -104,4 +127,25 @@ pub fn list<T>(
         errors.span(span, format!("{message}\nhelp: list them as in `[{example}]`"));
     }
     Ok(EachList { span, all, broken: errors.count() > before })
+}
+
+/// The id of an interface. A name without quotes is reported, and taken.
+pub fn id(input: ParseStream<'_>, variable: &Ident, errors: &mut Errors) -> syn::Result<LitStr> {
+    if input.peek(LitStr) {
+        return input.parse();
+    }
+    let help = match input.fork().parse::<Ident>() {
+        Ok(word) => format!("help: write the id in quotes: `\"{word}\"`"),
+        Err(_) => format!("help: write `{variable}: Type = \"Id\"`"),
+    };
+    let found = found_token(input);
+    let message = format!("expected a string literal with the id of the interface{found}\n{help}");
+    if let Ok(word) = input.fork().parse::<Ident>()
+        && !input.peek2(Token![::])
+    {
+        errors.span(input.span(), message);
+        input.parse::<Ident>()?;
+        return Ok(LitStr::new(&plain(&word), word.span()));
+    }
+    Err(input.error(message))
 }

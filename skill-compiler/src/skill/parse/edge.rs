@@ -3,9 +3,12 @@
 use super::slips::is_member_arrow;
 use super::{items, kw};
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
+use crate::syntax::read::found_token;
 use crate::syntax::recover::take_until;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
 use syn::{Ident, Token};
@@ -45,6 +48,16 @@ pub fn arrow(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Span> {
         input.parse::<Token![>]>()?;
         errors.span(at, "space in `->`\nhelp: write `->`");
         return Ok(at);
+    } else if let Some(target) = target_without_arrow(input) {
+        let first = found_token(input);
+        let word = if first.contains("`resume`") {
+            format!("resume {target}")
+        } else {
+            target.to_string()
+        };
+        let help = format!("help: write `-> {word} ..`");
+        errors.span(input.span(), format!("missing `->` before `{word}`\n{help}"));
+        return Ok(input.span());
     } else {
         return Err(input.error("expected `->`"));
     };
@@ -59,4 +72,60 @@ pub fn begins(input: ParseStream<'_>) -> bool {
         || input.peek(Token![=>])
         || (input.peek(Token![-]) && (input.peek2(Token![->]) || input.peek2(Token![>])))
         || (input.peek(kw::precond) && input.peek2(Token![->]))
+        || (input.peek(kw::precond) && input.peek2(Token![:]) && input.peek3(Token![->]))
+        || target_without_arrow(input).is_some()
+}
+
+/// Returns the target of a transition whose arrow is missing: `Wait when GUARD;`.
+fn target_without_arrow(input: ParseStream<'_>) -> Option<Ident> {
+    let ahead = input.fork();
+    let word = ahead.call(Ident::parse_any).ok()?;
+    let target = if word == "resume" { ahead.parse().ok()? } else { word };
+    if ahead.peek(syn::token::Paren) {
+        ahead.parse::<proc_macro2::TokenTree>().ok()?;
+    }
+    let is_target = target.to_string().starts_with(char::is_uppercase);
+    (is_target && trigger_follows(&ahead)).then_some(target)
+}
+
+/// Whether a trigger follows on the next word, which is a name then.
+pub fn is_state_named_as_trigger(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let _ = ahead.parse::<TokenTree>();
+    if ahead.peek(syn::token::Paren) {
+        let _ = ahead.parse::<TokenTree>();
+    }
+    trigger_follows(&ahead)
+}
+
+/// Reads a word such as `goto` before the target, which is reported.
+pub fn word_before_target(input: ParseStream<'_>, errors: &mut Errors) {
+    const WORDS: [&str; 10] =
+        ["state", "goto", "go", "go_to", "to", "enter", "jump", "transition", "next", "switch"];
+    let ahead = input.fork();
+    let Ok(word) = ahead.call(Ident::parse_any) else { return };
+    let Ok(target) = ahead.fork().parse::<Ident>() else { return };
+    if WORDS.iter().any(|other| word == other)
+        && !is_trigger(&target)
+        && is_state_named_as_trigger(&ahead)
+    {
+        let _ = input.call(Ident::parse_any);
+        errors
+            .at(&word, format!("unexpected `{word}` before the target\nhelp: write `-> {target}`"));
+    }
+}
+
+/// Reports `return VALUE` in the place of a target.
+pub fn returns_value(input: ParseStream<'_>, errors: &mut Errors) -> bool {
+    let ahead = input.fork();
+    let Ok(word) = ahead.parse::<Token![return]>() else { return false };
+    if ahead.is_empty() || ahead.peek(Token![;]) || trigger_follows(&ahead) {
+        return false;
+    }
+    let value = take_until(&ahead, |ahead| ahead.peek(Token![;]) || trigger_follows(ahead));
+    take_until(input, |input| input.cursor() == ahead.cursor());
+    let value = label::print(&value);
+    let end = if matches!(&*value, "FINAL" | "FAILED") { value } else { format!("FINAL({value})") };
+    errors.at(&word, format!("`return` in place of a target\nhelp: write `-> {end}`"));
+    true
 }

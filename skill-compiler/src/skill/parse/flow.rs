@@ -64,6 +64,12 @@ fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Equation
         take_until(input, |input| input.peek(Token![;]));
         return Ok(Equation { variable, rate: None });
     }
+    if input.peek(kw::der) {
+        let other = take_until(input, |input| input.peek(Token![;]));
+        let help = "help: write the expression of that rate";
+        errors.at(&other, format!("a rate in an equation of another one\n{help}"));
+        return Ok(Equation { variable, rate: None });
+    }
     let tokens = take_until(input, |input| {
         input.peek(Token![;])
             || is_last_comma(input)

@@ -8,6 +8,7 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, plain};
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::parse::ParseStream;
 use syn::token::And as BitAnd;
 use syn::{BinOp, Expr, ExprBinary, Token};
@@ -33,6 +34,20 @@ pub fn when(
         let time = tokens.into_iter().nth(1).map_or("TIME".to_owned(), |time| time.to_string());
         let help = format!("help: write it last: `when GUARD for {time}`");
         errors.span(at, format!("`for` before the guard\n{help}"));
+        return None;
+    }
+    if input.peek(kw::otherwise) && (input.peek2(Token![;]) || input.peek2(Token![->])) {
+        let word = input.parse::<kw::otherwise>().ok()?;
+        let help = "help: write `otherwise` without `when`";
+        errors.at(&word, format!("`otherwise` is not a guard\n{help}"));
+        return None;
+    }
+    let time = input.fork().parse::<syn::Lit>().ok().filter(|_| input.peek2(Token![;]));
+    if let Some(time) = time.filter(|time| !time::suffix(time).is_empty()) {
+        rest(input);
+        let text = quote::ToTokens::to_token_stream(&time);
+        let help = format!("help: write `after {text}`");
+        errors.at(&time, format!("expected a guard, found a time\n{help}"));
         return None;
     }
     let mut taken = rest(input);
@@ -143,6 +158,7 @@ pub fn parse(
         return None;
     }
     let (mut guard, expr) = items::parsed::<Expr>(tokens, CodeKind::Trigger, keyword, errors)?;
+    equal_operands(&expr, errors);
     if let Some((at, message)) = lets::misplaced(&expr) {
         errors.at(&at.let_token, message);
         return None;
@@ -171,6 +187,41 @@ pub fn parse(
         guard.facts.effects.begins_with_block = false;
     }
     Some((guard, expr))
+}
+
+/// Reports comparisons of a value with itself among the parts of a guard.
+fn equal_operands(expr: &Expr, errors: &mut Errors) {
+    let (left, op, right) = match expr {
+        Expr::Paren(inner) => return equal_operands(&inner.expr, errors),
+        Expr::Binary(ExprBinary { left, op, right, .. }) => (left, op, right),
+        _ => return,
+    };
+    match op {
+        BinOp::And(_) | BinOp::Or(_) => {
+            equal_operands(left, errors);
+            equal_operands(right, errors);
+        }
+        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => {
+            if let Some(text) = place(left).filter(|left| place(right).as_ref() == Some(left)) {
+                let nan = if matches!(op, BinOp::Ne(_)) { ", or write `.is_nan()`" } else { "" };
+                let help = format!("help: compare with another value{nan}");
+                errors.at(op, format!("`{text}` compared with itself\n{help}"));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns the text of an expression that two equal ones read the same value with.
+fn place(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Paren(inner) => return place(&inner.expr),
+        Expr::Path(_) | Expr::Lit(_) => {}
+        Expr::Field(field) => drop(place(&field.base)?),
+        Expr::Index(index) => drop((place(&index.expr)?, place(&index.index)?)),
+        _ => return None,
+    }
+    Some(label::print(&expr.to_token_stream()))
 }
 
 /// Reports and removes `if` before a guard that is not all of an `if` expression.

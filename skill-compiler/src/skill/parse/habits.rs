@@ -175,6 +175,7 @@ impl<'ast> Visit<'ast> for Habits<'_> {
                 self.errors.at(expr, format!("a block has no value to return\n{help}"));
             }
             Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) => {
+                self.endless(expr);
                 self.loops += 1;
                 visit::visit_expr(self, expr);
                 self.loops -= 1;
@@ -224,6 +225,21 @@ impl<'ast> Visit<'ast> for Habits<'_> {
 }
 
 impl Habits<'_> {
+    /// Reports a loop that nothing ends: what it reads does not change within a pass.
+    fn endless(&mut self, expr: &Expr) {
+        let is_endless = match expr {
+            Expr::Loop(of) => !contains(|visit| visit.visit_block(&of.body), is_way_out),
+            Expr::While(of) => {
+                of.body.stmts.is_empty() && !contains(|visit| visit.visit_expr(&of.cond), is_call)
+            }
+            _ => false,
+        };
+        if is_endless && self.kind == CodeKind::Block {
+            let help = "help: wait in the state: a transition is checked once in each pass: `-> STATE when GUARD;`";
+            self.errors.at(expr, format!("a loop that nothing ends\n{help}"));
+        }
+    }
+
     /// Reports a section in a block, which parses: as a struct.
     fn section(&mut self, of: &ExprStruct) -> bool {
         let Some(word) = of.path.get_ident() else { return false };
@@ -258,6 +274,37 @@ impl Habits<'_> {
         let help = format!("help: write the number of seconds: `{seconds:?}`");
         self.errors.span(lit.span(), format!("unit of a time in an expression\n{help}"));
     }
+}
+
+/// Whether there is such an expression, or a macro that may be one.
+fn contains(look: impl FnOnce(&mut Find), is_it: fn(&Expr) -> bool) -> bool {
+    let mut find = Find { is_it, found: false };
+    look(&mut find);
+    find.found
+}
+
+struct Find {
+    is_it: fn(&Expr) -> bool,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Find {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.found |= (self.is_it)(expr);
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_macro(&mut self, _: &'ast syn::Macro) {
+        self.found = true;
+    }
+}
+
+fn is_way_out(expr: &Expr) -> bool {
+    matches!(expr, Expr::Break(_) | Expr::Return(_) | Expr::Try(_))
+}
+
+fn is_call(expr: &Expr) -> bool {
+    matches!(expr, Expr::Call(_) | Expr::MethodCall(_))
 }
 
 fn is_der(expr: &Expr) -> bool {

@@ -2,7 +2,6 @@
 
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::position::Position;
 use crate::syntax::read;
 use crate::syntax::recover::take_until;
 use proc_macro2::{Group, Span, TokenStream};
@@ -59,6 +58,24 @@ pub fn result_first(
     Some(ty)
 }
 
+/// Returns arguments without parentheses, which are reported: `skill Turn angle_rad: f32 { .. }`.
+pub fn arguments(
+    input: ParseStream<'_>,
+    name: &Ident,
+    word: &str,
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    if !input.peek(Ident) || !input.peek2(Token![:]) || input.peek2(Token![::]) {
+        return None;
+    }
+    let at = input.span();
+    let list = take_until(input, |input| input.peek(Token![->]) || input.peek(syn::token::Brace));
+    let text = label::print(&list);
+    let help = format!("help: write `{word} {name}({})`", text.trim_end_matches(','));
+    errors.span(at, format!("arguments without parentheses\n{help}"));
+    Some(list)
+}
+
 /// Reads `:` or `=>` after the arguments: the place of one that is meant as `->`. One before the body is
 /// reported.
 pub fn colon(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Span>> {
@@ -105,20 +122,6 @@ pub fn before_body(input: ParseStream<'_>, word: &str, errors: &mut Errors) {
         "remove it"
     };
     errors.at(&found, format!("unexpected `{text}` before the body of the {word}\nhelp: {help}"));
-}
-
-/// Reads `-- text`, which is a comment in other languages, and passes over its line.
-pub fn comment(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<bool> {
-    if !input.peek(Token![-]) || input.peek(Token![->]) || !input.peek2(Token![-]) {
-        return Ok(false);
-    }
-    let (first, second) = (input.parse::<Token![-]>()?, input.parse::<Token![-]>()?);
-    let signs = quote::quote!(#first #second);
-    errors.at(&signs, "unexpected `--`\nhelp: write comments as `// text`");
-    let line = |span: Span| Position::of(span).map(|at| at.line);
-    let at = line(first.span);
-    take_until(input, |input| at.is_none() || line(input.span()) != at);
-    Ok(true)
 }
 
 /// Returns what is in the braces of `states { .. }`, which is reported.

@@ -10,7 +10,8 @@ use crate::syntax::explain::{CodeKind, printed};
 use crate::syntax::fixed::fixed;
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
-use crate::syntax::read::{attributes, braces, found_token, name, name_and_type};
+use crate::syntax::position::Position;
+use crate::syntax::read::{attributes, braces, colon_equals, found_token, name, name_and_type};
 use crate::syntax::recover::{self, MISSING, completed, parse_all, repaired, take_until};
 use crate::syntax::types::name_lifetimes;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
@@ -30,6 +31,10 @@ pub fn vars(
     if found == word {
         errors.record_keyword(word, found.span());
     }
+    if input.peek(kw::vars) && input.peek2(syn::token::Brace) && found != "vars" {
+        let second: Ident = input.parse()?;
+        errors.at(&second, format!("unexpected `vars` after `{word}`\nhelp: remove it"));
+    }
     if input.peek(Ident) && input.peek2(Token![:]) {
         let name = input.fork().parse::<Ident>()?;
         let help = format!("help: write `{word} {{ {name}: Type = VALUE }}`");
@@ -47,13 +52,16 @@ pub fn vars(
 fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
     let attrs = attributes(input, errors)?;
     let expected = "expected a variable\nhelp: declare it as `name: Type = VALUE`";
-    let is_var = input.fork().parse::<Ident>().is_ok_and(|word| word == "var");
+    let is_var =
+        input.fork().parse::<Ident>().is_ok_and(|word| word == "var" || word == "continuous");
     if input.peek(Token![let]) || is_var && input.peek2(Ident) {
         let word = input.call(Ident::parse_any)?;
-        errors.at(
-            &word,
-            format!("unexpected `{word}`\nhelp: declare variables as `name: Type = VALUE`"),
-        );
+        let help = if word == "continuous" {
+            "write it in a block of its own: `continuous { name: f32 = VALUE }`"
+        } else {
+            "declare variables as `name: Type = VALUE`"
+        };
+        errors.at(&word, format!("unexpected `{word}`\nhelp: {help}"));
         input.parse::<Option<Token![mut]>>()?;
     }
     let name = name(input, expected, errors)?;
@@ -62,6 +70,7 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
     };
     let (name, mut ty) = name_and_type(input, name, missing, errors)?;
     name_lifetimes(&mut ty);
+    colon_equals(input, errors);
     if input.parse::<Option<Token![=]>>()?.is_none() && !missing_equals(input, &name, &ty, errors) {
         let message = format!(
             "missing initial value for variable `{name}`\nhelp: provide its value at the start of a run: `{name}: Type = VALUE`"
@@ -212,6 +221,24 @@ pub fn unexpected(input: ParseStream<'_>, place: Place, errors: &mut Errors) {
         }
         _ => skip_item(input),
     }
+}
+
+/// Reads `-- text`, which is a comment in other languages, and passes over its line.
+pub fn comment(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<bool> {
+    if !input.peek(Token![-])
+        || input.peek(Token![->])
+        || !input.peek2(Token![-])
+        || input.peek2(Token![->])
+    {
+        return Ok(false);
+    }
+    let (first, second) = (input.parse::<Token![-]>()?, input.parse::<Token![-]>()?);
+    let signs = quote::quote!(#first #second);
+    errors.at(&signs, "unexpected `--`\nhelp: write comments as `// text`");
+    let line = |span: Span| Position::of(span).map(|at| at.line);
+    let at = line(first.span);
+    take_until(input, |input| at.is_none() || line(input.span()) != at);
+    Ok(true)
 }
 
 /// Returns the transition that is meant by `if GUARD -> TARGET;` or `else -> TARGET;`.

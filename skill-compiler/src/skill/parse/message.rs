@@ -24,7 +24,7 @@ pub fn parse(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message
     let port = input.fork().call(Ident::parse_any)?;
     let tokens = take(input);
     let before = errors.count();
-    if let Some((at, message)) = slip(&port, &tokens) {
+    if let Some((at, message)) = path(&port, &tokens, errors).or_else(|| slip(&port, &tokens)) {
         errors.at(&at, message);
     }
     let (tokens, half_typed) = if errors.count() == before {
@@ -116,6 +116,20 @@ fn is_body(input: ParseStream<'_>) -> bool {
         Ok(items::begins_item(&content) || content.is_empty() && is_end)
     }
     begins_item(&input.fork()).unwrap_or(false)
+}
+
+/// Returns the error about `module.Skill { .. }`, and its place.
+fn path(module: &Ident, tokens: &TokenStream, errors: &Errors) -> Option<(TokenTree, String)> {
+    let mut rest = tokens.clone().into_iter().skip(1);
+    let (dot, name) = (rest.next()?, rest.next()?);
+    let meant = format!("{module} :: {name}");
+    let is_skill = errors.words.skills.iter().any(|path| path.to_string() == meant);
+    is_skill.then(|| {
+        let message = format!(
+            "expected `::` in the path of a skill, found `.`\nhelp: write `{module}::{name}`"
+        );
+        (dot, message)
+    })
 }
 
 /// Returns the error about tokens that are not `VAR.send(MESSAGE)`, and its place.

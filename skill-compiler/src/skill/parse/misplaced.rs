@@ -69,6 +69,10 @@ pub fn before_skill(input: ParseStream<'_>, errors: &mut Errors) {
         |word: &Ident| word == "action" || nearest(&word.to_string(), ["action"]).is_some();
     if let Some((word, _)) = word_before_skill(input).filter(|(word, _)| !function(word)) {
         let _ = input.call(Ident::parse_any);
+        if word == "send" {
+            // The message is reported.
+            return;
+        }
         errors.at(&word, format!("unexpected `{word}` before a sub-skill\nhelp: remove it"));
     }
 }
@@ -98,13 +102,24 @@ pub fn section_meant(input: ParseStream<'_>) -> Option<&'static str> {
         "depends",
         "skills",
     ];
-    const ALWAYS: [&str; 6] =
-        ["common_transition", "common_transitions", "common", "global", "anytime", "from_any"];
+    const ALWAYS: [&str; 8] = [
+        "common_transition",
+        "common_transitions",
+        "common",
+        "global",
+        "anytime",
+        "from_any",
+        "any_state",
+        "transitions",
+    ];
     let ahead = input.fork();
     let word = ahead.parse::<Ident>().ok()?;
     let section = ahead.parse::<Group>().ok().filter(|of| of.delimiter() == Delimiter::Brace)?;
     if ALWAYS.iter().any(|other| word == other) {
         return Some("always");
+    }
+    if let Some(declares) = variables_meant(&word.to_string(), &section.stream()) {
+        return Some(declares);
     }
     if !NAMED.iter().any(|other| word == other) || section.stream().is_empty() {
         return None;
@@ -119,6 +134,53 @@ pub fn section_meant(input: ParseStream<'_>) -> Option<&'static str> {
         (false, true) => Some("depends_interfaces"),
         (true, false) => Some("depends_skills"),
         _ => None,
+    }
+}
+
+/// Returns the keyword of the section of variables, parameters or arguments that is meant by another word.
+fn variables_meant(word: &str, inside: &TokenStream) -> Option<&'static str> {
+    const VARS: [&str; 12] = [
+        "variables",
+        "variable",
+        "locals",
+        "local",
+        "state_vars",
+        "state_variables",
+        "memory",
+        "data",
+        "members",
+        "globals",
+        "private",
+        "counters",
+    ];
+    const PARAMS: [&str; 8] = [
+        "parameters",
+        "parameter",
+        "param",
+        "config",
+        "configuration",
+        "settings",
+        "options",
+        "tunables",
+    ];
+    const ARGS: [&str; 7] =
+        ["arguments", "argument", "args", "inputs", "input", "parameters", "parameter"];
+    let is_one_of = |words: &[&str]| words.contains(&word);
+    let all: Vec<TokenTree> = inside.clone().into_iter().collect();
+    let is_sign =
+        |token: &TokenTree, sign| matches!(token, TokenTree::Punct(of) if of.as_char() == sign);
+    // What has a value is no argument that must be given.
+    let have_values = all
+        .split(|token| is_sign(token, ','))
+        .filter(|entry| !entry.is_empty())
+        .all(|entry| entry.iter().any(|token| is_sign(token, '=')));
+    declared(inside.clone()).next()?;
+    if is_one_of(&VARS) {
+        Some("vars")
+    } else if is_one_of(&PARAMS) && have_values {
+        Some("params")
+    } else {
+        is_one_of(&ARGS).then_some("arguments")
     }
 }
 

@@ -16,6 +16,7 @@ mod items;
 mod kw;
 mod message;
 mod misplaced;
+mod mistaken;
 mod needs;
 mod options;
 mod outcome;

@@ -108,6 +108,10 @@ fn is_list_of_skills(input: ParseStream<'_>) -> bool {
             list.parse::<Ident>()?;
             list.parse::<Token![:]>()?;
         }
+        if list.peek(kw::action) && list.peek2(Ident) {
+            take_until(&list, |_| false);
+            return Ok(true);
+        }
         let skill = list.call(Path::parse_mod_style)?;
         let is_skill = list.peek(syn::token::Brace) && last(&skill).starts_with(char::is_uppercase);
         list.parse::<TokenTree>()?;

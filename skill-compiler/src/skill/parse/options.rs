@@ -7,6 +7,7 @@ use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{rejected, take_until};
 use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Ident, Lit, Token};
@@ -42,6 +43,10 @@ pub fn options(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Optio
             let help = format!("help: write it before the name: `{word} v: Type`");
             errors.at(&word, format!("unexpected `{word}` after an interface\n{help}"));
             input.parse::<Ident>()?;
+        } else if let Ok(id) = input.parse::<syn::LitStr>() {
+            let id = id.to_token_stream();
+            let help = format!("help: write it after `=`: `v: Type = {id}`");
+            errors.at(&id, format!("id of an interface between parentheses\n{help}"));
         } else {
             let message = if has_age || options.keeps_running.is_some() {
                 "expected `)` after the options\nhelp: remove what is after it"

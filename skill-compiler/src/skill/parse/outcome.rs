@@ -70,6 +70,13 @@ pub fn after(
         errors.record_keyword("when", keyword);
         return Ok(Some(of(Some(guarded(input, keyword, errors)))));
     }
+    if name_after_sign(input, is_final, errors) {
+        return Ok(Some(of(Some(no_guard()))));
+    }
+    if let Some(comma) = last_comma(input) {
+        errors.at(&comma, "expected `;` at the end of the transition, found `,`");
+        return Ok(Some(of(Some(no_guard()))));
+    }
     if let Some(both) = disjunction(input) {
         let message = format!(
             "unexpected `{both}`, a transition has one trigger\nhelp: write two transitions, one for each trigger"
@@ -89,9 +96,9 @@ pub fn after(
         errors.at(&word, "unexpected `otherwise` after the outcome\nhelp: remove it");
         return Ok(Some(of(None)));
     }
+    let (at, found) = (input.span(), found_token(input));
     let word = input.fork().call(Ident::parse_any).ok();
     let word = word.filter(|word| !is_trigger(word) && !items::begins_item(input));
-    let (at, found) = (input.span(), found_token(input));
     // `-> S on FINAL wh`
     let Some(word) = word else { return Ok(Some(of(None))) };
     let text = word.to_string();
@@ -100,8 +107,7 @@ pub fn after(
         errors.record_unknown("after_outcome", word);
     }
     if let Some(name) = name_beside(input) {
-        let outcome = if is_final { "FINAL" } else { "FAILED" };
-        let help = format!("help: write the name in parentheses: `on {outcome}({name})`");
+        let help = in_parentheses(is_final, &name);
         errors.span(at, format!("expected `;` or `when GUARD` after the outcome{found}\n{help}"));
         errors.broken.insert(plain(&name));
         rest(input);
@@ -119,11 +125,16 @@ pub fn after(
     Ok(Some(of(Some(no_guard()))))
 }
 
-/// The name in `on FINAL spot` and `on FINAL as spot`.
+/// The name in `on FINAL spot`, `on FINAL as spot` and `on FINAL -> spot`.
 fn name_beside(input: ParseStream<'_>) -> Option<Ident> {
     let ahead = input.fork();
-    let is_as = ahead.parse::<Option<Token![as]>>().ok()?.is_some();
+    let is_as = ahead.parse::<Option<Token![as]>>().ok()?.is_some()
+        || ahead.parse::<Option<Token![->]>>().ok()?.is_some();
+    let in_bars = ahead.parse::<Option<Token![|]>>().ok()?.is_some();
     let name = ahead.parse::<Ident>().ok()?;
+    if in_bars {
+        ahead.parse::<Token![|]>().ok()?;
+    }
     let text = plain(&name);
     let is_end = ahead.peek(Token![;]) || ahead.peek(kw::when);
     let is_word =
@@ -131,10 +142,50 @@ fn name_beside(input: ParseStream<'_>) -> Option<Ident> {
     (is_end && is_word && text.starts_with(char::is_lowercase)).then_some(name)
 }
 
+/// Reads a `,` that is meant as the `;` of the transition.
+fn last_comma(input: ParseStream<'_>) -> Option<Token![,]> {
+    let ahead = input.fork();
+    ahead.parse::<Token![,]>().ok()?;
+    if ahead.is_empty() || items::begins_item(&ahead) { input.parse().ok() } else { None }
+}
+
+/// Reads `-> spot` or `|why|` after the outcome, which is reported. The first would be a transition without a trigger.
+fn name_after_sign(input: ParseStream<'_>, is_final: bool, errors: &mut Errors) -> bool {
+    let is_sign = input.peek(Token![->]) || input.peek(Token![|]);
+    let Some(name) = name_beside(input).filter(|_| is_sign) else { return false };
+    let (at, help) = (input.span(), in_parentheses(is_final, &name));
+    let found = if input.peek(Token![->]) { "->" } else { "|" };
+    let message = format!("expected `;` or `when GUARD` after the outcome, found `{found}`");
+    errors.span(at, format!("{message}\n{help}"));
+    errors.broken.insert(plain(&name));
+    let _ = input.parse::<Option<Token![->]>>();
+    rest(input);
+    true
+}
+
+fn in_parentheses(is_final: bool, name: &Ident) -> String {
+    let cure = if is_final {
+        format!("`on FINAL({name})`, or `on FINAL(skill: {name})` for one of several sub-skills")
+    } else {
+        format!("`on FAILED({name})`")
+    };
+    format!("help: write the name in parentheses: {cure}")
+}
+
 /// The name in `on FAILED(why)`.
 fn failure_name(list: &Group, errors: &mut Errors) -> Option<Ident> {
     let help =
         "help: write `on FAILED(why)`, and `when why.is(Skill::KIND)` for one kind of failure";
+    let mut inside = list.stream().into_iter();
+    if let (Some(TokenTree::Ident(word)), Some(TokenTree::Ident(name)), None) =
+        (inside.next(), inside.next(), inside.next())
+        && word == "mut"
+    {
+        let help = format!("help: write `on FAILED({name})`");
+        errors.at(&word, format!("the name of a failure cannot be `mut`\n{help}"));
+        errors.broken.insert(plain(&name));
+        return Some(name);
+    }
     match syn::parse2::<Ident>(list.stream()) {
         Ok(name) if plain(&name).starts_with(char::is_uppercase) => {
             let text = plain(&name);
@@ -239,27 +290,33 @@ fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> 
         }
         input.parse::<Ident>().map_err(|error| expected_name(error.span()))
     };
+    let assigned = input.parse::<Option<Token![mut]>>()?;
     let first = name()?;
+    if let Some(word) = assigned {
+        let help = format!(
+            "help: remove `mut`; what is to be changed is passed to a state: `-> STATE({first})` and `state STATE(mut {first}: Type)`"
+        );
+        errors.at(&word, format!("the name of a result cannot be `mut`\n{help}"));
+        errors.broken.insert(plain(&first));
+    }
     if let Some(binding) = pattern(input, (None, &first), errors) {
         return Ok(binding);
     }
-    let mut binding = if let Ok(equals) = input.parse::<Token![=]>() {
+    let mut binding = if input.peek(Token![=]) || input.peek(Token![as]) {
+        let sign = (input.span(), if input.peek(Token![=]) { "=" } else { "as" });
+        input.parse::<TokenTree>()?;
         let (skill, name) = (names::ident(&snake(&plain(&first)), first.span()), name()?);
-        let message = format!(
-            "expected `:` after the sub-skill, found `=`\nhelp: write `on FINAL({skill}: {name})`"
-        );
-        errors.at(&equals, message);
-        Binding { skill: Some(skill), name }
+        Binding { skill: Some(skill), name, sign: Some(sign) }
     } else if input.parse::<Option<Token![:]>>()?.is_some() {
         let name = name()?;
         if let Some(binding) = pattern(input, (Some(&first), &name), errors) {
             return Ok(binding);
         }
-        Binding { skill: Some(first), name }
+        Binding { skill: Some(first), name, sign: None }
     } else if input.peek(Token![.]) {
         return Ok(field(input, first, errors));
     } else {
-        Binding { skill: None, name: first }
+        Binding { skill: None, name: first, sign: None }
     };
     let text = plain(&binding.name);
     // To Rust, it would be the skill itself.
@@ -293,7 +350,7 @@ fn pattern(
     errors.at(first, message);
     errors.broken.extend(words(inside.stream()));
     errors.broken.insert(plain(&name));
-    Some(Binding { skill: label.cloned(), name })
+    Some(Binding { skill: label.cloned(), name, sign: None })
 }
 
 /// Reads a field in the place of a result, which is reported: `spot.x: x`.
@@ -305,7 +362,7 @@ fn field(input: ParseStream<'_>, skill: Ident, errors: &mut Errors) -> Binding {
     errors.span(at, format!("expected a name for the result, found a field\n{help}"));
     errors.broken.extend(words(rest));
     errors.broken.insert(plain(&skill));
-    Binding { skill: Some(skill.clone()), name: skill }
+    Binding { skill: Some(skill.clone()), name: skill, sign: None }
 }
 
 /// The names in a list, code with which has no errors of its own.

@@ -1,17 +1,19 @@
 //! Parameters of a state: `mut n: u32 = 0, next: ref state(u32), avoid: state()`.
 
 use super::{args, items, kw};
-use crate::skill::ast::{Param, ParamType, StateType};
+use crate::skill::ast::{Code, Param, ParamType, StateType};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
-use crate::syntax::read::type_first;
+use crate::syntax::names::last;
+use crate::syntax::read::{colon_equals, type_first};
 use crate::syntax::recover;
+use crate::syntax::types::name_lifetimes;
 use proc_macro2::Span;
 use std::cell::Cell;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, Ident, Token, parenthesized};
+use syn::{Attribute, Expr, Ident, Token, Type, TypeReference, parenthesized};
 
 /// The list between the parentheses.
 ///
@@ -26,6 +28,15 @@ pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> (Vec<Param>, bool) {
 
 fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
     let attrs = input.call(Attribute::parse_outer)?;
+    if input.peek(kw::tries) && input.peek2(syn::Lit) {
+        let tries = recover::take_until(input, |input| input.peek(Token![,]));
+        let help =
+            format!("help: write it after them: `state NAME {} {{ .. }}`", label::print(&tries));
+        return Err(syn::Error::new_spanned(
+            &tries,
+            format!("`tries` in the parameters of the state\n{help}"),
+        ));
+    }
     let declared = declaration(input, errors);
     let assigned = input.parse::<Option<Token![mut]>>()?.map(|word| word.span()).or(declared);
     if let Some(word) = assigned {
@@ -43,10 +54,12 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         None => (name.clone(), typed(input, &name, errors)),
     };
     let holds_state = matches!(ty, Some(ParamType::State(_)));
+    let is_borrowed = lifetimes(&mut ty, errors);
     if let Some(word) = assigned.filter(|_| holds_state) {
         errors.span(word, "a parameter that holds a state cannot be assigned\nhelp: remove `mut`, and pass another state in a transition");
     }
     let mut default = None;
+    colon_equals(input, errors);
     if let Ok(colon) = input.parse::<Token![:]>() {
         let tokens = args::default(input);
         let value = label::print(&tokens);
@@ -64,12 +77,38 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
             default = items::code::<Expr>(tokens, CodeKind::Value, equals.span(), errors);
         }
     }
+    if is_borrowed && default.is_some() {
+        default = Some(Code::any_value());
+    }
     if input.peek(Token![in]) {
         let range = recover::take_until(input, |input| input.peek(Token![,]));
         let help = "help: remove it: only arguments and parameters of the skill have a range";
         errors.at(&range, format!("range of a parameter of a state\n{help}"));
     }
     Ok(Param { attrs, is_mut: is_mut && !holds_state, name, ty, default })
+}
+
+/// Reports a reference without a lifetime, and gives it one.
+fn lifetimes(ty: &mut Option<ParamType>, errors: &mut Errors) -> bool {
+    let Some(ParamType::Value(ty)) = ty else { return false };
+    let mut named = ty.clone();
+    name_lifetimes(&mut named);
+    if label::print_type(&named) == label::print_type(ty) {
+        return false;
+    }
+    if let Type::Reference(TypeReference { elem, .. }) = &**ty
+        && matches!(&**elem, Type::Path(of) if last(&of.path) == "StoredFailure")
+    {
+        let help = "help: write `StoredFailure`";
+        errors.at(&**ty, format!("reference to a failure, which is copied\n{help}"));
+        let owned = elem.clone();
+        *ty = owned;
+        return false;
+    }
+    let help = format!("help: write `{}`", label::print_type(&named));
+    errors.at(&**ty, format!("missing lifetime of a reference\n{help}"));
+    *ty = named;
+    true
 }
 
 /// Reads `let` and `var` before a parameter, which are reported. Returns where `var` is, which means `mut`.
@@ -112,6 +151,11 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
         errors.at(&sign, "unexpected `&` before `state`\nhelp: write `ref state(..)`");
     }
     let mut by_ref = input.peek(Token![ref]);
+    if let Some(word) = capital(input) {
+        errors
+            .at(&word, format!("unexpected `{word}` before parentheses\nhelp: write `state(..)`"));
+        return state_type(input, by_ref, errors);
+    }
     let holds_state = input.peek(kw::state) && !input.peek2(Token![::]);
     if !by_ref && !holds_state {
         let help = if input.peek(Token![mut]) {
@@ -142,8 +186,40 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
         let message = "missing parameter types of the state\nhelp: write `state(u32)`, or `state()` for a state without parameters";
         return Err(syn::Error::new(word.span, message));
     }
+    state_type(input, by_ref, errors)
+}
+
+/// Reads `State` or `States` before parentheses: no type has any.
+fn capital(input: ParseStream<'_>) -> Option<Ident> {
+    let word: Ident = input.fork().parse().ok()?;
+    let is_meant = word == "State" || word == "States" || word == "states";
+    (is_meant && input.peek2(syn::token::Paren)).then(|| input.parse().ok()).flatten()
+}
+
+/// The types between the parentheses of `state(..)`.
+fn state_type(input: ParseStream<'_>, by_ref: bool, errors: &mut Errors) -> syn::Result<ParamType> {
     let list;
     parenthesized!(list in input);
-    let params = recover::list(&list, errors, |input, errors| param_type(input, name, errors));
-    Ok(ParamType::State(StateType { by_ref, params }))
+    let is_named = Cell::new(false);
+    let params = recover::list(&list, errors, |input, errors| {
+        let name = input.fork().parse::<Ident>();
+        if let Ok(name) = name
+            && input.peek2(Token![:])
+            && !input.peek2(Token![::])
+        {
+            input.parse::<Ident>()?;
+            input.parse::<Token![:]>()?;
+            if !is_named.replace(true) {
+                let help = "help: write the types alone: `state(u32)`";
+                errors.at(&name, format!("name of a parameter in the type of a state\n{help}"));
+            }
+            return param_type(input, &name, errors);
+        }
+        param_type(input, &Ident::new("state", input.span()), errors)
+    });
+    let after = input.parse::<Option<Token![ref]>>()?;
+    if let Some(after) = &after {
+        errors.at(after, "`ref` after `state(..)`\nhelp: write `ref state(..)`");
+    }
+    Ok(ParamType::State(StateType { by_ref: by_ref || after.is_some(), params }))
 }

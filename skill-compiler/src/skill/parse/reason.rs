@@ -19,6 +19,7 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
     let content;
     parenthesized!(content in input);
     let kind = kind(&content, errors);
+    errors.words.kinds.extend(kind.clone());
     let before = errors.count();
     if kind.is_none() && is_failure(&content) {
         let why = take_expr(&content, |input| input.peek(Token![,]));
@@ -47,6 +48,7 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
             return Err(syn::Error::new(at, message));
         }
         errors.span(at, message);
+        errors.words.kinds.extend(constant);
         // The mistakes in the trigger are reported, too.
         return Ok(Target::Failed(name, None));
     };
@@ -78,6 +80,14 @@ pub fn in_braces(input: ParseStream<'_>, errors: &mut Errors) -> Option<LitStr> 
 
 /// `KIND:` before a reason.
 fn kind(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
+    if input.peek(LitStr) && input.peek2(Token![:]) && input.peek3(LitStr) {
+        let (text, _) = (input.parse::<LitStr>().ok()?, input.parse::<Token![:]>().ok()?);
+        let kind = text.parse::<Ident>().ok();
+        let name = kind.as_ref().map_or("KIND".to_owned(), ToString::to_string);
+        let help = format!("help: write `FAILED({name}: \"..\")`");
+        errors.at(&text, format!("the kind of a failure is no string\n{help}"));
+        return kind;
+    }
     let kind = input.fork().parse::<Ident>().ok()?;
     if input.peek2(Token![::]) {
         return kind_by_path(input, errors);

@@ -174,7 +174,9 @@ fn state_follows(input: ParseStream<'_>) -> bool {
     let next = ahead.call(Ident::parse_any);
     next.is_ok_and(|next| {
         let text = next.to_string();
-        !is_trigger(&next)
+        let is_value = matches!(&*text, "FINAL" | "FAILED" | "true" | "false" | "self");
+        !is_value
+            && !is_trigger(&next)
             && help_for_trigger(&text).is_none()
             && nearest(&text, TRIGGERS).is_none()
     })

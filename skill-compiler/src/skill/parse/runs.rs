@@ -178,6 +178,16 @@ impl Runs {
     }
 
     fn one(&mut self, input: ParseStream<'_>, errors: &mut Errors) {
+        if input.peek(syn::token::Bracket) {
+            let help = "help: list them as in `(A { .. }, B { .. })`";
+            errors.span(input.span(), format!("several sub-skills in brackets\n{help}"));
+            self.lost = true;
+            let _ = input.parse::<TokenTree>();
+            if items::braces_follow(input) {
+                let _ = input.parse::<TokenTree>();
+            }
+            return;
+        }
         if let Some(question) = question_before_arguments(input) {
             self.lost = true;
             self.question = Some(question);
@@ -201,6 +211,12 @@ impl Runs {
 
     /// Reports several without parentheses, and reads all of them.
     fn without_parentheses(&mut self, input: ParseStream<'_>, errors: &mut Errors) {
+        if input.peek(Token![,]) && input.peek2(syn::token::Brace) {
+            if let Ok(comma) = input.parse::<Token![,]>() {
+                errors.at(&comma, "unexpected `,` before the body of the state\nhelp: remove it");
+            }
+            return;
+        }
         if !self.lost && is_separator(input) {
             let one = is_alternative(input);
             if one {
@@ -324,9 +340,10 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
             }
             let message =
                 format!("missing `action` before the function\nhelp: write `action {name}(..)`");
-            errors.at(&function, message);
-            let word = syn::spanned::Spanned::span(&function);
-            return action(input, word, errors).map(ActivityKind::Action);
+            // What is no action is no further error.
+            let _ = self::function(input);
+            let _ = input.parse::<proc_macro2::Group>();
+            return Err(syn::Error::new_spanned(&function, message));
         }
         calls::call(input, errors).map(|call| ActivityKind::Skill(Box::new(call)))
     }
@@ -336,7 +353,15 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
 fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Result<Action> {
     if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
         let at = input.span();
-        input.parse::<syn::ExprClosure>()?;
+        let ahead = input.fork();
+        let is_whole = ahead.parse::<syn::ExprClosure>().is_ok();
+        take_until(input, |input| {
+            if is_whole {
+                input.cursor() == ahead.cursor()
+            } else {
+                input.peek(syn::token::Brace) && !items::braces_follow(input)
+            }
+        });
         let help = "help: write a function with a name: `action f(..)`";
         return Err(syn::Error::new(at, format!("expected a function, found a closure\n{help}")));
     }
@@ -383,7 +408,18 @@ fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Resul
     parenthesized!(list in input);
     let mut args = Vec::new();
     while !list.is_empty() {
+        if list.peek(syn::Ident) && list.peek2(Token![:]) && !list.peek2(Token![::]) {
+            let (name, _) = (list.parse::<Ident>()?, list.parse::<Token![:]>()?);
+            let help = "help: remove it and the colon: an action is a function";
+            errors.at(&name, format!("name of an argument of an action\n{help}"));
+        }
         let arg = take_expr(&list, |input| input.peek(Token![,]));
+        if args.is_empty() && ["ports", "& mut ports", "& ports"].contains(&&*arg.to_string()) {
+            let help = "help: remove it: the function gets the interfaces as its first argument";
+            errors.at(&arg, format!("`ports` is passed to each action\n{help}"));
+            let _ = list.parse::<Token![,]>();
+            continue;
+        }
         args.extend(items::code::<Expr>(arg, CodeKind::Value, list.span(), errors));
         let _ = list.parse::<Token![,]>();
     }

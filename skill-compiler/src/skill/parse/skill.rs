@@ -2,7 +2,8 @@
 
 use super::slips::{self, Place};
 use super::{
-    args, budget, depends, each, edge, generics, heads, items, kw, misplaced, state, transition,
+    args, budget, depends, each, edge, generics, heads, items, kw, misplaced, mistaken, state,
+    transition,
 };
 use crate::skill::ast::{Body, MachineKind, Others, Skill};
 use crate::syntax::errors::Errors;
@@ -15,7 +16,11 @@ use syn::parse::{ParseBuffer, ParseStream, Parser as _};
 use syn::{Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
 
 /// `/// docs  pub skill NAME(args) -> Result { items }`
-pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
+pub fn skill(
+    mut kind: MachineKind,
+    input: ParseStream<'_>,
+    errors: &mut Errors,
+) -> syn::Result<Skill> {
     let attrs = attributes(input, errors)?;
     let vis = read::visibility(input, errors)?;
     let word = kind.word();
@@ -26,18 +31,22 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
     let found = match kind {
         MachineKind::Skill if input.peek(kw::skill) => input.parse::<kw::skill>()?.span,
         MachineKind::Agent if input.peek(kw::agent) => input.parse::<kw::agent>()?.span,
+        // What uses it has no errors of its own.
         MachineKind::Skill if input.peek(kw::agent) => {
-            return Err(input.error(
-                "expected a skill, found an agent\nhelp: declare agents with `agent! { .. }`",
-            ));
+            let help = "help: declare agents with `agent! { .. }`";
+            errors.span(input.span(), format!("expected a skill, found an agent\n{help}"));
+            kind = MachineKind::Agent;
+            input.parse::<kw::agent>()?.span
         }
         MachineKind::Agent if input.peek(kw::skill) => {
-            return Err(input.error(
-                "expected an agent, found a skill\nhelp: declare skills with `skill! { .. }`",
-            ));
+            let help = "help: declare skills with `skill! { .. }`";
+            errors.span(input.span(), format!("expected an agent, found a skill\n{help}"));
+            kind = MachineKind::Skill;
+            input.parse::<kw::skill>()?.span
         }
         _ => keyword_is_meant(word, input, errors)?,
     };
+    let word = kind.word();
     errors.record_keyword(word, found);
     let help = format!("help: write `{word} NAME(arguments) {{ .. }}`");
     if input.is_empty() {
@@ -50,6 +59,8 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
         || input.peek(syn::token::Paren) && input.peek2(syn::token::Paren)
     {
         each::header(input, word, errors)?
+    } else if let Some(header) = each::without_brackets(input, word, errors) {
+        header
     } else {
         let name = name(input, &expected, errors)?;
         each::Header { name, others: Others::default(), rest: TokenStream::new() }
@@ -89,6 +100,21 @@ pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> 
 fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
     let word = skill.kind.word();
     skill.result = heads::result_first(input, &skill.name, word, errors);
+    if let Some(list) = heads::arguments(input, &skill.name, word, errors) {
+        let parse = |input: ParseStream<'_>| Ok(args::list(input, errors));
+        skill.args = parse.parse2(list)?;
+    } else {
+        arguments(skill, input, errors)?;
+    }
+    let before = errors.count();
+    result_of(skill, input, errors)?;
+    where_clause(word, input, errors);
+    body(skill, input, before, errors)
+}
+
+/// `(args)`
+fn arguments(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    let word = skill.kind.word();
     heads::after_name(input, word, errors);
     if input.peek(syn::token::Paren) {
         let list;
@@ -103,6 +129,12 @@ fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) ->
             ),
         );
     }
+    Ok(())
+}
+
+/// `-> Result`
+fn result_of(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+    let word = skill.kind.word();
     let sign = found_token(input);
     let colon = heads::colon(input, errors)?;
     if let Some(at) = colon {
@@ -113,13 +145,23 @@ fn after_name(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) ->
         );
         errors.span(at, message);
     }
-    let before = errors.count();
     let arrow = input.parse::<Option<Token![->]>>()?.map(|arrow| arrow.spans[0]);
     if let Some(at) = colon.or(arrow) {
         skill.result = errors.ok(result(input, at));
         errors.words.types.extend(skill.result.clone());
+        heads::colon(input, errors)?;
     }
-    where_clause(word, input, errors);
+    Ok(())
+}
+
+/// `{ items }`; `before` is the number of errors before the result.
+fn body(
+    skill: &mut Skill,
+    input: ParseStream<'_>,
+    before: usize,
+    errors: &mut Errors,
+) -> syn::Result<()> {
+    let word = skill.kind.word();
     if items::begins_item(input) {
         let message = format!(
             "expected `{{` before the items of the {word}\nhelp: write `{{` before them, and `}}` at the end"
@@ -200,8 +242,12 @@ fn where_clause(word: &str, input: ParseStream<'_>, errors: &mut Errors) {
 
 /// The type of the result, after `->`.
 fn result(input: ParseStream<'_>, arrow: Span) -> syn::Result<Type> {
-    let tokens =
-        take_until(input, |input| input.peek(syn::token::Brace) || input.peek(Token![where]));
+    let is_sign = |input: ParseStream<'_>| {
+        input.peek(Token![=>]) || input.peek(Token![:]) && input.peek2(syn::token::Brace)
+    };
+    let tokens = take_until(input, |input| {
+        input.peek(syn::token::Brace) || input.peek(Token![where]) || is_sign(input)
+    });
     syn::parse2(tokens).and_then(read::one_type).map_err(|_| {
         let message =
             "expected the type of the result\nhelp: write it after `->`, or remove the arrow";
@@ -234,7 +280,7 @@ fn items(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) {
 fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) -> syn::Result<()> {
     let attrs = attributes(input, errors)?;
     let documented = attrs.first().cloned();
-    if heads::comment(input, errors)? {
+    if items::comment(input, errors)? {
         return Ok(());
     }
     if let Some(states) = heads::states(input, errors)? {
@@ -298,11 +344,15 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
             }
             transition::transition(&content, attrs, &mut skill.body.transitions, errors);
         }
-    } else if is("params") || input.peek(kw::params) && input.peek2(syn::token::Brace) {
+    } else if is("params") || input.peek(kw::params) && read::section_follows(input) {
         undocumented("`params`", errors);
         keyword("params", input, errors)?;
         let content = section(input, "params", errors)?;
         skill.params.extend(recover::list(&content, errors, args::param));
+    } else if is("arguments") {
+        keyword("arguments", input, errors)?;
+        let content = section(input, "arguments", errors)?;
+        skill.args.extend(args::list(&content, errors));
     } else if input.peek(kw::vars) || is("vars") {
         undocumented("`vars`", errors);
         items::vars(input, "vars", &mut skill.body.vars, errors)?;
@@ -340,13 +390,17 @@ fn misspelt_section(input: ParseStream<'_>, errors: &mut Errors) -> Option<Strin
         errors.record_unknown(Place::Skill.keywords(), word.clone());
         let help = match &*text {
             "interface" | "interfaces" => "name interfaces in `depends_interfaces { name: Type = \"Id\" }`; `interface! { .. }` declares one outside of the skill".to_owned(),
+            _ if section == "arguments" => {
+                "write arguments in the parentheses after the name of the skill".to_owned()
+            }
             _ => format!("write `{section} {{ .. }}`"),
         };
         errors.at(&word, format!("unexpected `{text}` in a skill\nhelp: {help}"));
         return Some(section.to_owned());
     }
     let near = nearest(&text, SECTIONS)?;
-    let is_section = input.peek2(syn::token::Brace) || input.peek2(Token![=]);
+    let is_limit = near.starts_with("max");
+    let is_section = if is_limit { input.peek2(Token![=]) } else { read::section_follows(input) };
     if text == near || !is_section {
         return None;
     }
@@ -355,30 +409,19 @@ fn misspelt_section(input: ParseStream<'_>, errors: &mut Errors) -> Option<Strin
     Some(near.to_owned())
 }
 
-/// The braces after a keyword; a `:` before them is reported.
+/// The braces after a keyword.
 fn section<'a>(
     input: ParseStream<'a>,
     word: &str,
     errors: &mut Errors,
 ) -> syn::Result<ParseBuffer<'a>> {
-    let colon = input.parse::<Option<Token![:]>>()?.map(|colon| colon.span);
-    let equals = input.parse::<Option<Token![=]>>()?.map(|equals| equals.span);
-    match colon.or(equals) {
-        Some(at) if input.peek(syn::token::Brace) => {
-            errors.span(
-                at,
-                format!("expected `{{ .. }}` after `{word}`, found `:`\nhelp: remove it"),
-            );
-        }
-        Some(at) => {
-            // The names in this section are unknown.
-            errors.lost_section = true;
-            let message =
-                format!("expected `{{ .. }}` after `{word}`\nhelp: write `{word} {{ .. }}`");
-            return Err(syn::Error::new(at, message));
-        }
-        None => {}
+    if (input.peek(Token![:]) || input.peek(Token![=])) && !input.peek2(syn::token::Brace) {
+        // The names in this section are unknown.
+        errors.lost_section = true;
+        let message = format!("expected `{{ .. }}` after `{word}`\nhelp: write `{word} {{ .. }}`");
+        return Err(input.error(message));
     }
+    mistaken::empty_parentheses(input, word, errors)?;
     read::braces(input, word, errors)
 }
 

@@ -1,10 +1,12 @@
 //! Habits from Rust and other languages, and the cure of each.
 
+use super::kw;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::printed;
 use crate::syntax::label;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::recover::take_until;
+use crate::syntax::tokens::is_sign;
 use crate::syntax::types::{is_plain, one_interface, option_inner};
 use proc_macro2::{Delimiter, TokenTree};
 use syn::parse::ParseStream;
@@ -93,7 +95,9 @@ pub fn unexpected_item(
         );
     };
     let word = match first {
-        TokenTree::Punct(minus) if minus.as_char() == '-' => "->".to_owned(),
+        first if is_sign(first, '-') && next.is_some_and(|next| is_sign(next, '>')) => {
+            "->".to_owned()
+        }
         token => printed(token),
     };
     let found = format!("unexpected `{word}` in {}", place.name());
@@ -107,7 +111,7 @@ pub fn unexpected_item(
     let near = did_you_mean(&word, ["precond"]);
     if place == Place::State
         && help.is_none()
-        && is_minus(next)
+        && next.is_some_and(|next| is_sign(next, '-'))
         && word.starts_with('p')
         && !near.is_empty()
     {
@@ -117,14 +121,18 @@ pub fn unexpected_item(
         return format!("{found}\nhelp: {help}");
     }
     let items = place.items();
+    if items.contains(&word.as_str()) {
+        let found = next.map_or_else(|| "end".to_owned(), |next| format!("`{}`", printed(next)));
+        let head = match word.as_str() {
+            "start" => "start state NAME",
+            "state" => "state NAME",
+            word => word,
+        };
+        return format!("unexpected {found} after `{word}`\nhelp: write `{head} {{ .. }}`");
+    }
     let near = did_you_mean(&word, items.iter().copied());
-    let near = if near.contains(&format!("`{word}`")) { String::new() } else { near };
     let list = items.join("`, `");
     format!("{found}, expected one of `{list}`{near}")
-}
-
-fn is_minus(token: Option<&TokenTree>) -> bool {
-    matches!(token, Some(TokenTree::Punct(minus)) if minus.as_char() == '-')
 }
 
 /// Returns the block that is meant by `on enter { .. }` or `fn init() { .. }`.
@@ -210,7 +218,9 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         "skills" | "requires" if in_skill => "name sub-skills in `depends_skills { .. }`",
         "precondition" | "pre" | "guard" => "write `precond -> TARGET when GUARD;`",
         "goto" | "transition" | "go" | "when" | "after" | "on" | "if" | "otherwise" | "FINAL"
-        | "FAILED" | "return" => "write transitions as `-> TARGET when GUARD;`",
+        | "FAILED" | "return" | "transitions" | "outcomes" | "next" => {
+            "write transitions as `-> TARGET when GUARD;`"
+        }
         "depends_skills" | "depends_interfaces" | "params" | "continuous"
             if place == Place::Always =>
         {
@@ -264,7 +274,8 @@ pub fn is_member_arrow(input: ParseStream<'_>) -> bool {
     let is_trigger =
         |word: Ident| ["when", "after", "on", "otherwise"].iter().any(|trigger| word == trigger);
     is_arrow
-        && member.is_ok_and(|name| name.to_string().starts_with(char::is_lowercase))
+        && member
+            .is_ok_and(|name| name.to_string().starts_with(char::is_lowercase) && name != "resume")
         && !ahead.is_empty()
         && !ahead.fork().parse::<Ident>().is_ok_and(is_trigger)
 }
@@ -406,9 +417,12 @@ pub fn values_in_braces(input: ParseStream<'_>, is_final: bool, errors: &mut Err
     let ahead = input.fork();
     let Ok(TokenTree::Group(group)) = ahead.parse::<TokenTree>() else { return false };
     let mut inside = group.stream().into_iter();
-    let is_named = matches!(inside.next(), Some(TokenTree::Ident(_)))
-        && matches!(inside.next(), Some(TokenTree::Punct(colon)) if colon.as_char() == ':');
-    if group.delimiter() != Delimiter::Brace || !is_named {
+    let begins = matches!(inside.next(), Some(TokenTree::Ident(_)));
+    let next = inside.next();
+    let is_named =
+        matches!(&next, Some(TokenTree::Punct(colon)) if matches!(colon.as_char(), ':' | ','));
+    let is_value = is_named || next.is_none() && (ahead.peek(kw::on) || ahead.peek(kw::when));
+    if group.delimiter() != Delimiter::Brace || !begins || !is_value {
         return false;
     }
     let _ = input.parse::<TokenTree>();

@@ -2,8 +2,8 @@
 
 use super::slips::Place;
 use super::{
-    before_body, calls, edge, flow, items, kw, misplaced, params, runs, state_name, transition,
-    tries,
+    before_body, calls, edge, flow, items, kw, misplaced, mistaken, params, runs, state_name,
+    transition, tries,
 };
 use crate::skill::ast::{Body, Needs, State, Transition, Tries, Trigger};
 use crate::syntax::errors::Errors;
@@ -13,7 +13,7 @@ use crate::syntax::read::{self, attributes};
 use proc_macro2::Span;
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::parse::ParseStream;
+use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Ident, Token, braced, parenthesized};
 
@@ -68,11 +68,10 @@ pub fn state(
     params(input, &mut state, errors)?;
     if input.peek(Token![?]) && input.peek2(Token![=]) {
         let question = input.parse::<Token![?]>()?;
-        let message = format!(
-            "`?` after the name of the state\nhelp: write it before the body: `state {} = Skill {{ .. }}? {{ .. }}`",
-            state.name
-        );
-        errors.at(&question, message);
+        let name = &state.name;
+        let help =
+            format!("help: write it before the body: `state {name} = Skill {{ .. }}? {{ .. }}`");
+        errors.at(&question, format!("`?` after the name of the state\n{help}"));
         state.passes_failure = Some(question.span());
     }
     tries_before(input, first, &mut state, errors)?;
@@ -102,13 +101,12 @@ pub fn state(
         }
         let _ = input.parse::<Token![;]>();
     }
-    tries_after_body(input, &mut state, errors)?;
+    tries::after_body(input, &mut state, errors)?;
     if let Some(question) = input.parse::<Option<Token![?]>>()? {
-        let message = format!(
-            "`?` after the body of the state\nhelp: write it before the body: `state {} = Skill {{ .. }}? {{ .. }}`",
-            state.name
-        );
-        errors.at(&question, message);
+        let name = &state.name;
+        let help =
+            format!("help: write it before the body: `state {name} = Skill {{ .. }}? {{ .. }}`");
+        errors.at(&question, format!("`?` after the body of the state\n{help}"));
         state.passes_failure = Some(question.span());
     }
     // A misplaced `?` is no further error beside the transition that is in its place.
@@ -145,6 +143,9 @@ fn params(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -> syn
         let list;
         parenthesized!(list in input);
         (state.params, state.lost_param) = params::list(&list, errors);
+    } else if let Some(list) = mistaken::angle_brackets(input, &state.name, errors)? {
+        let parse = |input: ParseStream<'_>| Ok(params::list(input, errors));
+        (state.params, state.lost_param) = parse.parse2(list)?;
     }
     Ok(())
 }
@@ -220,27 +221,6 @@ fn tries_after(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) -
     Ok(())
 }
 
-/// `tries COUNT` after the body, which is reported.
-fn tries_after_body(
-    input: ParseStream<'_>,
-    state: &mut State,
-    errors: &mut Errors,
-) -> syn::Result<()> {
-    if !tries::is_after_body(input) {
-        return Ok(());
-    }
-    let tries = tries::head(input, errors)?;
-    let runs = if state.runs.is_empty() { "" } else { " = Skill { .. }" };
-    let message = format!(
-        "`tries` after the body of the state\nhelp: write it before the body: `state {}{runs} tries N {{ .. }}`",
-        state.name
-    );
-    errors.at(&tries.word, message);
-    state.tries.get_or_insert(tries);
-    let _ = input.parse::<Token![;]>();
-    Ok(())
-}
-
 /// `state`; what is in its place is reported.
 fn keyword(input: ParseStream<'_>, started: bool, errors: &mut Errors) -> syn::Result<()> {
     if let Some(word) = input.parse::<Option<kw::state>>()? {
@@ -291,6 +271,9 @@ fn named(
 
 /// `=` before what a state runs; what is in its place is reported.
 fn equals(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn::Result<Option<Span>> {
+    if let Some(arrow) = before_body::arrow(input, name, errors) {
+        return Ok(Some(arrow));
+    }
     if input.peek(Token![:]) && input.peek2(syn::token::Brace) {
         let message = "unexpected `:` after the name of the state\nhelp: remove it";
         errors.at(&input.parse::<Token![:]>()?, message);
@@ -376,6 +359,9 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         );
         return Ok(());
     }
+    if items::comment(input, errors)? || mistaken::equation(input, errors)? {
+        return Ok(());
+    }
     source_before_arrow(input, errors)?;
     if calls::is_call(input, errors) {
         return sub_skill_inside(input, parent, errors);
@@ -391,13 +377,22 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
     if let Some(attr) = attrs.first() {
         errors.at(attr, "unexpected attribute in a state\nhelp: doc comments are allowed on transitions and states");
     }
-    if input.peek(kw::vars) && input.peek2(syn::token::Brace) {
+    let means_vars = misplaced::section_meant(input) == Some("vars");
+    if let Some(word) = input.fork().parse::<Ident>().ok().filter(|_| means_vars) {
+        errors.record_unknown(Place::State.keywords(), word.clone());
+        let help = "help: write `vars { .. }`";
+        errors.at(&word, format!("unexpected `{word}` in a state\n{help}"));
+    }
+    if means_vars || input.peek(kw::vars) && read::section_follows(input) {
         return items::vars(input, "vars", &mut body.vars, errors);
     }
-    if input.peek(kw::flow) && input.peek2(syn::token::Brace) {
+    if input.peek(kw::flow) && read::section_follows(input) {
         errors.record_keyword("flow", input.parse::<kw::flow>()?.span);
+        if body.flow.is_some() {
+            errors.span(input.span(), "duplicate `flow` block\nhelp: merge it with the first one");
+        }
         let content = read::braces(input, "flow", errors)?;
-        body.flow.extend(flow::equations(&content, errors));
+        body.flow.get_or_insert_default().extend(flow::equations(&content, errors));
         return Ok(());
     }
     let (place, word) = if input.peek(kw::init) {

@@ -51,10 +51,23 @@ pub fn lasting(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Optio
     }
 }
 
+/// Reports `after FINAL`.
+fn is_end(tokens: &TokenStream, keyword: Span, errors: &mut Errors) -> bool {
+    let end = tokens.to_string();
+    let is_end = end == "FINAL" || end == "FAILED";
+    if is_end {
+        errors.span(keyword, format!("`after {end}`, which is no time\nhelp: write `on {end}`"));
+    }
+    is_end
+}
+
 fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -> Option<Time> {
     let Cures { zero, both } = cures;
     if tokens.is_empty() {
         errors.span(keyword, "missing time after `after`\nhelp: write a time such as `500ms`");
+        return None;
+    }
+    if is_end(&tokens, keyword, errors) {
         return None;
     }
     if let Some(word) = split(tokens.clone()).1.map(|(word, _)| word) {
@@ -64,6 +77,17 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
     }
     let parts: Vec<TokenTree> = tokens.clone().into_iter().collect();
     if slips::time_in_quotes(&parts, errors) || slips::unit_after_expression(&parts, errors) {
+        return None;
+    }
+    if let [TokenTree::Group(of)] = &parts[..]
+        && let [TokenTree::Literal(_), TokenTree::Ident(_)] = &Vec::from_iter(of.stream())[..]
+    {
+        return time(of.stream(), keyword, cures, errors);
+    }
+    if let [TokenTree::Literal(_), TokenTree::Ident(word), ..] = &parts[..]
+        && word == "and"
+    {
+        errors.at(word, format!("unexpected `and` after a time\n{both}"));
         return None;
     }
     if let [TokenTree::Literal(count), TokenTree::Ident(unit)] = &parts[..] {
@@ -202,7 +226,7 @@ pub fn max_age(input: ParseStream<'_>) -> syn::Result<MaxAge> {
     }
 }
 
-fn suffix(literal: &Lit) -> &str {
+pub fn suffix(literal: &Lit) -> &str {
     match literal {
         Lit::Int(literal) => literal.suffix(),
         Lit::Float(literal) => literal.suffix(),

@@ -1,12 +1,16 @@
 //! `precond -> TARGET TRIGGER;`
 
-use super::edge::{TRIGGERS, arrow, is_trigger, rest, trigger_follows};
+use super::edge::{
+    TRIGGERS, arrow, is_state_named_as_trigger, is_trigger, rest, returns_value, trigger_follows,
+    word_before_target,
+};
 use super::slips::{self, help_for_trigger};
-use super::{guard, items, kw, outcome, reason, resume, state_name, time};
+use super::{guard, items, kw, mistaken, outcome, reason, resume, state_name, time};
 use crate::skill::ast::{Code, Reason, Target, Time, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
+use crate::syntax::label;
 use crate::syntax::names::{self, did_you_mean, plain};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{MISSING, take_expr, take_until};
@@ -43,13 +47,7 @@ fn parse(
     attrs: Vec<Attribute>,
     errors: &mut Errors,
 ) -> syn::Result<Transition> {
-    let mut precond = if input.peek(kw::precond) {
-        let span = input.parse::<kw::precond>()?.span;
-        errors.record_keyword("precond", span);
-        Some(span)
-    } else {
-        None
-    };
+    let mut precond = mistaken::precond(input, errors)?;
     let arrow = arrow(input, errors)?;
     if let Some((word, target)) = precond_after_arrow(input) {
         errors
@@ -162,16 +160,6 @@ fn held(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Target> {
     Ok(Target::HalfTyped(Ident::new(MISSING, dot.span())))
 }
 
-/// Whether a trigger follows on the next word, which is a name then.
-fn is_state_named_as_trigger(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    let _ = ahead.parse::<TokenTree>();
-    if ahead.peek(syn::token::Paren) {
-        let _ = ahead.parse::<TokenTree>();
-    }
-    trigger_follows(&ahead)
-}
-
 fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Result<Target> {
     if input.peek(Token![self]) {
         return held(input, errors);
@@ -182,6 +170,9 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
         return Ok(values.map_or(Target::Missing, |values| Target::State(name, values)));
     }
     word_before_target(input, errors);
+    if returns_value(input, errors) {
+        return Ok(Target::Missing);
+    }
     let word = input.fork().call(Ident::parse_any).ok();
     // A state may have the name of a trigger.
     let is_trigger = word.as_ref().is_some_and(is_trigger) && !is_state_named_as_trigger(input);
@@ -222,25 +213,26 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     if name == "FINAL" && slips::kind_of_result(input, errors) {
         return Ok(Target::Missing);
     }
+    if name == "FINAL"
+        && let Some((equals, value)) = result_after_equals(input)
+    {
+        let help = format!("help: write `FINAL({})`", label::print(&value));
+        errors.at(&equals, format!("expected `(` before the result, found `=`\n{help}"));
+        let value = items::code::<Expr>(value, CodeKind::Value, equals.span, errors);
+        return Ok(value.map_or(Target::Missing, |value| Target::Final(name, vec![value])));
+    }
     let Some(values) = values(input, name == "FINAL", errors)? else { return Ok(Target::Missing) };
     Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
 }
 
-/// Reads a word such as `goto` before the target, which is reported.
-fn word_before_target(input: ParseStream<'_>, errors: &mut Errors) {
-    const WORDS: [&str; 10] =
-        ["state", "goto", "go", "go_to", "to", "enter", "jump", "transition", "next", "switch"];
-    let ahead = input.fork();
-    let Ok(word) = ahead.call(Ident::parse_any) else { return };
-    let Ok(target) = ahead.fork().parse::<Ident>() else { return };
-    if WORDS.iter().any(|other| word == other)
-        && !is_trigger(&target)
-        && is_state_named_as_trigger(&ahead)
-    {
-        let _ = input.call(Ident::parse_any);
-        errors
-            .at(&word, format!("unexpected `{word}` before the target\nhelp: write `-> {target}`"));
+/// The value of `FINAL = VALUE` before a trigger.
+fn result_after_equals(input: ParseStream<'_>) -> Option<(Token![=], TokenStream)> {
+    if input.peek(Token![==]) {
+        return None;
     }
+    let equals = input.parse::<Token![=]>().ok()?;
+    let is_end = |input: ParseStream<'_>| input.peek(Token![;]) || trigger_follows(input);
+    Some((equals, take_until(input, is_end)))
 }
 
 /// Reports `State::B` in the place of a target.

@@ -1,7 +1,7 @@
 //! `tries COUNT via STATE` before the body of a state.
 
 use super::{items, kw};
-use crate::skill::ast::{Code, Tries};
+use crate::skill::ast::{Code, State, Tries};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
@@ -49,7 +49,7 @@ pub fn is_number_first(input: ParseStream<'_>) -> bool {
 }
 
 /// Whether `tries COUNT` is next, which is not of a state that follows it.
-pub fn is_after_body(input: ParseStream<'_>) -> bool {
+fn is_after_body(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     if !is_first(input) || ahead.parse::<kw::tries>().is_err() {
         return false;
@@ -278,4 +278,25 @@ fn count(tokens: TokenStream, word: &Ident, errors: &mut Errors) -> Option<Code>
         }
         _ => Some(code),
     }
+}
+
+/// `tries COUNT` after the body, which is reported.
+pub fn after_body(
+    input: ParseStream<'_>,
+    state: &mut State,
+    errors: &mut Errors,
+) -> syn::Result<()> {
+    if !is_after_body(input) {
+        return Ok(());
+    }
+    let tries = head(input, errors)?;
+    let runs = if state.runs.is_empty() { "" } else { " = Skill { .. }" };
+    let message = format!(
+        "`tries` after the body of the state\nhelp: write it before the body: `state {}{runs} tries N {{ .. }}`",
+        state.name
+    );
+    errors.at(&tries.word, message);
+    state.tries.get_or_insert(tries);
+    let _ = input.parse::<Token![;]>();
+    Ok(())
 }

@@ -1,25 +1,17 @@
-// Speaks with the source: its documents, commands with the token.
+// Speaks with the source: its documents, commands.
 
 import * as source from './source.js';
 import { setDescription, state } from './state.js';
 
-const KEY = 'skill-token';
-let token = null;
+// The commands of each role; all others are of the role `set`.
+const OF_CALL = ['commands', 'changes'];
 let refused = null;
 
-// Takes the token from the address and removes it there; after a reload, from the session's storage.
+// Takes the token of the address, if it has another one by now. Returns whether it has.
 export function takeToken() {
-  const found = /(?:^#|&)token=([^&]*)/.exec(location.hash);
-  try {
-    if (found) sessionStorage.setItem(KEY, found[1]);
-    token = sessionStorage.getItem(KEY);
-  } catch {
-    token = found ? found[1] : token;
-  }
-  if (found) {
-    refused = null;
-    history.replaceState(null, '', location.pathname + location.search);
-  }
+  const isNew = source.takeToken();
+  if (isNew) refused = null;
+  return isNew;
 }
 
 // Returns the reason for which commands are impossible, or null.
@@ -28,9 +20,11 @@ export function readOnly(what = 'commands') {
   if (state.link !== 'open') return 'not connected';
   if (!can) return 'not connected';
   if (!can.commands) return 'read only: start the program with --allow-commands';
-  if (source.needsToken && !token) return 'read only: open the address with the token that the program printed';
+  if (!source.hasToken()) return 'read only: open the address with the token that the program printed';
   if (refused) return refused;
-  if (['changes', 'faults'].includes(what) && can.seek) return 'this is a recording: what it does cannot be changed';
+  if (can.role === 'see') return 'read only: the token of this page is for reading, or the program was restarted; open the address that it printed';
+  if (can.role === 'call' && !OF_CALL.includes(what)) return 'the token of this page is for calls: this needs one of the role set';
+  if (['changes', 'faults', 'params'].includes(what) && can.seek) return 'this is a recording: what it does cannot be changed';
   if (can.changes && !can.debugger && ['debugger', 'faults'].includes(what)) return 'this robot is real: its passes go on';
   if (can[what] === false) return 'this source cannot do that';
   if (state.view?.lost) return state.view.lost;
@@ -62,7 +56,6 @@ export const getText = async (path) => (await request(path)).text();
 // Sends a command. The caller shows the error.
 export async function send(path, body = {}, method = 'POST', more = {}) {
   const headers = { 'Content-Type': 'application/json', 'Skill-Client': String(source.client) };
-  if (token) headers.Authorization = `Bearer ${token}`;
   try {
     const options = { method, headers, ...more };
     if (method !== 'DELETE') options.body = JSON.stringify(body);

@@ -30,8 +30,9 @@ const placeOf = (of) => (isTransition(of) ? transitionText(of.skill, of.transiti
 const named = (of) => ({ ...body(of), place: placeOf(of) });
 const all = () => [...(state.view?.breakpoints ?? []), ...off];
 
-function save() {
-  const set = (state.view?.breakpoints ?? []).filter((of) => !of.once).map(named);
+// Remembers the breakpoints, without one that is being removed.
+function save(gone = null) {
+  const set = (state.view?.breakpoints ?? []).filter((of) => !of.once && of.id !== gone?.id).map(named);
   remember(key(), { session: state.view?.session, on: set, off: off.map(named) });
 }
 
@@ -85,8 +86,8 @@ async function toggle(of) {
     return draw();
   }
   off = [...off, { ...of, id: `off${lastOff += 1}` }];
+  save(of);
   await remove(of);
-  save();
   return draw();
 }
 

@@ -43,7 +43,7 @@ function offerSteal(error) {
 }
 
 // Enables the controls that work now; the title of the others is the reason. `data-needs` is
-// 'changes', 'debugger', 'faults' or 'scene'.
+// 'changes', 'params', 'debugger', 'faults' or 'scene'.
 export function enable() {
   for (const element of $$('[data-needs]')) {
     const reason = readOnly(element.dataset.needs);

@@ -178,7 +178,9 @@ export function start() {
     if (hasControl()) send('/api/control', { action: 'release' }, 'POST', { keepalive: true }).catch(() => {});
   });
   // A recording does what it did: nothing of it can be called, and nothing stopped.
-  on('description', ({ can }) => {
+  on('description', ({ can, skills }) => {
+    const first = skills.find((of) => of.callable);
+    if (first) put(field, 'placeholder', `Call a skill: ${first.name}{}`);
     for (const part of ['.call', '#exec', '#stop', '#control']) $(part).hidden = Boolean(can.seek);
     // A robot that is real is never held.
     const isReal = can.changes && !can.debugger;

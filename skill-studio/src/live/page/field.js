@@ -3,11 +3,16 @@
 
 import { command, canCommand } from './command.js';
 import { $, s, text } from './dom.js';
+import { choose, chosen, names } from './robots.js';
 import { on, state } from './state.js';
 import { isOpen } from './tabs.js';
 
 // One arrow key moves a shape by this, in meters.
 const KEY_M = 0.1;
+// A robot of a run that is dragged by less than this was clicked, in meters.
+const CLICK_M = 0.06;
+// The size of a number before it is scaled.
+const NUMBER_PX = 20;
 // A rectangle with a side below this has no outline, in meters.
 const THIN_M = 0.1;
 let drag = null;
@@ -20,19 +25,25 @@ const isRound = ({ kind, height_m: height }) => kind === 'robot' && !height;
 
 // Builds a shape around the origin, with its front along x; y is up on the field and down on the screen.
 function build(shape) {
-  const { kind, fill, movable, label, id } = shape;
+  const { kind, fill, movable, label, id, sign } = shape;
+  const isRobot = names().includes(id);
   const group = s(`g.shape.${/^\w+$/.test(fill) ? fill : 'other'}`, { 'data-id': id });
   if (kind === 'circle' || isRound(shape)) group.append(s('circle'));
   else if (kind === 'line') group.append(s('line'));
   else group.append(s('rect'));
-  if (kind === 'robot') group.append(s('path.front'), s('circle.grip'));
-  if (movable) {
+  // A number takes the place of the sign for the front; the dot is there.
+  if (kind === 'robot') group.append(s('path.front', { visibility: sign ? 'hidden' : null }), s('circle.grip'));
+  if (sign) group.append(s('text.number', { 'font-size': NUMBER_PX, y: NUMBER_PX * 0.36 }, sign));
+  const name = isRobot ? `${id} ${label}` : label || id;
+  if (movable || isRobot) {
     group.setAttribute('tabindex', '0');
     group.setAttribute('role', 'button');
-    group.setAttribute('aria-label', `${label || id}: drag or arrow keys move it`);
+    group.setAttribute('aria-label', `${name}: ${isRobot ? 'Enter chooses it, ' : ''}drag or arrow keys move it`);
     group.append(s('circle.reach'));
-    group.append(s('title', {}, `${label || id}: drag to move${shape.pushable ? ', Shift and drag to push' : ''}`));
   }
+  const how = [isRobot && 'click to choose', movable && 'drag to move', shape.pushable && 'Shift and drag to push'].filter(Boolean);
+  if (how.length) group.append(s('title', {}, `${name}: ${how.join(', ')}`));
+  else if (shape.believer) group.append(s('title', {}, `${shape.believer}: ${label}`));
   return group;
 }
 
@@ -51,6 +62,10 @@ function place(group, shape) {
     set(group.querySelector('.front'), { d: `M${width * 0.15} ${-height * 0.3}L${width * 0.45} 0L${width * 0.15} ${height * 0.3}` });
     set(group.querySelector('.grip'), { cx: width * 0.75, cy: 0, r: 0.05 });
   }
+  const sign = group.querySelector('.number');
+  // Upright, whatever the robot looks at. Browsers do not draw letters that are less than a pixel large.
+  if (sign) set(sign, { transform: `rotate(${degrees(heading || 0)}) scale(${(0.8 * width) / NUMBER_PX})` });
+  group.classList.toggle('chosen', shape.id === chosen());
   // A line as a rectangle.
   group.classList.toggle('thin', kind === 'rect' && Math.min(width, height) < THIN_M);
   group.querySelector('.reach')?.setAttribute('r', Math.max(width, height, 0.25) * 0.6);
@@ -68,7 +83,7 @@ function draw() {
     let name = shape.id;
     while (seen.has(name)) name += '+';
     seen.add(name);
-    const kind = `${shape.kind} ${shape.fill} ${shape.movable}`;
+    const kind = `${shape.kind} ${shape.fill} ${shape.movable} ${names().includes(shape.id) ? shape.label : ''}`;
     let group = elements.get(name);
     if (group?.dataset.kind !== kind) {
       group?.remove();
@@ -113,10 +128,12 @@ export function start() {
   picture.addEventListener('pointerdown', (event) => {
     const id = event.target.closest('[data-id]')?.dataset.id;
     const shape = id && shapeOf(id);
-    if (!shape?.movable && !shape?.pushable) return;
+    const isRobot = names().includes(id);
+    if (!shape?.movable && !shape?.pushable && !isRobot) return;
+    if (isRobot && !canCommand('scene')) return void choose(id);
     if (!canCommand('scene')) return void text($('#field-text'), 'read only: nothing can be moved');
     const isPush = shape.pushable && (!shape.movable || event.shiftKey || event.target.matches('.grip'));
-    drag = { id, isPush, from: { x: shape.x_m, y: shape.y_m }, at: null };
+    drag = { id, isPush, from: { x: shape.x_m, y: shape.y_m }, begin: pointOf(event), at: null };
     picture.setPointerCapture(event.pointerId);
     event.preventDefault();
     event.target.closest('[data-id]').focus();
@@ -129,9 +146,12 @@ export function start() {
   });
   const end = async (event) => {
     if (!drag) return;
-    const { id, isPush, from, at } = drag;
+    const { id, isPush, from, begin, at } = drag;
     arrow(null);
-    if (event.type === 'pointerup' && at) {
+    const isClick = names().includes(id) && (!at || Math.hypot(at.x - begin.x, at.y - begin.y) < CLICK_M);
+    if (isClick && event.type === 'pointerup') {
+      choose(id);
+    } else if (event.type === 'pointerup' && at) {
       const [path, x, y] = isPush ? ['/api/push', at.x - from.x, at.y - from.y] : ['/api/move', at.x, at.y];
       await command(path, { shape: id, x_m: round(x), y_m: round(y) });
     }
@@ -141,6 +161,7 @@ export function start() {
   picture.addEventListener('pointerup', end);
   picture.addEventListener('pointercancel', end);
   picture.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && names().includes(event.target.dataset?.id)) return void choose(event.target.dataset.id);
     const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     const shape = by && shapeOf(event.target.dataset?.id);
     if (!shape?.movable || !canCommand('scene')) return;

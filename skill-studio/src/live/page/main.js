@@ -1,6 +1,6 @@
 // Starts the parts of the page, then connects. Events reach them in this order.
 
-import { takeToken } from './api.js';
+import { getJson, takeToken } from './api.js';
 import * as board from './board.js';
 import * as breakpoints from './breakpoints.js';
 import * as changed from './changed.js';
@@ -23,6 +23,7 @@ import * as overview from './overview.js';
 import * as params from './params.js';
 import * as path from './path.js';
 import * as plot from './plot.js';
+import * as robots from './robots.js';
 import * as run from './run.js';
 import * as seek from './seek.js';
 import * as sentence from './sentence.js';
@@ -36,16 +37,14 @@ import * as trace from './trace.js';
 import * as watch from './watch.js';
 import * as why from './why.js';
 
-takeToken();
-// The address of a restarted program, opened in the same tab, has another token.
+// The address of a restarted program, opened in the same tab, has another token, with a role of its own.
 addEventListener('hashchange', () => {
-  takeToken();
-  if (state.description) setDescription(state.description);
+  if (takeToken() && state.description) getJson('/api/description').then(setDescription, () => {});
 });
 
 const PARTS = [
   theme, run, graph, marks, overview, hover, legend, coverage, status, sentence, changed, path, why, plot, board, debug, breakpoints, faults, watch, params, exec,
-  trace, field, listing, find, save, menus, keys, seek, timeline, tabs, command,
+  trace, field, robots, listing, find, save, menus, keys, seek, timeline, tabs, command,
 ];
 for (const part of PARTS) part.start();
 on('description', tabs.showField);

@@ -32,13 +32,13 @@ function row(skill, param) {
   const name = `${skill.name}.${param.name}`;
   const { low, high } = param.range ?? {};
   const label = `${name}, ${param.type}${param.unit && ` in ${param.unit}`}`;
-  const common = { 'data-needs': 'changes', 'data-name': name, 'data-do': 'set', 'aria-label': label };
+  const common = { 'data-needs': 'params', 'data-name': name, 'data-do': 'set', 'aria-label': label };
   const isBool = param.type === 'bool';
   const hasRange = Number.isFinite(low) && Number.isFinite(high);
   const slider = hasRange && h('input', { ...common, type: 'range', min: low, max: high, step: step(param, low, high), 'aria-label': `slider of ${label}` });
   const field = isBool ? h('input', { ...common, type: 'checkbox' })
     : h('input.num', { ...common, type: 'number', min: low ?? null, max: high ?? null, step: param.type === 'f32' ? 'any' : 1 });
-  const reset = h('button.small', { type: 'button', 'data-needs': 'changes', 'data-name': name, 'data-do': 'reset', title: `Its default, ${param.default}` }, 'default');
+  const reset = h('button.small', { type: 'button', 'data-needs': 'params', 'data-name': name, 'data-do': 'reset', title: `Its default, ${param.default}` }, 'default');
   const docs = [param.docs, param.range && `Range: ${param.range.text || `${low ?? ''} to ${high ?? ''}`}`].filter(Boolean).join('\n');
   rows.set(name, { param, slider, field, reset, shown: null });
   return h('tr', { title: docs || null }, h('th', { scope: 'row' }, param.name), h('td.slide', {}, slider), h('td', {}, field), h('td.unit', {}, param.unit), h('td', {}, reset));

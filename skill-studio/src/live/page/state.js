@@ -15,6 +15,8 @@ export const state = {
   entries: [],
   // 'connecting', 'open' or 'lost'.
   link: 'connecting',
+  // Why the stream was refused, if it is lost by that.
+  refusal: null,
   // Whether events are held back and the page stays as it is.
   frozen: false,
   // The selection in the graph: { skill, state } or { skill, transition }, with `machine` if known.
@@ -101,9 +103,9 @@ export function setDescription(description) {
   emit('description');
 }
 
-export function setLink(link) {
-  if (state.link === link) return;
-  state.link = link;
+export function setLink(link, refusal = null) {
+  if (state.link === link && state.refusal?.error === refusal?.error) return;
+  Object.assign(state, { link, refusal });
   emit('link');
 }
 

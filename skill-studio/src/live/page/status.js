@@ -33,6 +33,14 @@ function link() {
   return [label, kind];
 }
 
+// Returns why nothing comes any more.
+function lost() {
+  const { refusal } = state;
+  if (refusal?.needs) return 'This robot is shown with a token only: open its address with #token=TOKEN at its end.';
+  if (refusal) return `${refusal.message}. The page tries again by itself.`;
+  return 'The program is gone. This is the last that was seen; the page connects again by itself.';
+}
+
 function draw() {
   const { view, description } = state;
   const [label, kind] = link();
@@ -43,8 +51,9 @@ function draw() {
   put($('#link'), 'title', view?.lost ?? '');
   document.body.classList.toggle('stale', state.link === 'lost' || Boolean(view?.lost) || isStale());
   put($('#lost'), 'hidden', !(state.link === 'lost' || view?.lost));
-  text($('#lost'), state.link === 'lost'
-    ? 'The program is gone. This is the last that was seen; the page connects again by itself.' : `${view?.lost ?? ''} This is the last that was seen.`);
+  text($('#lost'), state.link === 'lost' ? lost() : `${view?.lost ?? ''} This is the last that was seen.`);
+  put($('#said'), 'hidden', !view?.notice || state.link === 'lost');
+  text($('#said'), view?.notice ?? '');
   const reason = readOnly();
   put($('#read-only'), 'hidden', state.link !== 'open' || reason === null);
   put($('#read-only'), 'title', reason ?? '');

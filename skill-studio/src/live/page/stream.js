@@ -14,12 +14,27 @@ const CONFIRM_MS = 200;
 // The session whose description is here: after a restart the skills may be others.
 let described = null;
 
+// The connection, and the number of those so far.
+let open = null;
+let connections = 0;
+
+// Connects anew, to another robot.
+export function reconnect() {
+  open?.close();
+  forget();
+  described = null;
+  setLink('connecting');
+  connect();
+}
+
 // Returns the number of a stream that no other client has.
 const streamNumber = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 // Connects, and reconnects whenever the connection ends. Batches wait until the description is here.
 export function connect() {
   const stream = streamNumber();
+  connections += 1;
+  const own = connections;
   let kinds = {};
   // Batches that wait for the description, and whether they do.
   let waiting = [];
@@ -30,11 +45,11 @@ export function connect() {
   let confirmed_ms = -CONFIRM_MS;
   let isConfirming = false;
 
-  const end = () => {
+  const end = (refusal = null) => {
     connection.close();
     forget();
-    setLink('lost');
-    setTimeout(connect, RETRY_MS);
+    setLink('lost', refusal);
+    setTimeout(() => own === connections && connect(), RETRY_MS);
   };
 
   // One confirmation at a time, and not many: they take a part of the link.
@@ -93,4 +108,5 @@ export function connect() {
   };
 
   const connection = source.listen(stream, take, end);
+  open = connection;
 }

@@ -22,7 +22,8 @@ where
         world: &mut dyn World,
     ) -> Answer {
         let description = self.hub.description;
-        self.published.changed = true;
+        let reads = command == Command::Image;
+        self.published.changed |= !reads;
         let mut answer = Map::new();
         let is_debugger = matches!(
             command,
@@ -33,7 +34,7 @@ where
             Command::Override(_) | Command::Fault(_) | Command::Move(_) | Command::Push(_)
         );
         let can = self.hub.capabilities;
-        if !can.changes && !is_debugger {
+        if !can.changes && !is_debugger && !reads {
             return Err(Refusal::not_here("this is a recording: what it does cannot be changed"));
         }
         if is_debugger && !can.debugger || disturbs && !can.faults {
@@ -41,10 +42,11 @@ where
             return Err(Refusal::not_here(text));
         }
         match command {
-            Command::Call(text) => {
-                let message = self.senders.call::<S>(self.board, sender, &text)?;
+            Command::Image => answer = self.image_answer(),
+            Command::Call(new) => {
+                let message = self.senders.call::<S>(self.board, sender, &new, self.clock)?;
                 answer.insert("message".to_owned(), message.0.into());
-                self.wait_for_pass(&mut answer, text);
+                self.wait_for_pass(&mut answer, new.call);
             }
             Command::Stop => {
                 self.senders.stop(self.board, sender)?;
@@ -82,9 +84,17 @@ where
         Ok(answer)
     }
 
+    /// Returns the words of the robot's memory, and the session that they are of.
+    fn image_answer(&self) -> Map<String, Value> {
+        let image = serde_json::to_value(self.image());
+        let mut answer = image.ok().and_then(|of| of.as_object().cloned()).unwrap_or_default();
+        answer.insert("session".to_owned(), self.session().into());
+        answer
+    }
+
     /// Notes what the skiller takes in the next pass, and says so if there is none for now.
     fn wait_for_pass(&mut self, answer: &mut Map<String, Value>, what: String) {
-        if self.pace.is_held() {
+        if self.pace().is_held() {
             let text = format!("the robot is paused: {what} waits until it goes on");
             answer.insert("waits".to_owned(), text.into());
         }
@@ -112,17 +122,18 @@ where
 
     fn debug(&mut self, debug: Debug) -> Result<(), Refusal> {
         match debug {
-            Debug::Pause => self.pace.paused = true,
+            Debug::Pause => self.pace().paused = true,
             Debug::Continue => self.resume(),
             Debug::Step => {
                 self.resume();
-                (self.pace.paused, self.pace.steps) = (true, true);
+                let mut pace = self.pace();
+                (pace.paused, pace.steps) = (true, true);
             }
             Debug::Speed { factor } => {
                 if factor.is_some_and(|factor| !(0.01..=100.0).contains(&factor)) {
                     return Err(Refusal::bad_request("expected a factor, 0.01 to 100, or null"));
                 }
-                self.pace.speed = factor;
+                self.pace().speed = factor;
             }
             Debug::Seek { time_sec } => {
                 let Some([first, last]) = self.hub.capabilities.seek else {
@@ -133,7 +144,7 @@ where
                     return Err(Refusal::bad_request(text));
                 }
                 self.resume();
-                self.pace.paused = true;
+                self.pace().paused = true;
                 let to = Instant::ZERO.after(Duration::from_secs_f64(time_sec));
                 self.seek = Some([to, self.now.time]);
             }
@@ -148,6 +159,7 @@ where
     }
 
     fn resume(&mut self) {
-        (self.pace.paused, self.hit) = (false, None);
+        self.pace().paused = false;
+        self.hit = None;
     }
 }

@@ -8,7 +8,9 @@ use crate::live::command::{Answer, Command, Request, SENDER};
 use crate::live::control::Senders;
 use crate::live::debugger::{Debugger, Pass};
 use crate::live::faults::Faults;
+use crate::live::hub::InRun;
 use crate::live::pace::{Due, Pace, Published};
+use crate::live::role::Role;
 use crate::live::tracer::{LiveTracer, Traces};
 use crate::live::{Capabilities, Hub, Moment};
 use crate::model::describe::Description;
@@ -24,9 +26,9 @@ use skill_runtime::{
     ActiveEntry, Agent, AgentRunner, Blackboard, Exec, Instant, Machine, Observer, SkillSpace,
     Skiller, Tick,
 };
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The number of robots that the program has made live.
@@ -66,10 +68,13 @@ pub struct Live<'a, S: SkillSpace> {
     clock: Duration,
     /// The words of the blackboard as the skills have read it, if faults were put in.
     faulted: Option<Vec<u32>>,
-    pace: Pace,
+    /// That of all robots of a run.
+    pace: Arc<Mutex<Pace>>,
     hit: Option<Hit>,
     /// The call, or `stop`, that the skiller takes in the next pass.
     waiting: Option<String>,
+    /// The text that is shown above the graph.
+    notice: Option<String>,
     /// Since when the robot has waited for the same.
     waits: Waiting,
     /// The inputs; `None` of a recording, of which they are known from the beginning.
@@ -104,6 +109,7 @@ where
             why: true,
             coverage: true,
             seek: None,
+            role: Role::Set,
         };
         Self::with(description, board, capabilities)
     }
@@ -128,6 +134,7 @@ where
             why: true,
             coverage: true,
             seek,
+            role: Role::Set,
         };
         let live = Self::with(description, board, capabilities);
         live.hub.publish_coverage(coverage);
@@ -151,9 +158,10 @@ where
             senders: Senders::default(),
             clock: Duration::ZERO,
             faulted: None,
-            pace: Pace::default(),
+            pace: Arc::default(),
             hit: None,
             waiting: None,
+            notice: None,
             waits: Waiting::default(),
             losses: capabilities.seek.is_none().then(|| Losses::of(&description)),
             seek: None,
@@ -163,6 +171,19 @@ where
             now: Tick::default(),
             published: Published::default(),
         }
+    }
+
+    /// Gives all robots of a run one pace: who pauses one pauses all. Viewers learn the names of the others.
+    pub(crate) fn join(run: &mut [&mut Self], names: &[String]) {
+        let pace = Arc::<Mutex<Pace>>::default();
+        for (live, name) in run.iter_mut().zip(names) {
+            live.pace = Arc::clone(&pace);
+            live.hub.join(InRun { name: name.clone(), robots: names.to_owned() });
+        }
+    }
+
+    fn pace(&self) -> MutexGuard<'_, Pace> {
+        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the hub, for viewers.
@@ -177,9 +198,15 @@ where
         self.hub.log(vec![LogLine { time_sec, text: text.into() }]);
     }
 
+    /// Sets what is shown above the graph.
+    pub fn notice(&mut self, text: Option<String>) {
+        self.notice = text;
+        self.published.changed = true;
+    }
+
     /// Pauses before the next pass.
     pub fn pause(&mut self) {
-        self.pace.paused = true;
+        self.pace().paused = true;
         self.published.changed = true;
     }
 
@@ -195,13 +222,17 @@ where
             self.log(format!("control of {sender} has ended: it is not heard any more"));
             self.published.changed = true;
         }
+        if let Some(sender) = self.senders.end_call(self.board, clock, &heard) {
+            self.log(format!("the call of {sender} was stopped: it is not heard any more"));
+            self.published.changed = true;
+        }
         self.show(clock, world);
     }
 
     /// Returns when the pass at `time` may begin, by the same clock as that of
     /// [`serve`](Live::serve). If that is now, it begins, and must be run.
     pub fn begin(&mut self, time: Instant, clock: Duration) -> Due {
-        self.pace.begin(time, clock)
+        self.pace().begin(time, clock)
     }
 
     /// Waits for a command, and carries it out.
@@ -238,6 +269,11 @@ where
         Image { board, debug: self.memory.copy().to_vec() }
     }
 
+    /// Returns what is another text after each start of the robot.
+    fn session(&self) -> String {
+        format!("{:x}-{:x}", process(), self.number)
+    }
+
     fn board_words(&self) -> Vec<u32> {
         let indices = 0..u32::try_from(S::Board::INTERFACES.len()).unwrap_or(u32::MAX);
         let cells = indices.filter_map(|index| self.board.cell_words(index));
@@ -252,10 +288,11 @@ where
             return;
         }
         // The pass before the first watcher came was not explained.
-        if !self.pace.paused && !self.traces.of(Layer::Skiller).borrow().explains {
+        if !self.pace().paused && !self.traces.of(Layer::Skiller).borrow().explains {
             return;
         }
-        let Some(due) = self.published.due(clock, self.pace.paused) else { return };
+        let paused = self.pace().paused;
+        let Some(due) = self.published.due(clock, paused) else { return };
         let image = self.image();
         // Nobody else writes this memory while it is read.
         let Ok((view, time)) = view::view(&self.hub.description, &image) else { return };
@@ -271,8 +308,9 @@ where
         moment.view = Some(view);
         self.hub.publish(clock, moment);
         if due.scene
-            && let Some(scene) = world.scene()
+            && let Some(mut scene) = world.scene()
         {
+            scene.keep_beliefs_of(self.hub.run().map(|of| &*of.name));
             self.hub.publish_scene(scene);
         }
         self.published.record(clock, due);
@@ -280,13 +318,16 @@ where
 
     /// Adds what only this side knows.
     fn with_control(&self, mut view: View) -> View {
-        view.session = format!("{:x}-{:x}", process(), self.number);
+        view.session = self.session();
         view.pass = self.now.count;
-        (view.paused, view.speed) = (self.pace.paused, self.pace.speed);
+        let pace = self.pace();
+        (view.paused, view.speed) = (pace.paused, pace.speed);
+        drop(pace);
         view.breakpoints = self.debugger.breakpoint_views();
         view.overrides = self.debugger.override_views();
         (view.faults, view.hit) = (self.faults.views(), self.hit.clone());
         view.waiting.clone_from(&self.waiting);
+        view.notice.clone_from(&self.notice);
         let seconds = |of: Instant| of.as_secs_f64();
         view.seeking = self.seek.map(|of| {
             let [to_sec, known_sec] = of.map(seconds);
@@ -345,7 +386,7 @@ where
         // An agent that has ended runs no more.
         traced.why.forget();
         // A pass of a paused robot is a single step, which is looked at afterwards.
-        let is_step = self.pace.paused;
+        let is_step = self.pace().paused;
         let is_seen = self.way != Some(Way::Far) && (is_step || self.hub.is_watched());
         traced.explains = is_seen || self.debugger.needs_explanations();
         traced.why.set_overrides(self.debugger.overrides());
@@ -394,7 +435,7 @@ where
             board: &image.board,
         };
         if let Some(hit) = self.debugger.reached(&self.hub.description, pass) {
-            self.pace.paused = true;
+            self.pace().paused = true;
             self.published.changed = true;
             let time_sec = self.now.time.as_secs_f64();
             let text = format!("breakpoint {}: {}", hit.breakpoint, hit.text);
@@ -423,6 +464,8 @@ where
 
     fn before_think(&mut self, now: Tick) {
         self.now = now;
+        // Another robot of the run may have been let go on.
+        self.hit = None;
         self.faults.put_in(self.board);
     }
 

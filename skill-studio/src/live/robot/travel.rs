@@ -18,7 +18,7 @@ where
         self.way = way;
         // Nobody saw how long it waited there.
         self.waits = Waiting::default();
-        self.pace.restart();
+        self.pace().restart();
         self.published.changed = true;
     }
 
@@ -42,7 +42,7 @@ where
         self.debugger.follow(&self.hub.description, &Change::default());
         (self.faulted, self.hit, self.now) = (None, None, Tick::default());
         self.number = ROBOTS.fetch_add(1, Ordering::Relaxed);
-        self.pace.restart();
+        self.pace().restart();
         self.published.changed = true;
     }
 }

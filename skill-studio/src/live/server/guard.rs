@@ -1,6 +1,7 @@
 //! The rules of reading and of commands.
 
-use crate::live::{MIN_CLIENT, Refusal, SENDER};
+use super::tokens::Tokens;
+use crate::live::{MIN_CLIENT, Refusal, Role, SENDER};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use std::net::{IpAddr, SocketAddr};
@@ -8,15 +9,15 @@ use std::net::{IpAddr, SocketAddr};
 /// The rules of a server.
 #[derive(Clone, Debug)]
 pub struct Guard {
-    /// The token for commands; `None` if there are none.
-    pub token: Option<String>,
+    /// The tokens. Reading needs one if there is one for it.
+    pub tokens: Tokens,
     /// The hosts that are allowed: `NAME` with each port, or `NAME:PORT`.
     pub hosts: Vec<String>,
 }
 
-/// The cure of a command without the token.
-const TOKEN_HELP: &str = "give the token that the robot's program has printed: --token TOKEN, or \
-                          SKILL_STUDIO_TOKEN in the environment";
+/// The cure of a request without a token.
+const TOKEN_HELP: &str = "give the token that the robot's program has printed, or that of your role: \
+                          --token TOKEN, or SKILL_STUDIO_TOKEN in the environment";
 
 /// The header with the number of a client.
 const CLIENT: HeaderName = HeaderName::from_static("skill-client");
@@ -26,6 +27,11 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut all = headers.get_all(name).iter();
     let first = all.next()?.to_str().ok()?;
     all.next().is_none().then_some(first)
+}
+
+/// Returns the token of a request.
+fn token(headers: &HeaderMap) -> Option<&str> {
+    text(headers, AUTHORIZATION)?.strip_prefix("Bearer ").map(str::trim)
 }
 
 /// Returns the name and the port of a host; that of HTTP if there is none.
@@ -97,27 +103,54 @@ impl Guard {
         })
     }
 
-    /// Checks that a request may command.
+    /// Returns the role of the client that sends a request: that of its token, and [`Role::See`] if it has
+    /// none that is known. It is the role that the request `needs`, or a greater one.
     ///
     /// # Errors
-    /// `read_only`, `no_token`, `wrong_token`; `bad_request` if it says that it is not JSON, as each
-    /// form of a page does.
-    pub fn check_command(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let Some(token) = &self.token else {
-            let message = "commands are not allowed; start the program with --allow-commands";
-            return Err(Refusal::new(403, "read_only", message));
-        };
-        let Some(given) = text(headers, AUTHORIZATION) else {
-            let message = "commands need the header `Authorization: Bearer TOKEN`";
-            return Err(Refusal::new(401, "no_token", message).with("help", TOKEN_HELP));
-        };
-        let given = given.strip_prefix("Bearer ").unwrap_or_default().trim();
-        // In the same time for each wrong token.
-        let differs = given.bytes().zip(token.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b));
-        if given.len() != token.len() || differs != 0 {
-            let refusal = Refusal::new(401, "wrong_token", "the token is another one");
-            return Err(refusal.with("help", TOKEN_HELP));
+    /// `read_only` if nobody has it, `no_token`, `wrong_token`; `wrong_role` if its token is for less. Each has
+    /// the role as `needs`.
+    pub fn role(&self, headers: &HeaderMap, needs: Role) -> Result<Role, Refusal> {
+        let role = token(headers).and_then(|given| self.tokens.role_of(given));
+        if needs == Role::See && !self.tokens.guard_reading() {
+            return Ok(role.unwrap_or_default());
         }
+        let refused = |status, error, message: &str| {
+            Err(Refusal::new(status, error, message).with("needs", needs.name()))
+        };
+        if !self.tokens.allow(Role::Call) && needs > Role::See {
+            let message = "commands are not allowed; start the program with --allow-commands";
+            return refused(403, "read_only", message);
+        }
+        if !self.tokens.allow(needs) {
+            let message = format!(
+                "nobody may send this; start the program with a token for it: --token-file {needs}=FILE"
+            );
+            return refused(403, "read_only", &message);
+        }
+        let with_help = |refusal: Refusal| refusal.with("help", TOKEN_HELP);
+        if !headers.contains_key(AUTHORIZATION) {
+            let message = format!(
+                "this needs the header `Authorization: Bearer TOKEN`, with a token of the role `{needs}`"
+            );
+            return refused(401, "no_token", &message).map_err(with_help);
+        }
+        match role {
+            Some(role) if role >= needs => Ok(role),
+            Some(role) => {
+                let message = format!(
+                    "the token has the role `{role}`, this needs one of the role `{needs}`"
+                );
+                refused(403, "wrong_role", &message).map_err(|of| of.with("role", role.name()))
+            }
+            None => refused(401, "wrong_token", "the token is another one").map_err(with_help),
+        }
+    }
+
+    /// Checks that the body of a command is not one of another kind, as that of each form of a page is.
+    ///
+    /// # Errors
+    /// `bad_request` if it says that it is not JSON.
+    pub fn check_media(headers: &HeaderMap) -> Result<(), Refusal> {
         let is_json = |media: &HeaderValue| {
             let media = media.to_str().ok().and_then(|of| of.split(';').next());
             media.is_some_and(|of| of.trim().eq_ignore_ascii_case("application/json"))

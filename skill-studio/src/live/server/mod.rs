@@ -14,16 +14,14 @@ mod events;
 mod guard;
 mod routes;
 mod stalling;
+mod tokens;
 
-use super::Hub;
+use super::{Hub, Role};
 use crate::console::error::Error;
 use guard::Guard;
-use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
-
-/// The shortest token, in bytes.
-const MIN_TOKEN: usize = 16;
+use tokens::Tokens;
 
 /// The options of a server.
 #[derive(Clone, Debug)]
@@ -32,8 +30,10 @@ pub struct Options {
     pub address: SocketAddr,
     /// Whether commands are allowed.
     pub allow_commands: bool,
-    /// The token for commands; a random one if there is none.
+    /// The token for all commands; a random one if there is none, and none in `roles` for commands.
     pub token: Option<String>,
+    /// The tokens of roles. With one for [`Role::See`], reading needs a token, too.
+    pub roles: Vec<(Role, String)>,
     /// The hosts that requests may be for, beside the address of their connection and `localhost`:
     /// `NAME` with each port, or `NAME:PORT`.
     pub hosts: Vec<String>,
@@ -51,16 +51,21 @@ pub struct Server {
 /// Starts a server for the robot of `hub`, in a thread of its own.
 ///
 /// # Errors
-/// [`Error::Usage`] if the address cannot be used or the token is too short.
+/// [`Error::Usage`] if the address cannot be used, or a token is too short, that of two roles, or one for
+/// commands that are not allowed.
 pub fn start(hub: Arc<Hub>, options: &Options) -> Result<Server, Error> {
-    let token = match &options.token {
-        Some(token) if token.len() < MIN_TOKEN || !token.chars().all(|c| c.is_ascii_graphic()) => {
-            let text = format!("the token needs at least {MIN_TOKEN} visible ASCII characters");
-            return Err(Error::Usage(text));
-        }
-        Some(token) => token.clone(),
-        None => random_token().map_err(Error::usage)?,
+    start_run(vec![hub], options)
+}
+
+/// Starts a server for the robots of a run: each at `/robots/NAME/api/..`, the first one at `/api/..`, too.
+///
+/// # Errors
+/// As [`start`], and if there is no robot.
+pub fn start_run(hubs: Vec<Arc<Hub>>, options: &Options) -> Result<Server, Error> {
+    let Some(first) = hubs.first() else {
+        return Err(Error::Usage("there is no robot to show".to_owned()));
     };
+    let (tokens, token) = tokens_of(first, options)?;
     let address = options.address;
     let cannot =
         |error: std::io::Error| Error::Usage(format!("cannot listen on {address}: {error}"));
@@ -71,23 +76,39 @@ pub fn start(hub: Arc<Hub>, options: &Options) -> Result<Server, Error> {
         connections::listen(address).map_err(cannot)?
     };
     let address = listener.local_addr().map_err(cannot)?;
-    let token = (options.allow_commands && hub.capabilities.commands).then_some(token);
     let fragment = token.as_ref().map_or(String::new(), |token| format!("#token={token}"));
     let url = format!("http://{address}/{fragment}");
-    let guard = Guard { token, hosts: options.hosts.clone() };
+    let guard = Guard { tokens, hosts: options.hosts.clone() };
     let serve = move || {
-        runtime.block_on(connections::serve(listener, routes::router(hub, guard)));
+        runtime.block_on(connections::serve(listener, routes::router(hubs, guard)));
     };
     std::thread::Builder::new().name("server".to_owned()).spawn(serve).map_err(cannot)?;
     Ok(Server { url, address })
 }
 
-fn random_token() -> Result<String, getrandom::Error> {
-    let mut bytes = [0_u8; 16];
-    getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
-        // A `String` can be written to.
-        let _ = write!(text, "{byte:02x}");
-        text
-    }))
+/// Returns the tokens of a server, and the one that is part of the address that it prints.
+fn tokens_of(hub: &Hub, options: &Options) -> Result<(Tokens, Option<String>), Error> {
+    let mut tokens = Tokens::default();
+    for (role, token) in &options.roles {
+        if *role > Role::See && !options.allow_commands {
+            let text = format!(
+                "a token of the role `{role}` is for commands\nhelp: allow them with --allow-commands"
+            );
+            return Err(Error::Usage(text));
+        }
+        tokens.add(*role, token.clone())?;
+    }
+    let mut printed = options.token.clone();
+    if printed.is_none() && !tokens.allow(Role::Call) {
+        printed = Some(tokens::random().map_err(Error::usage)?);
+    }
+    if let Some(token) = &printed {
+        // Too short a token is an error where nobody can use it, too.
+        let mut with_all = tokens.clone();
+        with_all.add(Role::Set, token.clone())?;
+        if options.allow_commands && hub.capabilities.commands {
+            return Ok((with_all, printed));
+        }
+    }
+    Ok((tokens, None))
 }

@@ -6,7 +6,8 @@ use super::events;
 use super::guard::Guard;
 use crate::live::page::FILES;
 use crate::live::{
-    Capabilities, Document, DocumentRoute, Hub, Kind, ReadCommand, Refusal, Route, Seen, clock,
+    Capabilities, Document, DocumentRoute, Hub, Kind, ReadCommand, Refusal, Role, Route, Seen,
+    clock,
 };
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Request, State};
@@ -15,6 +16,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Router};
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,7 +34,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 
 #[derive(Clone)]
 struct Served {
-    hub: Arc<Hub>,
+    /// The robots, each with its name; the first one is at the addresses without a name, too.
+    robots: Arc<Vec<Arc<Hub>>>,
     guard: Arc<Guard>,
     confirmed: Confirmed,
 }
@@ -52,8 +55,31 @@ impl IntoResponse for Document {
     }
 }
 
-pub fn router(hub: Arc<Hub>, guard: Guard) -> Router {
-    let served = Served { hub, guard: Arc::new(guard), confirmed: Confirmed::default() };
+impl Served {
+    /// Returns the robot that an address is about, and the address for that robot.
+    ///
+    /// # Errors
+    /// 404 if there is no such robot.
+    fn robot<'p>(&self, path: &'p str) -> Result<(&Arc<Hub>, &'p str), Refusal> {
+        let of = path.strip_prefix("/robots/").and_then(|rest| Some((rest, rest.find('/')?)));
+        let found = match of.map(|(rest, end)| rest.split_at(end)) {
+            None => self.robots.first().map(|hub| (hub, path)),
+            Some((name, rest)) => {
+                let name = percent_decode_str(name).decode_utf8_lossy();
+                let is_it = |hub: &&Arc<Hub>| hub.run().is_some_and(|of| of.name == name);
+                self.robots.iter().find(is_it).map(|hub| (hub, rest))
+            }
+        };
+        found.ok_or_else(|| Refusal::not_found("there is no robot of this name"))
+    }
+}
+
+pub fn router(robots: Vec<Arc<Hub>>, guard: Guard) -> Router {
+    let served = Served {
+        robots: Arc::new(robots),
+        guard: Arc::new(guard),
+        confirmed: Confirmed::default(),
+    };
     let wrong = || async { Refusal::new(405, "wrong_method", "this address has other methods") };
     Router::new()
         .route("/", get(async || page("index.html")))
@@ -116,41 +142,49 @@ async fn request(
     Extension(connection): Extension<Arc<Connection>>,
     request: Request,
 ) -> Reply {
-    // Those without the token cannot keep anybody's control.
-    if of.guard.check_command(request.headers()).is_ok() {
-        of.hub.hear(Guard::sender(request.headers())?);
-    }
     // The server sends no body in response to HEAD.
     let is_head = request.method() == Method::HEAD;
     let method = if is_head { "GET" } else { request.method().as_str() };
     let query = request.uri().query().unwrap_or_default();
-    match Route::find(method, request.uri().path(), query)? {
-        Route::Document(document) => make(&of, document).await,
-        Route::Newest(kind) => Ok(newest(&of.hub, kind).await.into_response()),
+    let (hub, path) = of.robot(request.uri().path())?;
+    let route = Route::find(method, path, query);
+    let needs = match &route {
+        Ok(Route::Command(needs, _)) => *needs,
+        _ => Role::See,
+    };
+    let role = of.guard.role(request.headers(), needs)?;
+    // Those without a token for calls cannot keep anybody's control.
+    if role >= Role::Call {
+        hub.hear(Guard::sender(request.headers())?);
+    }
+    match route? {
+        Route::Document(document) => make(&of, hub, role, document).await,
+        Route::Newest(kind) => Ok(newest(hub, kind).await.into_response()),
         // The server sends no events in response to HEAD, and the connection stays one for requests.
         Route::Events(_) if is_head => {
             Ok(([(header::CONTENT_TYPE, "text/event-stream")], "").into_response())
         }
         Route::Events(stream) => {
             connection.view()?;
-            Ok(events::stream(&of.hub, &of.confirmed, stream)?.into_response())
+            Ok(events::stream(hub, &of.confirmed, stream)?.into_response())
         }
         Route::Seen => seen(&of, request).await,
-        Route::Command(read) => command(&of, &read, request).await,
+        Route::Command(_, read) => command(hub, &read, request).await,
     }
 }
 
-async fn make(of: &Served, document: DocumentRoute) -> Reply {
-    let commands = of.guard.token.is_some();
-    let capabilities = of.hub.capabilities;
+async fn make(of: &Served, hub: &Arc<Hub>, role: Role, document: DocumentRoute) -> Reply {
+    let commands = of.guard.tokens.allow(Role::Call);
+    let capabilities = hub.capabilities;
     let capabilities = Capabilities {
         commands,
         changes: capabilities.changes && commands,
         debugger: capabilities.debugger && commands,
         faults: capabilities.faults && commands,
+        role,
         ..capabilities
     };
-    let hub = Arc::clone(&of.hub);
+    let hub = Arc::clone(hub);
     // Large graphs take long to draw.
     let made = tokio::task::spawn_blocking(move || document.make(&hub, capabilities)).await;
     made.map_err(|_| Refusal::new(500, "internal", "no document"))?.map(Document::into_response)
@@ -176,11 +210,11 @@ async fn seen(of: &Served, request: Request) -> Reply {
     Ok(axum::Json(serde_json::json!({ "ok": true, "clock_ms": clock_ms })).into_response())
 }
 
-async fn command(of: &Served, read: &ReadCommand, request: Request) -> Reply {
-    of.guard.check_command(request.headers())?;
+async fn command(hub: &Hub, read: &ReadCommand, request: Request) -> Reply {
+    Guard::check_media(request.headers())?;
     let sender = Guard::sender(request.headers())?;
     let body = body(request).await?;
-    let mut answer: Map<String, Value> = of.hub.command(sender, read(&body)?).await?;
+    let mut answer: Map<String, Value> = hub.command(sender, read(&body)?).await?;
     answer.insert("ok".to_owned(), true.into());
     Ok(axum::Json(answer).into_response())
 }

@@ -6,6 +6,7 @@ use serde_json::{Number, Value};
 use skill_runtime::Instant;
 use skill_runtime::blackboard::PARAMETERS_ID;
 use skill_runtime::blackboard::{BoardEntry, CellWords, FieldType};
+use std::collections::BTreeMap;
 
 /// The words of an interface in the image of a blackboard.
 #[derive(Clone, Copy)]
@@ -97,6 +98,21 @@ fn interface(
     view.problem = problem.map(str::to_owned);
     view.values = values.into_iter().map(Option::unwrap_or_default).collect();
     view
+}
+
+impl BoardView {
+    /// Returns the words of the parameters that are set, by key.
+    #[must_use]
+    pub fn parameters(&self) -> BTreeMap<u32, u32> {
+        let found = self.interfaces.iter().find(|of| of.id == PARAMETERS_ID);
+        let entries = found.and_then(|of| of.values.first()?.as_array()).into_iter().flatten();
+        let number = |value: &Value| value.as_u64().and_then(|value| u32::try_from(value).ok());
+        let words = entries.filter_map(|entry| {
+            let (key, word) = (entry.get(0)?, entry.get(1)?);
+            Some((number(key)?, number(word)?))
+        });
+        words.filter(|(key, _)| *key != 0).collect()
+    }
 }
 
 /// Reads a value; `None` if the words are not one. It takes as many words in any case.

@@ -5,6 +5,7 @@
 //! program itself runs.
 
 pub(crate) mod board;
+mod call_state;
 mod change;
 mod decode;
 mod explain;
@@ -19,6 +20,7 @@ pub(crate) use board::value;
 #[cfg(any(feature = "hub", feature = "record"))]
 pub(crate) use board::write_time;
 pub use board::{board, encode};
+pub use call_state::CallState;
 pub use change::Change;
 #[cfg(all(feature = "record", feature = "remote"))]
 pub(crate) use decode::events;
@@ -38,7 +40,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The words of a robot's memory at one moment.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Image {
     /// Those of the blackboard.
     pub board: Vec<u32>,
@@ -88,6 +90,9 @@ pub struct View {
     pub faults: Vec<FaultView>,
     /// Why the robot is out of sight; the rest is as it was seen last.
     pub lost: Option<String>,
+    /// A text of the program that has started the robot, such as that the sources do not compile.
+    #[serde(default)]
+    pub notice: Option<String>,
 }
 
 /// A recording on its way to another time.
@@ -449,7 +454,7 @@ pub struct Shape {
     pub x2_m: f64,
     /// The same, to the left.
     pub y2_m: f64,
-    /// The meaning, which selects a color: `ball`, `robot`, `line`, `goal` or `other`.
+    /// The meaning, which selects a color: `ball`, `robot`, `opponent`, `line`, `goal`, `belief` or `other`.
     pub fill: Cow<'static, str>,
     /// Whether it can be moved.
     pub movable: bool,
@@ -457,6 +462,20 @@ pub struct Shape {
     pub pushable: bool,
     /// The text beside it.
     pub label: Cow<'static, str>,
+    /// The number or letter on it.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub sign: Cow<'static, str>,
+    /// The robot of a run that believes this of the world: it is shown while that robot is chosen.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub believer: Cow<'static, str>,
+}
+
+#[cfg(feature = "hub")]
+impl SceneView {
+    /// Leaves of what robots believe that of one alone.
+    pub(crate) fn keep_beliefs_of(&mut self, robot: Option<&str>) {
+        self.shapes.retain(|of| of.believer.is_empty() || Some(&*of.believer) == robot);
+    }
 }
 
 /// The form of a shape.

@@ -7,7 +7,7 @@
 
 use super::batch::{Batch, Note, Traced};
 use super::blocks::Encoder;
-use super::sink::{BUFFER, Sink};
+use super::sink::{BUFFER, Begin, Sink};
 use super::topics;
 use crate::model::describe::Description;
 use crate::model::view::{Layer, board};
@@ -29,27 +29,45 @@ pub(super) struct ChromeFile {
     /// Whole events that the system does not have yet, and the bytes that it has.
     buffer: Vec<u8>,
     written: u64,
-    description: Description,
+    /// The robots, each with the last counters of each interface.
+    robots: Vec<(Description, Vec<Option<Instant>>)>,
     /// The state of each machine, and since when.
-    states: BTreeMap<(Layer, u32), (&'static str, Instant)>,
-    /// The last counters of each interface.
-    counters: Vec<Option<Instant>>,
+    states: BTreeMap<(Process, u32), (&'static str, Instant)>,
     last: Instant,
 }
 
-/// Returns the number of the process in the trace: a layer.
-fn process(layer: Layer) -> u32 {
-    if layer == Layer::Agent { 1 } else { 2 }
+/// A process in the trace, by its number: a layer, or the blackboard, of a robot.
+type Process = usize;
+
+/// The names of the processes of a robot.
+const PROCESSES: [&str; 3] = ["agent", "skills", "blackboard"];
+
+/// Returns the process of a layer.
+fn process(robot: usize, layer: Layer) -> Process {
+    robot * PROCESSES.len() + if layer == Layer::Agent { 1 } else { 2 }
+}
+
+/// Returns the process of the blackboard.
+fn board_process(robot: usize) -> Process {
+    (robot + 1) * PROCESSES.len()
 }
 
 impl ChromeFile {
-    pub fn new(file: File, description: Description) -> Self {
-        let counters = vec![None; description.interfaces.len()];
+    pub fn new(file: File, begin: &Begin) -> Self {
+        let descriptions = begin.robots.iter().map(|robot| robot.description);
+        let robots = descriptions.map(|of| (of, vec![None; of.interfaces.len()])).collect();
         let (buffer, states, last) = (Vec::new(), BTreeMap::new(), Instant::ZERO);
-        let mut file = Self { file, buffer, written: 0, description, states, counters, last };
-        for (number, name) in [(1, "agent"), (2, "skills"), (3, "blackboard")] {
-            let args = json!({ "name": name });
-            file.add(&json!({ "ph": "M", "name": "process_name", "pid": number, "args": args }));
+        let mut file = Self { file, buffer, written: 0, robots, states, last };
+        let mut number: Process = 0;
+        for robot in &begin.robots {
+            let of = robot.name.as_ref().map_or(String::new(), |name| format!("{name} "));
+            for process in PROCESSES {
+                number += 1;
+                let args = json!({ "name": format!("{of}{process}") });
+                file.add(
+                    &json!({ "ph": "M", "name": "process_name", "pid": number, "args": args }),
+                );
+            }
         }
         file
     }
@@ -65,23 +83,23 @@ impl ChromeFile {
     }
 
     /// Ends the state of a machine.
-    fn end(&mut self, layer: Layer, machine: u32, time: Instant) -> io::Result<()> {
-        let Some((name, since)) = self.states.remove(&(layer, machine)) else { return Ok(()) };
+    fn end(&mut self, process: Process, machine: u32, time: Instant) -> io::Result<()> {
+        let Some((name, since)) = self.states.remove(&(process, machine)) else { return Ok(()) };
         let (start, end) = (since.as_micros(), time.as_micros());
         self.put(&json!({
-            "ph": "X", "name": name, "pid": process(layer), "tid": machine,
+            "ph": "X", "name": name, "pid": process, "tid": machine,
             "ts": start, "dur": end.saturating_sub(start),
         }))
     }
 
-    fn event(&mut self, event: &Traced) -> io::Result<()> {
-        let (layer, machine) = (event.layer, event.entry.instance);
+    fn event(&mut self, robot: usize, event: &Traced) -> io::Result<()> {
+        let (process, machine) = (process(robot, event.layer), event.entry.instance);
         let (time, skill) = (event.entry.event.time, event.entry.event.skill);
         let state = match event.entry.event.kind {
             TraceKind::Entered { state } => {
                 let args = json!({ "name": skill.name });
                 self.put(&json!({
-                    "ph": "M", "name": "thread_name", "pid": process(layer), "tid": machine,
+                    "ph": "M", "name": "thread_name", "pid": process, "tid": machine,
                     "args": args,
                 }))?;
                 Some(state)
@@ -93,22 +111,29 @@ impl ChromeFile {
             _ => {
                 let view = topics::view(event);
                 return self.put(&json!({
-                    "ph": "i", "s": "t", "name": view.text, "pid": process(layer), "tid": machine,
+                    "ph": "i", "s": "t", "name": view.text, "pid": process, "tid": machine,
                     "ts": time.as_micros(),
                 }));
             }
         };
-        self.end(layer, machine, time)?;
+        self.end(process, machine, time)?;
         if let Some(state) = state {
-            self.states.insert((layer, machine), (skill.graph.state_name(state), time));
+            self.states.insert((process, machine), (skill.graph.state_name(state), time));
         }
         Ok(())
     }
 
     /// Returns the numbers of an interface, if there are any and they are due.
-    fn counter(&mut self, index: usize, image: &[u32], time: Instant) -> Option<Value> {
-        let entry = self.description.interfaces.get(index)?;
-        let last = self.counters.get_mut(index)?;
+    fn counter(
+        &mut self,
+        robot: usize,
+        index: usize,
+        image: &[u32],
+        time: Instant,
+    ) -> Option<Value> {
+        let (description, counters) = self.robots.get_mut(robot)?;
+        let entry = description.interfaces.get(index)?;
+        let last = counters.get_mut(index)?;
         if last.is_some_and(|last| time.since(last) < PERIOD) {
             return None;
         }
@@ -127,31 +152,34 @@ impl ChromeFile {
             }
         }
         (!args.is_empty()).then(|| {
-            json!({ "ph": "C", "name": entry.id, "pid": 3, "ts": time.as_micros(), "args": args })
+            let process = board_process(robot);
+            json!({
+                "ph": "C", "name": entry.id, "pid": process, "ts": time.as_micros(), "args": args,
+            })
         })
     }
 }
 
 impl Sink for ChromeFile {
-    fn write(&mut self, batch: &Batch, encoder: &mut Encoder) -> io::Result<()> {
+    fn write(&mut self, robot: usize, batch: &Batch, encoder: &mut Encoder) -> io::Result<()> {
         let mut counters = Vec::new();
         encoder.encode(batch, |pass, image, copied| {
             let Some(pass) = batch.passes.get(pass) else { return };
-            self.last = pass.now.time;
+            self.last = self.last.max(pass.now.time);
             for index in copied.iter() {
-                counters.extend(self.counter(index as usize, image, pass.now.time));
+                counters.extend(self.counter(robot, index as usize, image, pass.now.time));
             }
         });
         for counter in counters {
             self.put(&counter)?;
         }
         for event in &batch.events {
-            self.event(event)?;
+            self.event(robot, event)?;
         }
         for note in &batch.notes {
             if let Note::Log(time, line) = note {
                 self.put(&json!({
-                    "ph": "i", "s": "g", "name": line, "pid": 3, "tid": 0,
+                    "ph": "i", "s": "g", "name": line, "pid": board_process(robot), "tid": 0,
                     "ts": time.as_micros(),
                 }))?;
             }
@@ -167,9 +195,9 @@ impl Sink for ChromeFile {
     }
 
     fn finish(&mut self, _: bool) -> io::Result<()> {
-        let open: Vec<(Layer, u32)> = self.states.keys().copied().collect();
-        for (layer, machine) in open {
-            self.end(layer, machine, self.last)?;
+        let open: Vec<(Process, u32)> = self.states.keys().copied().collect();
+        for (process, machine) in open {
+            self.end(process, machine, self.last)?;
         }
         self.buffer.extend(END);
         self.flush()

@@ -30,6 +30,8 @@ pub enum RecordError {
         /// Why the system refused, such as a full disk.
         error: io::Error,
     },
+    /// Two robots of a run have names that are the same in letters and digits.
+    Names(Vec<String>),
     /// There is no thread that could write it.
     Thread(io::Error),
     /// It could not be written to memory.
@@ -60,6 +62,11 @@ impl Display for RecordError {
                 "the recording `{}` breaks off, it is kept up to {time_sec:.3} s: {error}",
                 Escaped(path.display())
             ),
+            Self::Names(names) => write!(
+                f,
+                "the names of the robots of a run differ in their letters and digits: {}",
+                Escaped(names.join(", "))
+            ),
             Self::Thread(error) | Self::Memory(error) => write!(f, "cannot record: {error}"),
         }
     }
@@ -73,7 +80,7 @@ impl std::error::Error for RecordError {
             | Self::Thread(error)
             | Self::Memory(error) => Some(error),
             Self::Next { error, .. } => Some(error),
-            Self::Link(_) | Self::InUse(_) => None,
+            Self::Link(_) | Self::InUse(_) | Self::Names(_) => None,
         }
     }
 }

@@ -133,6 +133,11 @@ fn heading(rad: f64) -> [f64; 4] {
     [0.0, 0.0, (rad / 2.0).sin(), (rad / 2.0).cos()]
 }
 
+/// Returns the shapes that are there, without what robots believe.
+fn seen(scene: &SceneView) -> impl Iterator<Item = &Shape> {
+    scene.shapes.iter().filter(|shape| shape.believer.is_empty())
+}
+
 /// Returns whether a shape moves.
 fn moves(shape: &Shape) -> bool {
     shape.movable || shape.pushable
@@ -156,7 +161,7 @@ pub(super) fn transforms(time: Instant, scene: &SceneView) -> Vec<u8> {
 /// Returns a scene: all of it, or, if it was recorded `before`, what moves in it.
 pub(super) fn scene(time: Instant, scene: &SceneView, before: bool) -> Vec<u8> {
     Message::of(|message| {
-        for shape in scene.shapes.iter().filter(|shape| !before || moves(shape)) {
+        for shape in seen(scene).filter(|shape| !before || moves(shape)) {
             message.message(2, |message| entity(message, time, shape));
         }
     })
@@ -234,6 +239,7 @@ fn color(fill: &str) -> [f64; 4] {
     match fill {
         "ball" => [1.0, 0.5, 0.1, 1.0],
         "robot" => [0.3, 0.5, 0.9, 0.9],
+        "opponent" => [0.9, 0.3, 0.3, 0.9],
         "goal" => [0.9, 0.8, 0.2, 1.0],
         "line" => [0.9, 0.9, 0.9, 1.0],
         _ => [0.6, 0.6, 0.6, 1.0],

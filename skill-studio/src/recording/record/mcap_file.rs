@@ -2,27 +2,22 @@
 
 use super::batch::{Batch, Note};
 use super::blocks::Encoder;
+use super::channels::{NewChannels, RobotChannels, WorldChannels};
 use super::foxglove::{self, Level};
-use super::protobuf::{self, MessageType, file, schema};
-use super::sink::{Begin, Sink};
-use super::world::Pictures;
+use super::sink::{Begin, BeginRobot, Sink};
 use super::{
-    CHANGES, CONTINUES, DESCRIPTION, EACH, FORMAT, LOG, METADATA, PASSES, SENT, TRACE, WORLD,
-    changes, sent, topics, world,
+    CONTINUES, DESCRIPTION, EACH, FORMAT, FORMAT_OF_RUN, LOG, METADATA, NAME, TOPICS, VARIABLES,
+    changes, sent, topics,
 };
 use crate::model::describe::Description;
 use mcap::records::{MessageHeader, Metadata};
 use mcap::{Attachment, McapError, WriteOptions, Writer};
-use skill_runtime::{Instant, SkillInfo};
+use skill_runtime::Instant;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
-
-/// The robot's time between two messages of an interface, at least.
-const PERIOD: Duration = Duration::from_millis(500);
 /// The size at which a chunk is compressed, in bytes.
 const CHUNK: u64 = 256 * 1024;
 
@@ -30,36 +25,8 @@ const CHUNK: u64 = 256 * 1024;
 pub(super) struct McapFile {
     writer: Writer<Output>,
     shared: Arc<Shared>,
-    description: Description,
-    /// The channels of the passes, the trace, the log, the transforms and the scene.
-    channels: Channels,
-    interfaces: Vec<Interface>,
-    states: Vec<(&'static SkillInfo, u16)>,
-    /// Whether a scene was written.
-    has_scene: bool,
-    pictures: Pictures,
-}
-
-struct Channels {
-    passes: u16,
-    trace: u16,
-    log: u16,
-    transforms: u16,
-    scene: u16,
-    world: u16,
-    changes: u16,
-    sent: u16,
-}
-
-/// The messages of an interface.
-struct Interface {
-    channel: u16,
-    /// The time of the last one.
-    last: Option<Instant>,
-    /// The words of its value in it.
-    words: Vec<u32>,
-    /// Whether each value is written, however often it changes.
-    each: bool,
+    robots: Vec<RobotChannels>,
+    world: WorldChannels,
 }
 
 /// The state of the file that is seen from outside of the writer.
@@ -117,7 +84,6 @@ impl McapFile {
     }
 
     fn begin(output: Output, shared: Arc<Shared>, begin: &Begin) -> Result<Self, McapError> {
-        let description = begin.description;
         let options = WriteOptions::new().library(concat!(
             env!("CARGO_PKG_NAME"),
             " ",
@@ -128,46 +94,34 @@ impl McapFile {
         let options = options.compression_level(1).compression_threads(0);
         // Nothing that was written is changed later, so a file that ends anywhere can be read.
         let mut writer = options.disable_seeking(true).create(output)?;
-        writer.write_metadata(&metadata(begin))?;
-        for (name, media_type, data) in attachments(&description) {
-            let (media_type, data) = (media_type.to_owned(), Cow::Owned(data));
-            writer.attach(&Attachment { log_time: 0, create_time: 0, name, media_type, data })?;
+        let mut attached: Vec<&BeginRobot> = Vec::new();
+        for robot in &begin.robots {
+            writer.write_metadata(&metadata(begin, robot))?;
+            // Robots with one description have one copy of it, after the first of them.
+            if attached.iter().any(|of| of.is_like(robot)) {
+                continue;
+            }
+            attached.push(robot);
+            for (name, media_type, data) in attachments(&robot.description) {
+                let (media_type, data) = (media_type.to_owned(), Cow::Owned(data));
+                writer.attach(&Attachment {
+                    log_time: 0,
+                    create_time: 0,
+                    name,
+                    media_type,
+                    data,
+                })?;
+            }
         }
-        let of_viewers = schema(foxglove::files());
-        let mut known = |topic: &str, name: &str| {
-            let schema = writer.add_schema(name, "protobuf", &of_viewers)?;
-            writer.add_channel(schema, topic, "protobuf", &BTreeMap::new())
-        };
-        let log = known(LOG, foxglove::LOG)?;
-        let transforms = known("/tf", foxglove::TRANSFORMS)?;
-        let scene = known("/scene", foxglove::SCENE)?;
-        let mut own = |topic: &str, package: &str, message: &MessageType| {
-            let name = format!("{package}.{}", message.name);
-            let file = file(&format!("{name}.proto"), package, &[], std::slice::from_ref(message));
-            let schema = writer.add_schema(&name, "protobuf", &protobuf::schema(vec![file]))?;
-            writer.add_channel(schema, topic, "protobuf", &BTreeMap::new())
-        };
-        let passes = own(PASSES, "recording", &topics::passes_type())?;
-        let trace = own(TRACE, "recording", &topics::trace_type())?;
-        let world = own(WORLD, "recording", &world::message_type())?;
-        let changes = own(CHANGES, "recording", &changes::message_type())?;
-        let sent = own(SENT, "recording", &sent::message_type())?;
-        let mut interfaces = Vec::new();
-        for entry in description.interfaces {
-            let topic = format!("/interface/{}", topics::identifier(entry.id));
-            let channel = own(&topic, "interface", &topics::interface_type(entry))?;
-            let each = entry.id == skill_runtime::skiller::INTERFACE_ID;
-            interfaces.push(Interface { channel, last: None, words: Vec::new(), each });
-        }
-        let mut states = Vec::new();
-        for skill in description.all {
-            let topic = format!("/state/{}", topics::identifier(skill.name));
-            states.push((*skill, own(&topic, "state", &topics::state_type(skill))?));
-        }
-        let channels = Channels { passes, trace, log, transforms, scene, world, changes, sent };
+        let data = Cow::Owned(layout(&begin.robots));
+        let (name, media_type) = ("layout.json".to_owned(), "application/json".to_owned());
+        writer.attach(&Attachment { log_time: 0, create_time: 0, name, media_type, data })?;
+        let mut channels = NewChannels::new(&mut writer);
+        let world = channels.world()?;
+        let robots = begin.robots.iter().map(|robot| channels.robot(robot));
+        let robots = robots.collect::<Result<Vec<_>, McapError>>()?;
         writer.flush()?;
-        let (has_scene, pictures) = (false, Pictures::default());
-        Ok(Self { writer, shared, description, channels, interfaces, states, has_scene, pictures })
+        Ok(Self { writer, shared, robots, world })
     }
 
     fn put(&mut self, channel_id: u16, time: Instant, data: &[u8]) -> io::Result<()> {
@@ -177,10 +131,17 @@ impl McapFile {
     }
 
     /// Returns the messages of a batch with their channels and times.
-    fn messages(&mut self, batch: &Batch, encoder: &mut Encoder) -> Vec<(u16, Instant, Vec<u8>)> {
+    fn messages(
+        &mut self,
+        robot: usize,
+        batch: &Batch,
+        encoder: &mut Encoder,
+    ) -> Vec<(u16, Instant, Vec<u8>)> {
         let mut all = Vec::new();
-        let entries = self.description.interfaces;
-        let interfaces = &mut self.interfaces;
+        let Self { robots, world, .. } = self;
+        let Some(robot) = robots.get_mut(robot) else { return all };
+        let entries = robot.description.interfaces;
+        let interfaces = &mut robot.interfaces;
         let block = encoder.encode(batch, |pass, image, copied| {
             let Some(pass) = batch.passes.get(pass) else { return };
             let time = pass.now.time;
@@ -202,16 +163,12 @@ impl McapFile {
         for event in &batch.events {
             let (time, skill) = (event.entry.event.time, event.entry.event.skill);
             let view = topics::view(event);
-            all.push((self.channels.trace, time, topics::trace(event, &view)));
+            all.push((robot.trace, time, topics::trace(event, &view)));
             let level = if view.kind == "failed" { Level::Error } else { Level::Info };
             if matches!(&view.kind[..], "transition" | "failed" | "refused" | "limit") {
-                all.push((
-                    self.channels.log,
-                    time,
-                    foxglove::log(time, level, skill.name, &view.text),
-                ));
+                all.push((robot.log, time, foxglove::log(time, level, skill.name, &view.text)));
             }
-            let channel = self.states.iter().find(|(of, _)| *of == skill);
+            let channel = robot.states.iter().find(|(of, _)| *of == skill);
             if let (Some((_, channel)), Some(state)) = (channel, topics::state(event)) {
                 all.push((*channel, time, state));
             }
@@ -223,62 +180,50 @@ impl McapFile {
             (words, begin) = (rest, of.end);
             let Some(entry) = entries.get(of.interface) else { continue };
             for message in sent::messages(of.now.count, of.layer, entry, own) {
-                all.push((self.channels.sent, of.now.time, sent::message(&message)));
+                all.push((robot.sent, of.now.time, sent::message(&message)));
             }
         }
         for note in &batch.notes {
             match note {
                 Note::Change(now, change) => {
                     let message = changes::message(now.count, change);
-                    all.push((self.channels.changes, now.time, message));
+                    all.push((robot.changes, now.time, message));
                 }
                 Note::Log(time, line) => {
-                    let text = foxglove::log(*time, Level::Info, self.description.robot, line);
-                    all.push((self.channels.log, *time, text));
+                    let text = foxglove::log(*time, Level::Info, robot.description.robot, line);
+                    all.push((robot.log, *time, text));
                 }
                 Note::Scene(time, scene) => {
                     let transforms = foxglove::transforms(*time, scene);
-                    all.push((self.channels.transforms, *time, transforms));
-                    all.push((self.channels.world, *time, self.pictures.message(scene)));
-                    let before = std::mem::replace(&mut self.has_scene, true);
+                    all.push((world.transforms, *time, transforms));
+                    all.push((world.world, *time, world.pictures.message(scene)));
+                    let before = std::mem::replace(&mut world.has_scene, true);
                     let scene = foxglove::scene(*time, scene, before);
-                    all.push((self.channels.scene, *time, scene));
+                    all.push((world.scene, *time, scene));
                 }
             }
         }
         all.sort_by_key(|(_, time, _)| *time);
         if let Some(pass) = batch.passes.last() {
             let message = topics::passes(batch.passes.len(), &block);
-            all.push((self.channels.passes, pass.now.time, message));
+            all.push((robot.passes, pass.now.time, message));
         }
         all
     }
 }
 
-impl Interface {
-    fn is_due(&self, time: Instant) -> bool {
-        self.each || self.last.is_none_or(|last| time.since(last) >= PERIOD)
-    }
-
-    fn has_changed(&mut self, words: &[u32]) -> bool {
-        let has_changed = self.last.is_none() || self.words != words;
-        if has_changed {
-            self.words.clear();
-            self.words.extend(words);
-        }
-        has_changed
-    }
-}
-
-fn metadata(begin: &Begin) -> Metadata {
-    let Begin { description, agent, number, each_pass } = begin;
+fn metadata(begin: &Begin, robot: &BeginRobot) -> Metadata {
+    let Begin { number, each_pass, .. } = begin;
+    let BeginRobot { name, description, agent, variables } = robot;
+    let format = if name.is_some() { FORMAT_OF_RUN } else { FORMAT };
     let build = if cfg!(debug_assertions) { "debug" } else { "release" };
     let build = format!("{} {} {build}", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
     let metadata = [
-        ("format", FORMAT.to_string()),
+        ("format", format.to_string()),
         ("robot", description.robot.to_owned()),
         ("space", description.space.name.to_owned()),
         ("agent", agent.clone().unwrap_or_default()),
+        (VARIABLES, serde_json::to_string(variables).unwrap_or_default()),
         ("layout", format!("{:016x}", description.layout)),
         ("descriptions", format!("{:016x}", description.hash)),
         ("build", build),
@@ -286,7 +231,9 @@ fn metadata(begin: &Begin) -> Metadata {
         ("messages", if *each_pass { EACH } else { "" }.to_owned()),
         ("passes", if *each_pass { EACH } else { "seen" }.to_owned()),
     ];
-    let metadata = metadata.map(|(key, value)| (key.to_owned(), value)).into_iter().collect();
+    let of_run = name.clone().map(|name| [(NAME, name), (TOPICS, robot.topics())]);
+    let metadata = metadata.into_iter().chain(of_run.into_iter().flatten());
+    let metadata = metadata.map(|(key, value)| (key.to_owned(), value)).collect();
     Metadata { name: METADATA.to_owned(), metadata }
 }
 
@@ -298,20 +245,25 @@ fn attachments(description: &Description) -> Vec<(String, &'static str, Vec<u8>)
         let dot = crate::drawing::graph::Dot(skill).to_string().into_bytes();
         all.push((format!("graphs/{}.dot", skill.name), "text/vnd.graphviz", dot));
     }
-    all.push(("layout.json".to_owned(), "application/json", layout(description)));
     all
 }
 
-/// Returns a layout for viewers that read Foxglove's: the field, the states, the log.
-fn layout(description: &Description) -> Vec<u8> {
-    let states: Vec<serde_json::Value> = description
-        .all
-        .iter()
-        .map(|skill| {
-            let topic = format!("/state/{}.state", topics::identifier(skill.name));
-            serde_json::json!({ "value": topic, "label": skill.name, "enabled": true })
+/// Returns a layout for viewers that read Foxglove's: the field, the states, the log. Of several robots it has
+/// the states of the agents and the log of the first one.
+fn layout(robots: &[BeginRobot]) -> Vec<u8> {
+    let states = robots.iter().flat_map(|robot| {
+        let description = robot.description;
+        let of = robot.name.as_ref().map_or(String::new(), |name| format!("{name} "));
+        let all = if robots.len() > 1 { description.space.agents } else { description.all };
+        all.iter().map(move |skill| {
+            let topic =
+                format!("{}/state/{}.state", robot.topics(), topics::identifier(skill.name));
+            let label = format!("{of}{}", skill.name);
+            serde_json::json!({ "value": topic, "label": label, "enabled": true })
         })
-        .collect();
+    });
+    let states: Vec<serde_json::Value> = states.collect();
+    let log = robots.first().map_or(String::new(), |robot| format!("{}{LOG}", robot.topics()));
     let layout = serde_json::json!({
         "configById": {
             "3D!scene": {
@@ -319,7 +271,7 @@ fn layout(description: &Description) -> Vec<u8> {
                 "topics": { "/scene": { "visible": true } },
             },
             "StateTransitions!states": { "paths": states, "isSynced": true },
-            "RosOut!log": { "topicToRender": "/log" },
+            "RosOut!log": { "topicToRender": log },
         },
         "layout": {
             "direction": "row",
@@ -331,8 +283,8 @@ fn layout(description: &Description) -> Vec<u8> {
 }
 
 impl Sink for McapFile {
-    fn write(&mut self, batch: &Batch, encoder: &mut Encoder) -> io::Result<()> {
-        for (channel, time, message) in self.messages(batch, encoder) {
+    fn write(&mut self, robot: usize, batch: &Batch, encoder: &mut Encoder) -> io::Result<()> {
+        for (channel, time, message) in self.messages(robot, batch, encoder) {
             self.put(channel, time, &message)?;
         }
         Ok(())

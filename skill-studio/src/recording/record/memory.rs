@@ -49,12 +49,15 @@ pub(super) struct MemoryWriter {
 
 impl MemoryWriter {
     pub fn start(begin: &Begin, memory: Memory) -> io::Result<Self> {
-        let encoder = Encoder::new(begin.description.interfaces);
+        let [robot] = &begin.robots[..] else {
+            return Err(io::Error::other("a run of several robots is recorded to a file"));
+        };
+        let encoder = Encoder::new(robot.description.interfaces);
         Ok(Self { sink: McapFile::new(memory, begin)?, encoder })
     }
 
     pub fn send(&mut self, mut batch: Batch) -> io::Result<Batch> {
-        self.sink.write(&batch, &mut self.encoder)?;
+        self.sink.write(0, &batch, &mut self.encoder)?;
         batch.clear();
         Ok(batch)
     }

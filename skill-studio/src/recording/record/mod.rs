@@ -22,6 +22,7 @@
 //! | `world` | the world as the live page shows it |
 //! | `changes` | the changes that a debugger makes of what skills do |
 //! | `mcap_file` | MCAP |
+//! | `channels` | the channels of its robots |
 //! | `memory` | a recording in memory, for a browser |
 //! | `chrome` | Chrome traces |
 //! | `framing` | the records of an MCAP file |
@@ -34,6 +35,7 @@
 mod batch;
 mod blocks;
 mod changes;
+mod channels;
 mod chrome;
 mod error;
 mod fields;
@@ -72,8 +74,14 @@ pub use sent::SentMessage;
 pub(super) use sent::{messages, words_between};
 pub use writer::Options;
 
-/// The version of the format, which a reader must know.
+/// The version of the format, which a reader must know: of a robot that is alone.
 const FORMAT: u32 = 1;
+/// That of a run of robots, of which each has metadata with a name and topics of its own.
+const FORMAT_OF_RUN: u32 = 2;
+/// The name of the metadata with the name of a robot of a run.
+const NAME: &str = "name";
+/// The name of the metadata with the begin of the topics of a robot of a run.
+const TOPICS: &str = "topics";
 /// The name of the metadata record by which a file is known as a recording.
 const METADATA: &str = "skill-recording";
 /// The name of the metadata record of a file after which another one was begun.
@@ -82,6 +90,8 @@ const CONTINUES: &str = "skill-recording-continues";
 const DESCRIPTION: &str = "description.json";
 /// The value of the metadata `passes` and `messages` if there is each of them.
 const EACH: &str = "each";
+/// The name of the metadata with the variables with which the agent began, as JSON.
+const VARIABLES: &str = "variables";
 /// The topic of the passes.
 const PASSES: &str = "/passes";
 /// The topic of the trace.

@@ -8,16 +8,18 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Creates a file at `path` that `begin` has begun, which replaces an old recording there. Its owner may
-/// write it, and the owner's group may read it.
+/// Creates a file at `path` that `begin` has begun. Its owner may write it, and the owner's group may read
+/// it. With `replaces` it takes the place of an old recording there; otherwise it is `None` if there is one,
+/// or a later file of one.
 ///
 /// # Errors
 /// [`RecordError::Link`], [`RecordError::InUse`], [`RecordError::Create`].
 pub(super) fn create<T>(
     path: &Path,
+    replaces: bool,
     begin: impl FnOnce(File) -> io::Result<T>,
-) -> Result<T, RecordError> {
-    try_create(path, begin).map_err(|refusal| match refusal {
+) -> Result<Option<T>, RecordError> {
+    try_create(path, replaces, begin).map_err(|refusal| match refusal {
         Refusal::Link => RecordError::Link(path.to_owned()),
         Refusal::InUse => RecordError::InUse(path.to_owned()),
         Refusal::Io(error) => RecordError::Create(path.to_owned(), error),
@@ -43,7 +45,26 @@ impl From<io::Error> for Refusal {
     }
 }
 
-fn try_create<T>(path: &Path, begin: impl FnOnce(File) -> io::Result<T>) -> Result<T, Refusal> {
+/// Returns whether a directory has a recording of this name, or what is left of one: a later file,
+/// `NAME-2.mcap`, or the word that something failed.
+fn is_taken(directory: &Path, path: &Path) -> io::Result<bool> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let (later, failed) = (format!("{stem}-"), format!("{stem}.failed"));
+    for entry in directory.read_dir()? {
+        let name = entry?.file_name();
+        let is_left = name.to_string_lossy().starts_with(&later) || *name == *failed;
+        if is_left || Some(&*name) == path.file_name() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn try_create<T>(
+    path: &Path,
+    replaces: bool,
+    begin: impl FnOnce(File) -> io::Result<T>,
+) -> Result<Option<T>, Refusal> {
     let Some(name) = path.file_name() else {
         return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
     };
@@ -53,6 +74,9 @@ fn try_create<T>(path: &Path, begin: impl FnOnce(File) -> io::Result<T>) -> Resu
     };
     // One at a time: between the look at the old file and its replacement nobody begins another.
     let _turn = system::lock_directory(directory)?;
+    if !replaces && is_taken(directory, path)? {
+        return Ok(None);
+    }
     match std::fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error.into()),
@@ -74,7 +98,7 @@ fn try_create<T>(path: &Path, begin: impl FnOnce(File) -> io::Result<T>) -> Resu
     if result.is_err() {
         let _ = std::fs::remove_file(&part);
     }
-    Ok(result?)
+    Ok(Some(result?))
 }
 
 #[cfg(unix)]

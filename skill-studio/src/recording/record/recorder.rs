@@ -4,9 +4,10 @@ use super::batch::{Batch, Note, PASSES, Part, Pass, Sent, Traced};
 use super::error::RecordError;
 use super::memory::{Memory, MemoryWriter};
 use super::sent::words_between;
-use super::sink::Begin;
+use super::sink::{Begin, BeginRobot};
 use super::writer::{Options, ThreadWriter};
 use crate::model::describe::Description;
+use crate::model::run::RobotOfRun;
 use crate::model::view::{Change, Layer, SceneView};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::AtomicU32;
@@ -116,6 +117,26 @@ impl<'a> Recorder<'a> {
         Ok(Self::to(Writer::Thread(writer), description, board))
     }
 
+    /// Begins a recording of the robots of a run, which have one clock, to one file. Returns their recorders in
+    /// order. The world is recorded by any of them; the last one that is finished ends the file.
+    ///
+    /// # Errors
+    /// [`RecordError`] if the file cannot be created, or two robots have one name.
+    pub fn of_run(
+        robots: &[RobotOfRun<'a, impl Blackboard>],
+        options: &Options,
+    ) -> Result<Vec<Self>, RecordError> {
+        let begin = |robot: &RobotOfRun<'a, _>| BeginRobot {
+            name: Some(robot.name.clone()),
+            description: robot.description,
+            agent: robot.agent.map(str::to_owned),
+            variables: Vec::new(),
+        };
+        let writers = ThreadWriter::start_run(robots.iter().map(begin).collect(), options)?;
+        let all = robots.iter().zip(writers);
+        Ok(all.map(|(of, to)| Self::to(Writer::Thread(to), of.description, of.board)).collect())
+    }
+
     /// Begins a recording in memory, as [`new`](Recorder::new) does in a file. It is written by the
     /// robot's own thread.
     ///
@@ -126,8 +147,7 @@ impl<'a> Recorder<'a> {
         board: &'a impl Blackboard,
         agent: Option<&str>,
     ) -> Result<(Self, Memory), RecordError> {
-        let agent = agent.map(str::to_owned);
-        let begin = Begin { description, agent, number: 1, each_pass: true };
+        let begin = Begin::alone(description, agent, &[]);
         let memory = Memory::default();
         let writer = MemoryWriter::start(&begin, memory.clone()).map_err(RecordError::Memory)?;
         Ok((Self::to(Writer::Memory(Box::new(writer)), description, board), memory))

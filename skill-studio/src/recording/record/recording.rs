@@ -1,14 +1,15 @@
 //! A recording that was read.
 
-use super::FORMAT;
 use super::blocks::{Block, State};
 use super::changes::Changes;
 use super::passes::read_block;
 use super::sent::SentMessage;
 use super::source::{Messages, Place, Source};
 use super::world::World;
+use super::{FORMAT, FORMAT_OF_RUN};
 use crate::model::describe::{Description, DescriptionError};
 use crate::model::timeline::{Happened, Input, Losses, Sample, Timeline};
+use crate::model::variables::Variable;
 use crate::model::view::{Change, CoverageView, Layer, LogLine, SceneView};
 use crate::text::escape::Escaped;
 use skill_runtime::blackboard::InterfaceSet;
@@ -17,16 +18,23 @@ use skill_runtime::{Instant, Tick};
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A recording that was read, whole or up to where it breaks off.
 #[derive(Clone, Debug)]
 pub struct Recording {
     /// The name of the robot's program.
     pub robot: String,
+    /// The name of the robot in a run of several ones; `None` if it is alone.
+    pub name: Option<String>,
+    /// The names of all robots of that run, in order.
+    pub run: Vec<String>,
     /// The name of the skill space.
     pub space: String,
     /// The agent; `None` if there was none.
     pub agent: Option<String>,
+    /// The variables with which the agent began, if it went on with those of an earlier run.
+    pub variables: Vec<Variable>,
     /// The layout of the blackboard.
     pub layout: u64,
     /// The hash of the skills and agents.
@@ -46,7 +54,7 @@ pub struct Recording {
     /// The messages that the agent and the skills have sent, in order.
     pub sent: Vec<SentMessage>,
     /// The description of the robot, if the file has it.
-    pub(super) description: Option<Vec<u8>>,
+    pub(super) description: Option<Arc<[u8]>>,
     pub(super) sources: Vec<Source>,
     pub(super) blocks: Vec<BlockPlace>,
     pub(super) world: World,
@@ -171,6 +179,8 @@ pub enum ReadError {
     NotARecording,
     /// The recording has another version of the format.
     Format(String),
+    /// It is of several robots, which have these names.
+    Run(Vec<String>),
     /// The metadata has no such entry, or it cannot be read.
     Metadata(&'static str),
     /// The description of the robot cannot be used.
@@ -191,8 +201,14 @@ impl Display for ReadError {
             }
             Self::Format(found) => write!(
                 f,
-                "the recording has format {}, this program reads format {FORMAT}",
+                "the recording has format {}, this program reads formats {FORMAT} and {FORMAT_OF_RUN}",
                 Escaped(found)
+            ),
+            Self::Run(names) => write!(
+                f,
+                "the recording has {} robots\nhelp: choose one of {}",
+                names.len(),
+                Escaped(names.join(", "))
             ),
             Self::Metadata(key) => write!(f, "the recording does not say its `{key}`"),
             Self::Description(error) => error.fmt(f),
@@ -362,7 +378,8 @@ impl Recording {
     /// # Errors
     /// This recording, unchanged, if `next` is not the next file of it.
     pub fn append(&mut self, next: Self) -> Result<(), String> {
-        if (next.layout, next.descriptions) != (self.layout, self.descriptions) {
+        let of = |of: &Self| (of.name.clone(), of.layout, of.descriptions);
+        if of(&next) != of(self) {
             return Err("it is of another robot or build".to_owned());
         }
         if next.file != self.file + 1 {
@@ -380,7 +397,7 @@ impl Recording {
             block.place.source = source;
             block
         }));
-        self.world.append(next.world, source);
+        self.world.append(&next.world, source);
         self.changes.append(next.changes);
         Ok(())
     }

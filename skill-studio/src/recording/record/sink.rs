@@ -2,26 +2,61 @@
 
 use super::batch::Batch;
 use super::blocks::Encoder;
+use super::topics;
 use crate::model::describe::Description;
+use crate::model::variables::Variable;
 use std::io;
 
 /// The bytes that wait for a call of the system, at most.
 pub(super) const BUFFER: usize = 8 << 10;
 
-/// The robot that is recorded.
+/// A robot that is recorded.
 #[derive(Clone)]
-pub(super) struct Begin {
+pub(super) struct BeginRobot {
+    /// Its name in the run; `None` if it is the only one.
+    pub name: Option<String>,
     pub description: Description,
     pub agent: Option<String>,
+    /// The variables with which the agent begins, if it goes on with those of an earlier run.
+    pub variables: Vec<Variable>,
+}
+
+/// The robots that are recorded.
+#[derive(Clone)]
+pub(super) struct Begin {
+    pub robots: Vec<BeginRobot>,
     /// The number of the file.
     pub number: u32,
     /// Whether there is each pass, or what was seen of them.
     pub each_pass: bool,
 }
 
+impl BeginRobot {
+    /// Returns what its topics begin with: nothing if it is the only one.
+    pub fn topics(&self) -> String {
+        self.name.as_deref().map_or(String::new(), topics::of_robot)
+    }
+
+    /// Returns whether the descriptions are the same.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let hashes = |of: &Self| (of.description.layout, of.description.hash);
+        hashes(self) == hashes(other)
+    }
+}
+
+impl Begin {
+    /// Returns the first file of a robot that is alone.
+    pub fn alone(description: Description, agent: Option<&str>, variables: &[Variable]) -> Self {
+        let (agent, variables) = (agent.map(str::to_owned), variables.to_owned());
+        let robot = BeginRobot { name: None, description, agent, variables };
+        Self { robots: vec![robot], number: 1, each_pass: true }
+    }
+}
+
 /// A file of a recording.
 pub(super) trait Sink: Send {
-    fn write(&mut self, batch: &Batch, encoder: &mut Encoder) -> io::Result<()>;
+    /// Adds a batch of the robot with this number, and its encoder.
+    fn write(&mut self, robot: usize, batch: &Batch, encoder: &mut Encoder) -> io::Result<()>;
     /// Has the operating system keep what was added.
     fn flush(&mut self) -> io::Result<()>;
     /// Completes the file: its index and end are written, and whether another file follows.

@@ -17,6 +17,12 @@ pub(super) fn identifier(name: &str) -> String {
     all
 }
 
+/// Returns the begin of the topics of a robot of a run.
+pub(super) fn of_robot(name: &str) -> String {
+    let only = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    format!("/{}", name.chars().map(only).collect::<String>())
+}
+
 /// The number of the first field of an interface: `has_writer` and `written_sec` come before.
 const FIRST_FIELD: u32 = 3;
 

@@ -62,7 +62,8 @@ impl Pictures {
 /// The pictures of a recording, which are in its files.
 #[derive(Clone, Debug, Default)]
 pub(super) struct World {
-    pictures: Vec<Picture>,
+    /// All robots of a run have the same.
+    pictures: Arc<Vec<Picture>>,
     /// The last one that was shown, so that the next one needs what has changed alone.
     last: Arc<Mutex<LastPicture>>,
 }
@@ -85,16 +86,17 @@ struct LastPicture {
 impl World {
     pub fn take(&mut self, time: Instant, message: &[u8], place: Place) -> Result<(), String> {
         let message = WorldMessage::decode(message).map_err(|error| error.to_string())?;
-        self.pictures.push(Picture { time, whole: message.whole, place });
+        Arc::make_mut(&mut self.pictures).push(Picture { time, whole: message.whole, place });
         Ok(())
     }
 
     /// Adds those of the next file.
-    pub fn append(&mut self, next: Self, source: u16) {
-        self.pictures.extend(next.pictures.into_iter().map(|mut picture| {
+    pub fn append(&mut self, next: &Self, source: u16) {
+        let next = next.pictures.iter().cloned().map(|mut picture| {
             picture.place.source = source;
             picture
-        }));
+        });
+        Arc::make_mut(&mut self.pictures).extend(next);
     }
 
     pub fn is_empty(&self) -> bool {

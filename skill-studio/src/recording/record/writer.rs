@@ -8,15 +8,21 @@ use super::error::RecordError;
 use super::keep::Keep;
 use super::mcap_file::McapFile;
 use super::new_file;
-use super::sink::{BUFFER, Begin, Sink};
+use super::sink::{BUFFER, Begin, BeginRobot, Sink};
 use crate::model::describe::Description;
+use crate::model::variables::Variable;
+#[cfg(not(target_family = "wasm"))]
+use skill_runtime::{TraceEntry, TraceKind};
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The number of batches that wait for the thread. A robot that is faster than the disk waits.
+/// The number of batches of each robot that wait for the thread. A robot that is faster than the disk waits.
 const WAITING: usize = 8;
 /// The time after which what was written is given to the system, if the robot is fast.
 const FLUSH: Duration = Duration::from_millis(500);
@@ -29,6 +35,8 @@ const SEND: Duration = Duration::from_millis(400);
 pub struct Options {
     /// The file: MCAP, or a Chrome trace if its name ends in `.json`. It is replaced.
     pub path: PathBuf,
+    /// Whether an old file stays: the new one then has another name, `NAME_2.mcap`.
+    pub keeps_old: bool,
     /// The size in bytes after which another file is begun.
     pub max_bytes: Option<u64>,
     /// The robot's time after which another file is begun.
@@ -36,6 +44,8 @@ pub struct Options {
     /// The older recordings beside it that are kept; `None` for all.
     #[cfg(not(target_family = "wasm"))]
     pub keep: Option<Keep>,
+    /// The variables with which the agent begins, if it goes on with those of an earlier run.
+    pub variables: Vec<Variable>,
     /// Is called at once when the recording breaks off, by the thread that writes it.
     pub report: fn(&RecordError),
 }
@@ -45,10 +55,12 @@ impl Options {
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
             path: path.into(),
+            keeps_old: false,
             max_bytes: None,
             max_time: None,
             #[cfg(not(target_family = "wasm"))]
             keep: None,
+            variables: Vec::new(),
             report: |_| (),
         }
     }
@@ -62,6 +74,21 @@ impl Options {
         let _ = newest;
     }
 
+    /// Begins the first file. Returns these options with its path.
+    fn begin_first(mut self, begin: &Begin) -> Result<(Self, Box<dyn Sink>), RecordError> {
+        let path = self.path.clone();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        let mut number = 1_u32;
+        loop {
+            if let Some(sink) = begin_file(&self.path, !self.keeps_old, begin)? {
+                return Ok((self, sink));
+            }
+            number += 1;
+            self.path = path.with_file_name(format!("{stem}_{number}.{extension}"));
+        }
+    }
+
     /// Returns the path of the file with this number: that of the second is `NAME-2.mcap`.
     fn path_of(&self, number: u32) -> PathBuf {
         if number == 1 {
@@ -73,12 +100,16 @@ impl Options {
     }
 }
 
-/// Begins a file: a Chrome trace for `.json`, otherwise MCAP.
-fn begin_file(path: &Path, begin: &Begin) -> Result<Box<dyn Sink>, RecordError> {
+/// Begins a file: a Chrome trace for `.json`, otherwise MCAP. `None` if there is one that must not be replaced.
+fn begin_file(
+    path: &Path,
+    replaces: bool,
+    begin: &Begin,
+) -> Result<Option<Box<dyn Sink>>, RecordError> {
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-    new_file::create(path, |file| {
+    new_file::create(path, replaces, |file| {
         let mut sink: Box<dyn Sink> = if is_json {
-            Box::new(ChromeFile::new(file, begin.description))
+            Box::new(ChromeFile::new(file, begin))
         } else {
             Box::new(McapFile::new(BufWriter::with_capacity(BUFFER, file), begin)?)
         };
@@ -87,12 +118,17 @@ fn begin_file(path: &Path, begin: &Begin) -> Result<Box<dyn Sink>, RecordError> 
     })
 }
 
-/// The way to the thread.
+/// The thread, which ends after the last of the robots.
+type Thread = Cell<Option<JoinHandle<Result<(), RecordError>>>>;
+
+/// The way of a robot to the thread.
 pub(super) struct ThreadWriter {
-    batches: Option<SyncSender<Batch>>,
+    /// The number of the robot.
+    robot: usize,
+    batches: Option<SyncSender<(usize, Batch)>>,
     /// Batches that were written, to be filled again.
     written: Receiver<Batch>,
-    thread: Option<JoinHandle<Result<(), RecordError>>>,
+    thread: Rc<Thread>,
     sent: Instant,
 }
 
@@ -102,42 +138,64 @@ impl ThreadWriter {
         agent: Option<&str>,
         options: &Options,
     ) -> Result<Self, RecordError> {
-        let agent = agent.map(str::to_owned);
-        Self::begin(Begin { description, agent, number: 1, each_pass: true }, options)
+        Self::begin_one(Begin::alone(description, agent, &options.variables), options)
+    }
+
+    /// Begins a recording of the robots of a run: returns a writer for each.
+    pub fn start_run(robots: Vec<BeginRobot>, options: &Options) -> Result<Vec<Self>, RecordError> {
+        let topics: BTreeSet<String> = robots.iter().map(BeginRobot::topics).collect();
+        if topics.len() < robots.len() {
+            let names = robots.into_iter().filter_map(|robot| robot.name).collect();
+            return Err(RecordError::Names(names));
+        }
+        Self::begin(Begin { robots, number: 1, each_pass: true }, options)
     }
 
     /// Begins a recording of what is seen of a robot.
     #[cfg(all(feature = "record", feature = "remote"))]
     pub fn of_seen(description: Description, options: &Options) -> Result<Self, RecordError> {
-        Self::begin(Begin { description, agent: None, number: 1, each_pass: false }, options)
+        let begin = Begin { each_pass: false, ..Begin::alone(description, None, &[]) };
+        Self::begin_one(begin, options)
     }
 
-    fn begin(begin: Begin, options: &Options) -> Result<Self, RecordError> {
-        let path = options.path_of(1);
+    fn begin_one(begin: Begin, options: &Options) -> Result<Self, RecordError> {
+        let mut all = Self::begin(begin, options)?;
+        all.pop().ok_or_else(|| RecordError::Thread(io::ErrorKind::NotFound.into()))
+    }
+
+    fn begin(begin: Begin, options: &Options) -> Result<Vec<Self>, RecordError> {
         // Before the robot moves.
-        let sink = begin_file(&path, &begin)?;
+        let (options, sink) = options.clone().begin_first(&begin)?;
+        let path = options.path_of(1);
         options.prune(&path);
-        let (batches, receiver) = sync_channel(WAITING);
-        let (back, written) = sync_channel(WAITING);
-        let options = options.clone();
+        let robots = begin.robots.len();
+        let (batches, receiver) = sync_channel(WAITING * robots);
+        let (back, written): (Vec<_>, Vec<_>) = (0..robots).map(|_| sync_channel(WAITING)).unzip();
         let run = move || {
-            let encoder = Encoder::new(begin.description.interfaces);
+            let robots = begin.robots.iter();
+            let encoders = robots.map(|robot| Encoder::new(robot.description.interfaces)).collect();
             let files = Files {
                 options,
                 begin,
                 path,
                 sink,
-                encoder,
+                encoders,
                 time: None,
                 kept: None,
                 next_kept: None,
                 began: None,
+                #[cfg(not(target_family = "wasm"))]
+                has_failed: false,
             };
             files.run(&receiver, &back)
         };
         let thread = std::thread::Builder::new().name("record".to_owned()).spawn(run);
-        let thread = thread.map_err(RecordError::Thread)?;
-        Ok(Self { batches: Some(batches), written, thread: Some(thread), sent: Instant::now() })
+        let thread = Rc::new(Cell::new(Some(thread.map_err(RecordError::Thread)?)));
+        let writer = |(robot, written)| {
+            let (batches, thread) = (Some(batches.clone()), Rc::clone(&thread));
+            Self { robot, batches, written, thread, sent: Instant::now() }
+        };
+        Ok(written.into_iter().enumerate().map(writer).collect())
     }
 
     /// Returns whether a batch has to be sent although there is room for more.
@@ -151,7 +209,7 @@ impl ThreadWriter {
         batch.flush = now.duration_since(self.sent) >= SEND;
         self.sent = now;
         // The thread has ended after an error, which `finish` returns.
-        let _ = self.batches.as_ref().map(|batches| batches.send(batch).is_ok());
+        let _ = self.batches.as_ref().map(|batches| batches.send((self.robot, batch)).is_ok());
         self.written.try_recv().unwrap_or_default()
     }
 
@@ -160,7 +218,10 @@ impl ThreadWriter {
     }
 
     fn end(&mut self) -> Result<(), RecordError> {
-        self.batches = None;
+        if self.batches.take().is_none() || Rc::strong_count(&self.thread) > 1 {
+            // The last robot ends the recording.
+            return Ok(());
+        }
         let Some(thread) = self.thread.take() else { return Ok(()) };
         let error = || RecordError::Thread(io::Error::other("the thread has panicked"));
         thread.join().unwrap_or_else(|_| Err(error()))
@@ -191,7 +252,8 @@ struct Files {
     begin: Begin,
     path: PathBuf,
     sink: Box<dyn Sink>,
-    encoder: Encoder,
+    /// Those of the robots.
+    encoders: Vec<Encoder>,
     /// The robot's time of the last pass, of the last one that the system has, and of the first one
     /// in the file.
     time: Option<skill_runtime::Instant>,
@@ -199,13 +261,16 @@ struct Files {
     /// The time up to which the file has each pass when the system has this number of bytes.
     next_kept: Option<(Option<skill_runtime::Instant>, u64)>,
     began: Option<skill_runtime::Instant>,
+    /// Whether something has failed.
+    #[cfg(not(target_family = "wasm"))]
+    has_failed: bool,
 }
 
 impl Files {
     fn run(
         mut self,
-        batches: &Receiver<Batch>,
-        back: &SyncSender<Batch>,
+        batches: &Receiver<(usize, Batch)>,
+        back: &[SyncSender<Batch>],
     ) -> Result<(), RecordError> {
         let result = self.write_all(batches, back);
         result.map_err(|broken| {
@@ -228,23 +293,26 @@ impl Files {
 
     fn write_all(
         &mut self,
-        batches: &Receiver<Batch>,
-        back: &SyncSender<Batch>,
+        batches: &Receiver<(usize, Batch)>,
+        back: &[SyncSender<Batch>],
     ) -> Result<(), Broken> {
         let mut flushed = Instant::now();
         loop {
             match batches.recv_timeout(FLUSH.saturating_sub(flushed.elapsed())) {
-                Ok(mut batch) => {
+                Ok((robot, mut batch)) => {
                     if !batch.passes.is_empty() {
                         self.rotate()?;
                     }
-                    self.write(&batch)?;
-                    if batch.flush {
+                    self.write(robot, &batch)?;
+                    // Several robots would have it flushed too often.
+                    if batch.flush && back.len() == 1 {
                         self.flush()?;
                         flushed = Instant::now();
                     }
                     batch.clear();
-                    let _ = back.try_send(batch);
+                    if let Some(back) = back.get(robot) {
+                        let _ = back.try_send(batch);
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(self.sink.finish(false)?),
@@ -256,9 +324,28 @@ impl Files {
         }
     }
 
-    fn write(&mut self, batch: &Batch) -> io::Result<()> {
+    /// Marks the run, whose recordings are to be kept, if something has failed for the first time: a skill that
+    /// was called, or the agent.
+    #[cfg(not(target_family = "wasm"))]
+    fn mark_failure(&mut self, batch: &Batch) -> io::Result<()> {
+        if self.has_failed || !self.options.keep.as_ref().is_some_and(|keep| keep.failures) {
+            return Ok(());
+        }
+        let mut events = batch.events.iter().map(|traced| &traced.entry);
+        let is_failure = |entry: &&TraceEntry| {
+            entry.instance == 0 && matches!(entry.event.kind, TraceKind::Failed(_))
+        };
+        let Some(entry) = events.find(is_failure) else { return Ok(()) };
+        self.has_failed = true;
+        std::fs::write(super::keep::failed(&self.options.path), format!("{}\n", entry.event))
+    }
+
+    fn write(&mut self, robot: usize, batch: &Batch) -> io::Result<()> {
+        #[cfg(not(target_family = "wasm"))]
+        self.mark_failure(batch)?;
         let before = self.sink.bytes();
-        self.sink.write(batch, &mut self.encoder)?;
+        let Some(encoder) = self.encoders.get_mut(robot) else { return Ok(()) };
+        self.sink.write(robot, batch, encoder)?;
         let bytes = self.sink.bytes();
         if let Some((time, end)) = self.next_kept
             && bytes >= end + BUFFER as u64
@@ -293,8 +380,10 @@ impl Files {
             self.begin.number += 1;
             self.path = self.options.path_of(self.begin.number);
             self.began = None;
-            self.encoder.begin_file();
-            self.sink = begin_file(&self.path, &self.begin).map_err(Broken::Next)?;
+            self.encoders.iter_mut().for_each(Encoder::begin_file);
+            // The first file has made sure that there is no older one of this name.
+            let next = begin_file(&self.path, true, &self.begin).map_err(Broken::Next)?;
+            self.sink = next.ok_or_else(|| io::Error::from(io::ErrorKind::AlreadyExists))?;
             self.options.prune(&self.path);
         }
         Ok(())

@@ -23,6 +23,7 @@ pub use saved::Saved;
 pub use show::LiveReplay;
 
 use crate::model::describe::Description;
+use crate::model::variables::Variables;
 use crate::model::view::Change;
 use crate::recording::record::{Passes, Recording};
 use names::Matched;
@@ -199,9 +200,13 @@ where
         description: Description,
         recording: &'r Recording,
         board: &'a S::Board,
-        agent: A,
+        mut agent: A,
     ) -> Result<Self, ReplayError> {
         check_robot::<S>(recording)?;
+        if !recording.variables.is_empty() {
+            // An agent with other variables is a changed one, whose first difference a check finds.
+            let _ = Variables::restore(&recording.variables, &mut agent);
+        }
         let (mut matched, mut recorded) = (None, description);
         if recording.layout != S::Board::LAYOUT {
             match recorded_description(recording, &description) {

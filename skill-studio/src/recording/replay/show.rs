@@ -45,6 +45,7 @@ impl World for RecordedWorld<'_> {
     /// Nothing in it can be moved.
     fn scene(&self) -> Option<SceneView> {
         let mut scene = self.recording.scene(self.time)?;
+        scene.keep_beliefs_of(self.recording.name.as_deref());
         for shape in &mut scene.shapes {
             (shape.movable, shape.pushable) = (false, false);
         }

@@ -4,6 +4,7 @@
 use super::{clean, open};
 use crate::browser::Page;
 use crate::lab::Lab;
+use crate::pace::slowness;
 use crate::program::Program;
 use anyhow::{Context as _, ensure};
 use flate2::Compression;
@@ -47,15 +48,16 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     ))?;
     let rate = frames.as_f64().unwrap_or(0.0) / FRAMES.as_secs_f64();
     clean(&page, &program, &[])?;
+    let slow = slowness(&page)?;
     let line = format!(
         "{:.1} kB packed; {paint:.2} s of processor time until the first picture; {:.1} % of a core while it \
-         follows, {rate:.0} frames a second",
+         follows, {rate:.0} frames a second; the machine is slow by {slow:.2}",
         f64::from(packed) / 1000.0,
         share * 100.0
     );
     ensure!(packed < MAX_PACKED, "the page is heavy: {line}");
-    ensure!(paint < MAX_PAINT_SEC, "the first picture takes long: {line}");
-    ensure!(share < MAX_FOLLOW, "following takes much: {line}");
+    ensure!(paint < MAX_PAINT_SEC * slow, "the first picture takes long: {line}");
+    ensure!(share < MAX_FOLLOW * slow, "following takes much: {line}");
     Ok(line)
 }
 
@@ -136,17 +138,24 @@ fn go_to_moments(lab: &Lab, name: &str, minutes: u32, max_line_ms: f64) -> anyho
     let slowest = seeks.iter().copied().fold(0.0, f64::max);
     let busiest = busy.iter().copied().fold(0.0, f64::max);
     clean(&page, &program, &[])?;
+    let slow = slowness(&page)?;
     let memory = program.most_memory_kb().unwrap_or_default();
     std::fs::remove_file(&file).context("no recording")?;
     let line = format!(
         "the time line of {minutes} minutes is painted in {painted:.0} ms, a field is plotted in {plotted:.0} ms of the \
          processor; a seek takes at most {busiest:.0} ms of the processor, {slowest:.0} ms by the clock; {memory} kB of \
-         memory"
+         memory; the machine is slow by {slow:.2}"
     );
     ensure!(memory < MAX_REPLAY_KB, "too much memory: {line}");
-    ensure!(interrupted < MAX_INTERRUPTED_MS, "a seek waits {interrupted:.0} ms for another");
-    ensure!(plotted < MAX_PLOT_MS, "too slow: {line}");
-    ensure!(painted < max_line_ms && busiest < MAX_SEEK_MS, "too slow: {line}; {busy:.0?}");
+    ensure!(
+        interrupted < MAX_INTERRUPTED_MS * slow,
+        "a seek waits {interrupted:.0} ms for another"
+    );
+    ensure!(plotted < MAX_PLOT_MS * slow, "too slow: {line}");
+    ensure!(
+        painted < max_line_ms * slow && busiest < MAX_SEEK_MS * slow,
+        "too slow: {line}; {busy:.0?}"
+    );
     Ok(line)
 }
 

@@ -15,6 +15,8 @@ mod plots;
 mod read_only;
 mod replay;
 mod restart;
+mod robots;
+mod roles;
 mod tasks;
 mod truth;
 
@@ -39,6 +41,8 @@ pub const ALL: &[(&str, Check)] = &[
     ("overview", overview::check),
     ("restart", restart::check),
     ("read only", read_only::check),
+    ("roles", roles::check),
+    ("robots", robots::check),
     ("foreign origin", foreign::check),
     ("listing", listing::check),
     ("tasks", tasks::by_mouse),
@@ -88,7 +92,7 @@ fn is_active(machine: usize, state: usize) -> String {
 
 /// Checks that a page requested nothing from anywhere else, and that its console has no errors but
 /// those that contain one of the texts.
-fn clean(page: &Page, program: &Program, expected: &[&str]) -> anyhow::Result<usize> {
+pub fn clean(page: &Page, program: &Program, expected: &[&str]) -> anyhow::Result<usize> {
     let requests = page.requests()?;
     let own = |url: &&String| {
         url.starts_with(&format!("{}/", program.origin))

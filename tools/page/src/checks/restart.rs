@@ -34,8 +34,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     let orders = page.eval("Math.max(...[...document.querySelectorAll('#graph .order text')].map((of) => Number(of.textContent)))")?;
     ensure!(orders == 2, "the marks are not those of the new run: {orders}");
 
-    // The token was that of the killed program; the new address has the new one.
-    page.click("#stop")?;
+    // The token was that of the killed program, which the page says at once; the new address has the new one.
     page.wait("the refusal", "document.querySelector('#read-only').title.includes('restarted')")?;
     page.eval(&format!("location.hash = '#token={}'", program.token))?;
     page.wait("the commands", "!document.querySelector('#stop').disabled")?;

@@ -32,10 +32,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     let stream = Stream::open(&program)?;
     let page = open(lab, &program)?;
     // More happens in the same time.
-    page.eval(
-        "(() => { const of = document.querySelector('#speed'); of.value = '10'; \
-         of.dispatchEvent(new Event('change', { bubbles: true })); })()",
-    )?;
+    page.set("#speed", "10")?;
     let start = Instant::now();
     let of_agent = |all: &Entries| all.keys().filter(|(layer, _)| layer == "agent").count();
     while of_agent(&stream.entries()) < ENTRIES {

@@ -2,7 +2,7 @@
 
 use super::{Kind, Names};
 use crate::skill::ast::Code;
-use crate::skill::facts::Field;
+use crate::skill::facts::{Change, Field};
 use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::same;
@@ -53,7 +53,8 @@ impl Names<'_> {
     }
 
     fn without_assignment(&self, code: &mut Code, errors: &mut Errors) {
-        let assigned = code.facts.members.iter().filter(|used| used.is_assigned);
+        let assigned =
+            code.facts.members.iter().filter(|used| used.change == Some(Change::Assigned));
         let all: Vec<Ident> = assigned.map(|used| used.name.clone()).collect();
         let cured = replaced(&code.tokens, &|rest| match rest {
             [TokenTree::Ident(owner), TokenTree::Punct(_), TokenTree::Ident(name), equals, ..]
@@ -73,7 +74,7 @@ impl Names<'_> {
             code.tokens = cured;
             code.facts
                 .members
-                .retain(|used| !used.is_assigned || !self.read.contains(&plain(&used.owner)));
+                .retain(|used| used.change.is_none() || !self.read.contains(&plain(&used.owner)));
         }
     }
 }

@@ -1,13 +1,15 @@
 //! Values that code cannot see at its place.
 
-use super::super::first_values::{ENTERED_NOW, no_time};
-use super::super::{Draft, DraftValue, Value};
+use super::super::first_values::{ENTERED_NOW, no_time, reads_interface};
+use super::super::{Draft, DraftValue, Target, Value};
 use super::{Kind, Names, Place};
-use crate::skill::ast::{CallArg, Code, Trigger};
+use crate::skill::ast::{CallArg, Code, Trigger, Var};
 use crate::skill::facts::{Facts, SELF};
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
 use crate::syntax::names::plain;
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use std::collections::BTreeSet;
 
 /// Names by which a failure is meant.
 const FAILURES: [&str; 6] = ["why", "failure", "reason", "error", "err", "cause"];
@@ -29,8 +31,8 @@ impl Names<'_> {
 
     /// Reports `Walk {}.done()` in a guard.
     pub(super) fn runs_skill(&self, guard: &mut Code, errors: &mut Errors) {
-        let called = guard.facts.statement.as_deref();
-        if let Some(name) = called.filter(|name| self.skills.contains(&plain(name))) {
+        let mut called = guard.facts.effects.statements.iter();
+        if let Some(name) = called.find(|name| self.skills.contains(&plain(name))) {
             let help = format!("help: run it in a state: `state NAME = {name} {{ .. }} {{ .. }}`");
             errors.at(name, format!("a guard cannot run skill `{name}`\n{help}"));
             guard.half_typed = true;
@@ -55,6 +57,18 @@ impl Names<'_> {
             }
         }
         false
+    }
+
+    /// Reports an interface in the initial value of a variable of a state.
+    pub(super) fn reads_interface(&self, var: &Var, errors: &mut Errors) -> bool {
+        let facts = &var.init.facts;
+        let is_interface =
+            |name: &str| self.interfaces.iter().any(|of| of == name) && !facts.bound.contains(name);
+        let help = || {
+            let value = label::print(&var.init.tokens);
+            format!("assign it in `init`: `self.{} = {value};`", var.name)
+        };
+        reads_interface(facts, is_interface, help, errors)
     }
 
     /// Reports `why` in a transition on FAILED that does not name the failure.
@@ -82,6 +96,85 @@ impl Names<'_> {
                 errors.at(name, format!("cannot find value `{name}` in this scope\n{help}"));
                 code.half_typed = true;
             }
+        }
+    }
+
+    /// Reports the result of a sub-skill that the transition on FINAL does not name, or names otherwise.
+    pub(super) fn lacks_result(&self, transition: &mut Draft, errors: &mut Errors) {
+        let Some(Trigger::OnFinal(names, guard)) = &transition.trigger else { return };
+        let fails = matches!(transition.to, Some(Target::Failed));
+        // A sign in a list that is wrong is reported.
+        if names.iter().any(|of| of.sign.is_some()) {
+            return;
+        }
+        let lets = guard.iter().flat_map(|(guard, _)| &guard.facts.bound);
+        let lets: Vec<String> = lets.cloned().collect();
+        let names: Vec<_> = names.iter().map(|of| (of.skill.clone(), of.name.clone())).collect();
+        let is_bound = |text: &String| {
+            lets.contains(text) || names.iter().any(|(_, name)| plain(name) == *text)
+        };
+        let values = transition.values.iter_mut().filter_map(|value| match value {
+            DraftValue::Right(Value::Code(code)) => Some(code),
+            _ => None,
+        });
+        let guard = transition.trigger.as_mut().and_then(Trigger::guard_mut);
+        let mut reported = BTreeSet::new();
+        for code in values.chain(guard).filter(|code| !code.half_typed) {
+            let is_whole = syn::parse2::<Ident>(code.tokens.clone()).is_ok();
+            let fields = code.facts.members.iter().filter(|used| !used.is_method);
+            let owners = fields.map(|used| (&used.owner, true));
+            // A function may be a value, too.
+            let values = code.facts.values.iter().map(|name| (name, is_whole));
+            let wrong = owners.chain(values).find_map(|(name, is_certain)| {
+                let text = plain(name);
+                let is_wrong = !is_bound(&text)
+                    && !code.facts.bound.contains(&text)
+                    && !self.interfaces.contains(&text)
+                    && !self.kinds.contains_key(&text);
+                let cure = self.result_meant(&text, is_certain, &names).filter(|_| is_wrong)?;
+                let is_why = fails && names.is_empty() && FAILURES.contains(&&*text);
+                let failure =
+                    format!("a failure has a name in another transition: `on FAILED({text})`");
+                Some((name.clone(), if is_why { failure } else { cure }))
+            });
+            if let Some((name, cure)) = wrong {
+                if !reported.insert(plain(&name)) {
+                    code.half_typed = true;
+                    continue;
+                }
+                let message = format!("cannot find value `{name}` in this scope\nhelp: {cure}");
+                errors.at(&name, message);
+                code.half_typed = true;
+            }
+        }
+    }
+
+    /// Returns the cure of a name that means a result; `names` are those that the transition gives to results.
+    fn result_meant(
+        &self,
+        text: &str,
+        is_certain: bool,
+        names: &[(Option<Ident>, Ident)],
+    ) -> Option<String> {
+        if !self.runs_skills || !is_certain && !self.results.contains(text) {
+            return None;
+        }
+        let is_label = |(skill, _): &&(Option<Ident>, Ident)| {
+            skill.as_ref().is_some_and(|skill| plain(skill) == text)
+        };
+        let is_run = self.runs.iter().any(|name| name == text);
+        let is_other = self.is_no_value(text) || self.results.contains(text);
+        match names {
+            [] if is_run || is_other => Some(format!("name the result: `on FINAL({text})`")),
+            [(None, name)] if is_run && self.runs.len() == 1 => {
+                Some(format!("the result is named `{name}` in this transition"))
+            }
+            [] => None,
+            _ => match names.iter().find(is_label) {
+                Some((_, name)) => Some(format!("the result is named `{name}` in this transition")),
+                None => (is_run || self.runs.len() > names.len() && self.results.contains(text))
+                    .then(|| format!("name the result: `on FINAL(.., {text})`")),
+            },
         }
     }
 
@@ -126,8 +219,19 @@ impl Names<'_> {
                     found = true;
                     continue;
                 }
+                None if self.broken.contains(&text) => continue,
                 None if self.results.contains(&text) && !is_other => {
-                    errors.at(name, format!("cannot find value `{name}` in this scope\nhelp: a name holds in the transition that binds it: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"));
+                    let cure = if self.has_guard {
+                        format!("bind it in the guard: `when let Some({name}) = ..`")
+                    } else {
+                        format!(
+                            "a name holds in the transition that binds it: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"
+                        )
+                    };
+                    errors.at(
+                        name,
+                        format!("cannot find value `{name}` in this scope\nhelp: {cure}"),
+                    );
                     found = true;
                     continue;
                 }

@@ -3,7 +3,9 @@
 use crate::skill::ast::{Action, ActivityKind, Call, CallArg, Code, Message};
 use crate::skill::check::StateId;
 use crate::skill::emit::naming::{Names, number, rt, span_of};
-use crate::syntax::at::{call as call_at, inferred as inferred_at, place_of, value as value_at};
+use crate::syntax::at::{
+    call as call_at, inferred as inferred_at, place_of, value as value_at, value_over,
+};
 use crate::syntax::constant::is_number;
 use crate::syntax::rust_analyzer::{self, visible, without_span};
 use proc_macro2::TokenStream;
@@ -148,7 +150,7 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
     let args: Vec<TokenStream> = action.args.iter().map(argument).collect();
     let places = action.args.iter().enumerate().map(|(place, arg)| {
         let place = number(place);
-        value_at(place_of(&arg.tokens), &quote!(__args.#place))
+        value_over(&arg.tokens, &quote!(__args.#place))
     });
     // A function with other parameters is one error, at its name: the type has this place, too. One
     // that returns another type is the next one.
@@ -156,14 +158,15 @@ fn action(names: &Names<'_>, state: StateId, place: usize, action: &Action) -> T
     let (keyword, returned) = (Ident::new("fn", span), inferred_at(span));
     let params = std::iter::repeat_n(quote!(_), args.len() + 1);
     let signature = quote!(#keyword(#(#params),*) -> #returned);
-    let call = call_at(span, value_at(span, &quote!(__action)), quote!(__ports #(, #places)*));
+    let given = value_at(span, &quote!(__ports));
+    let call = call_at(span, value_at(span, &quote!(__action)), quote!(#given #(, #places)*));
     quote! {
         #[inline]
         #[allow(unused_variables, unreachable_code)]
         fn #name(self: &#this, __ports: &mut #ports<'_>) -> #rt::Status {
             let __args = { let __ports = &*__ports; #bind (#(#args,)*) };
             let __action: #signature = #function;
-            #rt::Returned { status: #call }.status
+            <#returned as #rt::Returned>::status(#call)
         }
     }
 }

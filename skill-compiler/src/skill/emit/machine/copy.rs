@@ -1,5 +1,6 @@
 //! A copy of a machine, to which a replay comes back: its variables, and what its active states hold.
 
+use super::saved;
 use crate::skill::check::StateInstanceId;
 use crate::skill::emit::naming::{Names, rt};
 use crate::syntax::rust_analyzer::{body, without_span};
@@ -9,7 +10,7 @@ use syn::Ident;
 
 /// The functions that copy what active states hold.
 pub struct Copies {
-    /// The functions `copy_active` and `copy_vars`; `None` if no tool comes back to a machine.
+    /// The functions `copy_active` and `copy_vars`, and those of `saved`; `None` if no tool comes back to a machine.
     pub outermost: Option<TokenStream>,
     /// The function `__copy` of the enum of the states inside each instance.
     pub inside: Vec<Option<TokenStream>>,
@@ -27,7 +28,9 @@ pub fn emit(names: &Names<'_>) -> Copies {
         body(&quote!(use #rt::CloneFallback as _; match self { #arms _ => #rt::None })),
         body(&quote!(use #rt::CloneFallback as _; #rt::Some(#vars))),
     );
+    let saved = saved::emit(names);
     let outermost = quote! {
+        #saved
         fn copy_active(&self) -> #rt::Option<Self> { #active }
         fn copy_vars(__vars: &#data) -> #rt::Option<#data> { #vars }
     };

@@ -11,6 +11,7 @@ mod exits;
 mod flow;
 mod messages;
 mod pass;
+mod saved;
 mod transitions;
 
 use super::naming::{Names, rt};

@@ -1,0 +1,6 @@
+//! The robot: its interfaces, its skills, the agent that decides, and a simulator.
+
+pub mod agent;
+pub mod interfaces;
+pub mod simulator;
+pub mod skills;

@@ -1,0 +1,125 @@
+//! The commands of a robot's program.
+
+use crate::desk::Policy;
+use crate::package::Package;
+use crate::server::{Ros2Server, ServerOptions};
+use clap::{Args, Parser, Subcommand};
+use skill_runtime::agent::HasSkiller;
+use skill_runtime::{AgentStage, NoTrace, SkillSpace, Stages};
+use skill_studio::{Description, Error, Escaped, Output, Session, cli, signals};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    common: cli::Common,
+    #[command(subcommand)]
+    program: Program,
+}
+
+#[derive(Subcommand)]
+enum Program {
+    /// The robot in ROS 2.
+    Ros2(Ros2),
+}
+
+impl AsRef<cli::Common> for Arguments {
+    fn as_ref(&self) -> &cli::Common {
+        &self.common
+    }
+}
+
+/// Parses the command line and runs the command `ros2` for a robot, which `make` makes if it is to be started: a
+/// whole program. One with other commands has [`Ros2`] among them.
+#[must_use]
+pub fn main<'a, S: SkillSpace, R: Stages, A: AgentStage>(
+    description: Description,
+    make: impl FnOnce(ServerOptions) -> Result<Session<'a, S, R, A>, Error>,
+) -> ExitCode
+where
+    S::Board: HasSkiller,
+{
+    cli::main(|arguments: Arguments, output| match arguments.program {
+        Program::Ros2(command) => command.run(output, description, make),
+    })
+}
+
+/// The robot in ROS 2.
+#[derive(Args, Clone, Debug)]
+pub struct Ros2 {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum Command {
+    /// Writes the message package of the skills and interfaces, for colcon or CMake. It is the same for
+    /// the same robot.
+    Packages {
+        /// The folder in which the package is written, in a folder with its name: `src` of a workspace.
+        #[arg(value_name = "DIR")]
+        parent: PathBuf,
+    },
+    /// Starts the robot as a node: it goes on until Ctrl-C or SIGTERM stops skills with their `exit`
+    /// blocks. Exit status 0 then.
+    Start(Start),
+}
+
+/// The options of the node.
+#[derive(Args, Clone, Copy, Debug)]
+struct Start {
+    /// The domain of DDS.
+    #[arg(long, value_name = "N", default_value_t = 0, env = "ROS_DOMAIN_ID")]
+    #[arg(value_parser = clap::value_parser!(u16).range(0..=232))]
+    domain: u16,
+    /// The effect of a goal while a skill runs.
+    #[arg(long, value_enum, default_value_t = Policy::Replace)]
+    policy: Policy,
+    /// Serves clients that use Cyclone DDS, instead of those that use Fast DDS.
+    #[arg(long)]
+    cyclone: bool,
+}
+
+impl Ros2 {
+    /// Runs the command for a robot, which `make` makes if it is to be started.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the package cannot be written, or the robot or its node cannot be made.
+    pub fn run<'a, S: SkillSpace, R: Stages, A: AgentStage>(
+        &self,
+        output: &Output,
+        description: Description,
+        make: impl FnOnce(ServerOptions) -> Result<Session<'a, S, R, A>, Error>,
+    ) -> Result<ExitCode, Error>
+    where
+        S::Board: HasSkiller,
+    {
+        match &self.command {
+            Command::Packages { parent } => {
+                let package = Package::of(&description).map_err(Error::usage)?;
+                let folder = package.write(parent).map_err(Error::usage)?;
+                output.line(format_args!("{}: {:016x}", Escaped(folder.display()), package.hash));
+            }
+            Command::Start(start) => {
+                signals::catch()?;
+                let Start { domain, policy, cyclone } = *start;
+                let options = ServerOptions { domain, policy, cyclone };
+                let mut session = make(options)?;
+                let hub = session.make_live(description);
+                let server = Ros2Server::start(hub, options).map_err(Error::usage)?;
+                let namespace = description.robot;
+                output.line(format_args!("node of {namespace} in domain {domain}"));
+                while !output.is_over() {
+                    session.pass(&mut NoTrace);
+                }
+                output.line("stopping");
+                server.end();
+                session.stop(&mut NoTrace);
+                drop(server);
+                signals::obeyed();
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,137 @@
+//! Messages of `common_interfaces` that robots have, with their fields in order.
+
+use super::node::RosMessage;
+use serde::{Deserialize, Serialize};
+
+macro_rules! messages {
+    ($($(#[$doc:meta])* $name:ident = $package:literal { $($(#[$of:meta])* $field:ident: $ty:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[allow(missing_docs)] // the fields are those of ROS
+        #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+        pub struct $name { $($(#[$of])* pub $field: $ty,)* }
+
+        impl RosMessage for $name {
+            const PACKAGE: &'static str = $package;
+            const NAME: &'static str = stringify!($name);
+        }
+    )*};
+}
+
+messages! {
+    /// `builtin_interfaces/Time`: since the epoch.
+    Time = "builtin_interfaces" { sec: i32, nanosec: u32, }
+    /// `std_msgs/Bool`.
+    Bool = "std_msgs" { data: bool, }
+    /// `std_msgs/Header`.
+    Header = "std_msgs" { stamp: Time, frame_id: String, }
+    /// `geometry_msgs/Vector3`.
+    Vector3 = "geometry_msgs" { x: f64, y: f64, z: f64, }
+    /// `geometry_msgs/Point`, m.
+    Point = "geometry_msgs" { x: f64, y: f64, z: f64, }
+    /// `geometry_msgs/Quaternion`.
+    Quaternion = "geometry_msgs" { x: f64, y: f64, z: f64, w: f64, }
+    /// `geometry_msgs/Pose`.
+    Pose = "geometry_msgs" { position: Point, orientation: Quaternion, }
+    /// `geometry_msgs/PoseStamped`.
+    PoseStamped = "geometry_msgs" { header: Header, pose: Pose, }
+    /// `geometry_msgs/Twist`, m/s and rad/s.
+    Twist = "geometry_msgs" { linear: Vector3, angular: Vector3, }
+    /// `geometry_msgs/PoseWithCovariance`: 6 by 6, in two parts of 18.
+    PoseWithCovariance = "geometry_msgs" { pose: Pose, covariance: [[f64; 18]; 2], }
+    /// `geometry_msgs/TwistWithCovariance`: 6 by 6, in two parts of 18.
+    TwistWithCovariance = "geometry_msgs" { twist: Twist, covariance: [[f64; 18]; 2], }
+    /// `nav_msgs/Odometry`.
+    Odometry = "nav_msgs" {
+        header: Header,
+        child_frame_id: String,
+        pose: PoseWithCovariance,
+        twist: TwistWithCovariance,
+    }
+    /// `sensor_msgs/BatteryState`, with the state of its cells.
+    BatteryState = "sensor_msgs" {
+        header: Header,
+        voltage: f32,
+        temperature: f32,
+        current: f32,
+        charge: f32,
+        capacity: f32,
+        design_capacity: f32,
+        percentage: f32,
+        power_supply_status: u8,
+        power_supply_health: u8,
+        power_supply_technology: u8,
+        present: bool,
+        cell_voltage: Vec<f32>,
+        cell_temperature: Vec<f32>,
+        location: String,
+        serial_number: String,
+    }
+}
+
+impl Quaternion {
+    /// Returns the rotation about the vertical axis, rad; 0 for a quaternion that was not filled in.
+    #[must_use]
+    pub fn yaw_rad(&self) -> f64 {
+        let (sin, cos) = (self.w * self.z + self.x * self.y, self.y * self.y + self.z * self.z);
+        (2.0 * sin).atan2(1.0 - 2.0 * cos)
+    }
+
+    /// Returns the quaternion of a rotation about the vertical axis.
+    #[must_use]
+    pub fn of_yaw(rad: f64) -> Self {
+        Self { x: 0.0, y: 0.0, z: (rad / 2.0).sin(), w: (rad / 2.0).cos() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::changes::{change, random};
+    use ros2_client::dds::rustdds::no_key::{DeserializerAdapter as _, SerializerAdapter as _};
+    use ros2_client::dds::rustdds::{
+        CDRDeserializerAdapter, CDRSerializerAdapter, RepresentationIdentifier,
+    };
+
+    /// Changes the bytes of a message, which then is one or an error.
+    fn changed<T: RosMessage + Default + PartialEq + std::fmt::Debug>(count: u32) {
+        let whole = T::default();
+        let bytes = CDRSerializerAdapter::<T>::to_bytes(&whole).unwrap();
+        let read = |bytes: &[u8]| {
+            CDRDeserializerAdapter::<T>::from_bytes(bytes, RepresentationIdentifier::CDR_LE)
+        };
+        assert_eq!(read(&bytes).unwrap(), whole);
+        let (mut random, mut errors) = (random(), 0);
+        for _ in 0..count {
+            let mut bytes = bytes.to_vec();
+            for _ in 0..=random(4) {
+                change(&mut bytes, 0, &mut random);
+            }
+            errors += u32::from(read(&bytes).is_err());
+        }
+        assert!(errors > count / 10, "{errors} errors");
+    }
+
+    #[test]
+    fn any_bytes_are_a_message_or_an_error() {
+        changed::<Odometry>(20_000);
+        changed::<BatteryState>(20_000);
+        changed::<PoseStamped>(20_000);
+    }
+
+    #[test]
+    #[ignore = "takes a minute"]
+    fn very_many_bytes_are_messages_or_errors() {
+        changed::<Odometry>(300_000);
+        changed::<BatteryState>(400_000);
+        changed::<PoseStamped>(300_000);
+    }
+
+    #[test]
+    fn the_yaw_of_a_quaternion_is_that_it_was_made_of() {
+        for tenth in -31..=31 {
+            let rad = f64::from(tenth) / 10.0;
+            assert!((Quaternion::of_yaw(rad).yaw_rad() - rad).abs() < 1e-9, "{rad}");
+        }
+        assert!(Quaternion::default().yaw_rad().abs() < 1e-9);
+    }
+}

@@ -1,0 +1,86 @@
+//! Watches the agent of a robot's program, started as its user does; and the skills of one that
+//! `cargo skill dev` keeps running, before and after changes.
+
+use crate::browser::{Chromium, DESK};
+use crate::checks::clean;
+use crate::lab::pictures;
+use crate::program::Program;
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The longest time of a build and a hand-over.
+const BUILD: Duration = Duration::from_secs(120);
+
+/// The arguments of `robot`.
+#[derive(Args)]
+pub struct Options {
+    /// The robot's program; with `--dev` that of `cargo skill`
+    program: PathBuf,
+    /// The directory of a new robot, whose skills are changed
+    #[arg(long, value_name = "DIR")]
+    dev: Option<PathBuf>,
+    /// The browser
+    #[arg(long, default_value = "chromium")]
+    chromium: PathBuf,
+}
+
+/// The active states.
+const ACTIVE: &str = "[...document.querySelectorAll('#graph .state.active')].map((of) => of.dataset.state).join() || null";
+
+/// Opens the page while the agent runs, and sees it go on to another state. Returns whether it does.
+pub fn run(options: &Options) -> anyhow::Result<bool> {
+    let chromium = Chromium::launch(&options.chromium)?;
+    if let Some(robot) = &options.dev {
+        return develop(&chromium, &options.program, robot);
+    }
+    let program = Program::start(&options.program, &["agent", "--realtime", "--gui=127.0.0.1:0"])?;
+    let page = chromium.open(&program.address(), DESK)?;
+    page.wait("the status", "document.querySelector('#status').textContent === 'running'")?;
+    // Of this robot, not of another one.
+    let first = page.eval("document.querySelector('#call').placeholder")?;
+    let name = program.get("description")?["skills"][0]["name"].as_str().map(str::to_owned);
+    ensure!(
+        name.as_ref().is_some_and(|name| first == format!("Call a skill: {name}{{}}")),
+        "it suggests {first}; its first skill is {name:?}"
+    );
+    let before = page.wait("an active state", ACTIVE)?;
+    let changed = format!("{ACTIVE} !== {before} && {ACTIVE}");
+    page.wait("another active state", &changed)?;
+    clean(&page, &program, &[])?;
+    page.picture(&pictures()?, "robot")?;
+    println!("the page shows the agent and its next state: robot.png");
+    Ok(true)
+}
+
+/// Breaks a skill, sees the error in the page, repairs it with another name of a state, and sees that state.
+fn develop(chromium: &Chromium, program: &Path, robot: &Path) -> anyhow::Result<bool> {
+    let (manifest, skills) = (robot.join("Cargo.toml"), robot.join("src/skills.rs"));
+    let manifest = manifest.to_str().context("a directory with a strange name")?;
+    // The robot that takes over has the same page.
+    let arguments = ["skill", "dev", "--manifest-path", manifest, "--features=full", "--", "--gui"];
+    let program = Program::start(program, &arguments)?;
+    let page = chromium.open(&program.address(), DESK)?;
+    page.wait("the status", "document.querySelector('#status').textContent === 'running'")?;
+    let text = std::fs::read_to_string(&skills)?;
+    ensure!(text.contains("state Go "), "{} has changed", skills.display());
+    std::fs::write(&skills, text.replace("state Go ", "state Gone "))?;
+    let said = "document.querySelector('#said')";
+    let shown = format!("!{said}.hidden && {said}.textContent");
+    let error = page.wait_for(BUILD, "the error", &shown)?;
+    let error = error.as_str().unwrap_or_default();
+    ensure!(
+        error.contains("cannot find state `Go`") && error.contains("src/skills.rs"),
+        "the page shows {error}"
+    );
+    page.picture(&pictures()?, "dev")?;
+    let changed = text.replace("state Go ", "state Drives ").replace("-> Go ", "-> Drives ");
+    std::fs::write(&skills, changed)?;
+    let drives = "document.querySelector('#path')?.textContent.includes('Drives')";
+    let result = page.wait_for(BUILD, "the changed state", &format!("{drives} && {said}.hidden"));
+    std::fs::write(&skills, text)?;
+    result?;
+    println!("the page shows an error with its line, then the changed state: dev.png");
+    Ok(true)
+}

@@ -1,0 +1,149 @@
+//! Forms of other languages, each one mistake with one error: what uses the entry has none of its own.
+
+#[macro_use]
+extern crate skill_runtime;
+#[path = "../robot.rs"]
+pub mod prelude;
+
+use prelude::*;
+use skill_runtime::Status;
+
+pub mod enums_with_more_than_a_name {
+    interface! { /// C.
+        pub Cabin { enum class Door { Open, Closed } enum Light: u8 { On, Off } fields { door: Door, light: Light } } }
+    skill! { /// W.
+        pub skill W() { depends_interfaces { cabin: Cabin } start state A { -> FINAL when cabin.door == cabin::Door::Open && cabin.light == cabin::Light::On; -> FAILED("x") after 1s; } } }
+}
+
+pub mod bits_without_a_type {
+    field_group! { leg { hip, knee } }
+    interface! { /// L.
+        pub Leg { bits SERVO_..leg; fields { ..leg: f32 } messages { Move { servos: u32 } } } }
+    skill! { /// M.
+        pub skill M() { depends_interfaces { leg: Leg } start state A { init { leg.send(leg::Move { servos: leg::SERVO_KNEE }); } -> FINAL when leg.knee > 1.0; -> FAILED("x") after 1s; } } }
+}
+
+pub mod bits_without_a_prefix {
+    field_group! { arm { elbow } }
+    interface! { pub Arms { bits ..arm: u32; fields { ..arm: f32 } } }
+    interface! { pub Arms2 { bits ELBOW_; fields { ..arm: f32 } } }
+    interface! { pub Arms3 { bits ELBOW_..arm: ; fields { ..arm: f32 } } }
+    interface! { pub Arms4 { bits ELBOW_..arm: u32 fields { ..arm: f32 } } }
+}
+
+pub mod interface_without_a_name {
+    interface! { fields { x: f32 } }
+}
+
+pub mod messages_in_small_letters {
+    interface! { pub Log { fields { count: u32 } messages { message, flush Stop } } }
+    interface! { pub Note { fields { count: u32 } messages { message Text { count: u32 } } } }
+}
+
+pub mod group_without_a_comma_before_it {
+    use super::*;
+    skill! { /// L.
+        pub skill L(fast: bool = true ..trim: Trim) { start state A { -> FINAL when self.fast && self.trim.scale.is_none(); -> FAILED("x") after 1s; } } }
+    #[derive(Clone, Copy, PartialEq, Debug, Default, skill_runtime::Arguments)]
+    pub struct Trim {
+        pub scale: Option<f32>,
+    }
+}
+
+pub mod types_of_states {
+    skill! {
+        /// T.
+        pub skill T() {
+            start state A { -> B(C, D, E, 1) after 1s; }
+            state B(one: state(u32) ref, other: ref state(laps: u32, corners: u32), third: State(), n: u32) {
+                -> self.one(1) when self.n > 2;
+                -> self.other(1, 2) when self.n > 1;
+                -> self.third after 1s;
+            }
+            state C(n: u32) { -> FINAL when self.n > 0; -> FINAL after 1s; }
+            state D(n: u32, m: u32) { -> FINAL when self.n > self.m; -> FINAL after 1s; }
+            state E { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod skill_by_a_dot {
+    pub mod back {
+        skill! { /// P.
+            pub skill Pick() { start state A { -> FINAL after 1s; } } }
+    }
+    skill! { /// P.
+        pub skill P() { depends_skills { back::Pick } start state A = back.Pick {}? { -> FINAL on FINAL; } } }
+}
+
+pub mod arrow_for_equals {
+    use super::*;
+    skill! { /// D.
+        pub skill D() { depends_skills { Grip } start state A -> Grip {}? { -> FINAL on FINAL; } } }
+}
+
+pub mod message_as_a_skill {
+    use super::*;
+    skill! { /// O.
+        pub skill O() { depends_interfaces { gripper: Gripper } start state A = gripper::Open { -> FINAL after 500ms; } } }
+}
+
+pub mod statements_that_do_nothing_here {
+    use super::*;
+    skill! {
+        /// S.
+        pub skill S() {
+            depends_skills { Grip }
+            depends_interfaces { writes base: Base }
+            start state A { init { base = Base::default(); } -> B after 1s; }
+            state B { init { Grip(3.0); } -> C after 1s; }
+            state C { init { sleep(1.0); } -> D after 1s; }
+            state D = Grip {}? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod actions_with_ports {
+    use super::*;
+    fn ramp(_: &mut RampPorts<'_>, _: f32) -> Status {
+        Status::Final
+    }
+    skill! {
+        /// R.
+        pub skill Ramp() {
+            depends_interfaces { base: Base }
+            start state A = action ramp(ports, 0.0) { -> B on FINAL when ports.base.far_m > 1.0; -> FINAL on FINAL; -> FAILED("x") on FAILED; }
+            state B = action ramp(&mut ports, 1.0)? { -> C on FINAL; }
+            state C = action |p| Status::Final { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod ids_without_quotes {
+    interface! { /// W.
+        pub Wheel { fields { rad: f32 } } }
+    skill! { /// S.
+        pub skill [LeftSpin, RightSpin]() { depends_interfaces { wheel: Wheel = [Left, Right] } start state A { -> FINAL when wheel.rad > 1.0; -> FAILED("x") after 1s; } } }
+    blackboard! { pub Bench { "Left": Wheel, "Right": Wheel } }
+    skill_space! { pub Spins on Bench { LeftSpin, RightSpin } }
+}
+
+pub mod results_that_are_none_where_they_are_used {
+    skill! { /// L.
+        pub skill Look() -> String { start state A { -> FINAL("far") after 1s; } } }
+    skill! { /// U.
+        pub skill Use() { depends_skills { Look } start state A = Look {}? { -> FINAL on FINAL(far_m) when far_m > 1.0; -> FAILED("near") on FINAL; } } }
+}
+
+pub mod kinds_of_transitions_that_are_wrong {
+    skill! { /// L.
+        pub skill Lift() { start state A { -> FAILED(SLOW) after 1s; -> FAILED(STUCK: "stuck") when true after 2s; -> FINAL after 3s; } } }
+    skill! { /// T.
+        pub skill Take() { depends_skills { Lift } start state A = Lift {} { -> FINAL on FINAL; -> FINAL on FAILED(why) when why.is(Lift::SLOW) || why.is(Lift::STUCK); -> FAILED(why) on FAILED(why); } } }
+}
+
+pub mod age_of_what_the_skill_writes {
+    use super::*;
+    skill! { /// A.
+        pub skill A() { depends_interfaces { writes base: Base } start state A { init { base.far_m = 1.0; } -> FINAL when base.stale() || base.refused(); -> FINAL after 1s; } } }
+}
