@@ -63,7 +63,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     drop(page);
     let again = lab.chromium.open(link.as_str().unwrap_or_default(), DESK)?;
     again.wait("the robot", "document.querySelector('#robots').value === '1.2'")?;
-    ensure!(again.eval("!document.querySelector('#read-only').hidden")? == true, "it has no token");
+    again.wait("that it has no token", "!document.querySelector('#read-only').hidden")?;
     // One who may not command may look.
     again.click("#tabs [data-tab=field]")?;
     again.wait("the robots", "document.querySelectorAll('#field-shapes .number').length === 10")?;
