@@ -302,7 +302,11 @@ impl<'a> FieldSim<'a> {
             talk.world_model(&Senses { ball, pose, state: &state, game, penalty, referee }, now);
         }
         let team = self.talk.as_ref().map(Talk::team);
-        self.obstacles.write(stalls, time, || publish::obstacles(field, team));
+        let obstacles = publish::obstacles(field, team);
+        self.obstacles.write(stalls, time, || obstacles);
+        self.field.know_robots(obstacles.robots());
+        let field = &self.field;
+        let stalls = |id: &str| field.stalls(id);
         self.speech.write(stalls, time, || publish::speech(field));
         for (writer, light) in self.lights.iter_mut().zip(field.lights()) {
             writer.write(stalls, time, || Led { intensity: light.intensity() });

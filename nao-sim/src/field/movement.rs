@@ -6,6 +6,7 @@ use super::{EventKind, Field};
 use crate::body::{Button, Pose};
 use core::time::Duration;
 use skills_nao::hardware::Motion;
+use skills_nao::obstacles::Obstacle;
 
 /// The deviation of the angle by which a fall turns the robot, rad.
 const FALL_TURN: f32 = 0.25;
@@ -42,6 +43,15 @@ impl Field {
         self.robot.moving() && self.navigator.is_final()
     }
 
+    /// Gives the navigator the robots that are known, at their places on the field.
+    pub fn know_robots(&mut self, robots: impl Iterator<Item = Obstacle>) {
+        let (me, odometry) = (self.localization.place(), self.odometry());
+        let fresh = robots.filter(|robot| robot.age_sec < STALE_SEC);
+        let at = fresh.map(|robot| odometry.global(me.local(Point::new(robot.at.0, robot.at.1))));
+        self.others.known.clear();
+        self.others.known.extend(at);
+    }
+
     /// Advances the robot's walk, fall or stand-up by a substep.
     pub(super) fn move_robot(&mut self, dt: Duration) {
         let situation = Situation {
@@ -51,8 +61,7 @@ impl Field {
         };
         self.navigator.robots.clear();
         let me = self.odometry();
-        let known = self.others.model.robots().filter(|robot| robot.age_sec < STALE_SEC);
-        let near = known.map(|robot| me.local(Point::new(robot.at.0, robot.at.1)));
+        let near = self.others.known.iter().map(|at| me.local(*at));
         self.navigator.robots.extend(near.filter(|at| at.length() < AROUND));
         match self.navigator.step(&situation, dt.as_secs_f32()) {
             Command::Keep => {}

@@ -302,14 +302,19 @@ impl NavigatorModel {
         [x, y, turn]
     }
 
+    /// Returns whether it walks backward to something with this bearing, rad.
+    fn is_backward(&self, bearing: f32) -> bool {
+        match self.parameters.drive_mode {
+            DriveMode::Backward => true,
+            DriveMode::AllowBackward => bearing.abs() > FRAC_PI_2,
+            _ => false,
+        }
+    }
+
     /// Returns the velocity to turn to a far target and walk there.
     fn walk_to(&self, way: Place) -> [f32; 3] {
         let ahead = way.point().angle();
-        let backward = match self.parameters.drive_mode {
-            DriveMode::Backward => true,
-            DriveMode::AllowBackward => ahead.abs() > FRAC_PI_2,
-            _ => false,
-        };
+        let backward = self.is_backward(ahead);
         let aside = if backward { wrap(ahead + PI) } else { ahead };
         let turn = cut(aside / TURN_SEC, self.rotation());
         if aside.abs() > ASIDE {
@@ -338,13 +343,16 @@ impl NavigatorModel {
         if !self.parameters.escaping {
             return None;
         }
-        let disc = |at: Point, keep_m, left_m| Disc { at: (at.x, at.y), keep_m, left_m };
+        // One that walks backward turns least if the way begins behind it.
+        let sign = if self.is_backward(target.angle()) { -1.0 } else { 1.0 };
+        let disc =
+            |at: Point, keep_m, left_m| Disc { at: (sign * at.x, sign * at.y), keep_m, left_m };
         let keep_m = self.parameters.security_distance;
         let ball = ball.filter(|_| self.ball_is_obstacle).map(|at| disc(at, keep_m, 0.0));
         let robots = self.robots.iter().map(|at| disc(*at, ROBOT_DISTANCE, LEFT_M));
         let discs = ball.into_iter().chain(robots);
-        let (round, length) = waypoint((target.x, target.y), &discs, turn)?;
-        Some((Point::new(round.0, round.1), length))
+        let (round, length) = waypoint((sign * target.x, sign * target.y), &discs, turn)?;
+        Some((Point::new(round.0, round.1) * sign, length))
     }
 }
 
@@ -368,4 +376,26 @@ fn gentle([x, y, theta]: [f32; 3]) -> [f32; 3] {
     let load = load([x, y, theta]);
     let part = if load > LOAD { LOAD / load } else { 1.0 };
     [x * part, y * part, theta * part]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_past_a_robot_behind_begins_backward_too() {
+        let parameters =
+            Parameters { drive_mode: DriveMode::AllowBackward, ..Parameters::default() };
+        for y in [-0.1, 0.0, 0.1] {
+            let robots = vec![Point::new(-1.0, y)];
+            let mut model = NavigatorModel { parameters, robots, ..NavigatorModel::default() };
+            let me = Place::default();
+            model.go(me, Place::new(-2.0, 0.0, 0.0), TOLERANCE, MessageId(1));
+            let command = model.step(&Situation { me, ball: None, fit: true }, 0.01);
+            let Command::Walk(Motion::WalkVelocity { x, theta, .. }) = command else {
+                panic!("{command:?}")
+            };
+            assert!(x < -0.5 && theta.abs() > 0.1, "{x} {theta}: backward, and to one side");
+        }
+    }
 }

@@ -44,6 +44,8 @@ pub(super) struct Others {
     held: HeldBack,
     /// The odometry of the last step.
     pub(super) odometry: Place,
+    /// The robots that the navigator walks around: those that it sees, and mates that say where they are.
+    pub(super) known: Vec<Point>,
 }
 
 impl Others {
@@ -55,6 +57,7 @@ impl Others {
             robots: Vec::new(),
             held: HeldBack::default(),
             odometry,
+            known: Vec::new(),
         }
     }
 

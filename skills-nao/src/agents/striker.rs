@@ -346,8 +346,10 @@ agent! {
                     navigator.send(SetDriveMode { drive_mode: DriveMode::Forward });
                 }
                 -> Keep on FINAL;
-                -> Keep on FAILED;
+                -> Rest on FAILED;
             }
+            /// It may be falling: then it lies soon.
+            state Rest { -> Keep after self.pause_sec; }
             /// Turns to where mates see the ball.
             state Face = Goto {
                 x_m: pose.world_x,

@@ -31,6 +31,8 @@ const OWN_LINE_M: f32 = 0.2;
 const INSIDE_M: f32 = 0.3;
 /// The place of a robot at a kick-off, farther from the halfway line than necessary, m: it is an estimate.
 const HOME_M: f32 = -0.45;
+/// The same for one that is there already, and makes room for those behind it.
+const ROOM_M: f32 = -0.9;
 /// The number of our robots that may be in our goal area, and the distance that another one keeps, m.
 const IN_GOAL_AREA: usize = 3;
 const BESIDE_AREA_M: f32 = 0.35;
@@ -235,7 +237,9 @@ pub(super) fn ready_place(
     // From the other half past the circle, not through it.
     let aside = if is_home { 0.0 } else { pitch.circle_m + INSIDE_M };
     let y = pose.world_y.abs().max(aside).min(most).copysign(pose.world_y);
-    let home = (pose.world_x.min(HOME_M), y);
+    let left_sec = f32::from(referee.secondary_sec);
+    let makes_room = players > 1 && is_home && walk_sec(pose.world_x - ROOM_M, 0.0) < left_sec;
+    let home = (pose.world_x.min(if makes_room { ROOM_M } else { HOME_M }), y);
     vacant(moment.legal_place(pitch, home, None), pose, obstacles, referee)
 }
 

@@ -1,6 +1,6 @@
 //! A robot whose mates talk. The mates are messages that a test sends.
 
-use crate::game::{Game, PLAY, Words};
+use crate::game::{Game, PLAY, ROBOT, Words};
 use nao_sim::body::Side;
 use nao_sim::field::{Place, Point};
 use skills_nao::agents::{Striker, StrikerState};
@@ -209,8 +209,9 @@ fn a28_a_fourth_robot_stays_out_of_the_own_goal_area() {
             let board = NaoBlackboard::new();
             let place = Place::new(start, 0.9, 3.1);
             let mut talk = Talk::new(&board, place, ball, words, says);
+            // Beside its way to the ball.
             let all =
-                [(3, 0.6), (4, -0.2), (5, -0.8)].map(|(player, y)| (player, Point::new(-2.8, y)));
+                [(3, -0.2), (4, -0.6), (5, -0.9)].map(|(player, y)| (player, Point::new(-2.8, y)));
             talk.mates = all[..mates].to_vec();
             if mates == 3 {
                 // Who is in it leaves.
@@ -248,4 +249,32 @@ fn a31_messages_are_short_and_end_before_the_budget() {
         }
         assert_eq!(sent > 0, budget > 30, "{sent} of {budget}");
     }
+}
+
+#[test]
+fn a_robot_that_walks_home_backward_passes_a_mate_that_says_where_it_is() {
+    // Returns the place in the other half on its way that is nearest to another, where a mate says it is.
+    let way = |mate: Point| {
+        let board = NaoBlackboard::new();
+        let words = Words { kicking: Kicking::Theirs, ..TWO };
+        let nothing = Says { ball: None, to_ball_sec: None };
+        let mut talk =
+            Talk::new(&board, Place::new(1.5, -1.2, 0.0), Point::default(), words, nothing);
+        talk.mates = vec![(3, mate)];
+        talk.game.say(Words { state: State::Ready, ..words });
+        let (mut nearest, to) = (Point::new(1.5, -1.2), Point::new(0.4, -1.0));
+        let is_home = talk.until(40, |game| {
+            let at = game.at();
+            let target = if mate.x < 1.0 { mate } else { to };
+            if (at - target).length() < (nearest - target).length() {
+                nearest = at;
+            }
+            at.x < -ROBOT
+        });
+        assert!(is_home, "{:?}", talk.game.at());
+        nearest
+    };
+    let free = way(Point::new(2.5, 1.8));
+    let gap_m = (way(free) - free).length();
+    assert!(gap_m > 2.0 * ROBOT + 0.02, "{gap_m} m past the mate at {free:?}");
 }

@@ -28,9 +28,9 @@ pub(in crate::team) fn return_place(id: PlayerId, scene: &Scene<'_>) -> Place {
     Place::new(at.x, at.y, -side * FRAC_PI_2)
 }
 
-/// Returns the place of a robot before a half, in its own view: at a touchline of its own half.
+/// Returns the place of a robot before a half, in its own view: at the touchline of its own half beside its zone.
 pub(in crate::team) fn start_place(id: PlayerId) -> Place {
-    let side = if id.number.is_multiple_of(2) { 1.0 } else { -1.0 };
+    let side = if id.number.is_multiple_of(2) { -1.0 } else { 1.0 };
     // Number 1, the goalkeeper, is the nearest to its goal.
     let row = if id.number == 1 { 3 } else { id.number / 2 - 1 };
     Place::new(-0.6 - 0.6 * f32::from(row), side * HALF_WIDTH, -side * FRAC_PI_2)
