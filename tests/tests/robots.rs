@@ -7,7 +7,7 @@ use skill_runtime::{Instant, MainLoop, NoTrace, ObservedPass, Skiller};
 use skill_studio::live::Hub;
 use skill_studio::live::server::{Options, start_run};
 use skill_studio::view::{SceneView, Shape};
-use skill_studio::watch::{Remote, RemoteError};
+use skill_studio::watch::{Place, Remote, RemoteError};
 use skill_studio::world::{RobotKind, WorldOf};
 use skill_studio::{Description, RobotOfRun, Watching};
 use std::net::SocketAddr;
@@ -51,7 +51,7 @@ fn passes(
 }
 
 /// Calls `test` with the server of the run, and its hubs.
-fn with_run(test: impl FnOnce(&Remote, &[Arc<Hub>]) + Send) {
+fn with_run(test: impl FnOnce(SocketAddr, &[Arc<Hub>]) + Send) {
     let boards: [RoverBoard; 2] = Default::default();
     let description = Description::of::<RoverSkills>("rover", &[]);
     let robots = NAMES.iter().zip(&boards).map(|(name, board)| RobotOfRun {
@@ -73,8 +73,7 @@ fn with_run(test: impl FnOnce(&Remote, &[Arc<Hub>]) + Send) {
     };
     let server = start_run(hubs.clone(), &options).unwrap();
     std::thread::scope(|scope| {
-        let remote = Remote::new(server.address.to_string(), Some(TOKEN.to_owned()));
-        let test = scope.spawn(move || test(&remote, &hubs));
+        let test = scope.spawn(move || test(server.address, &hubs));
         passes(&boards, &mut watching, || test.is_finished());
     });
 }
@@ -85,7 +84,8 @@ fn view(remote: &Remote, robot: &str) -> Value {
 
 #[test]
 fn each_robot_of_a_run_has_its_addresses_and_all_have_one_pace() {
-    with_run(|remote, hubs| {
+    with_run(|address, hubs| {
+        let remote = &Remote::new(address.to_string(), Some(TOKEN.to_owned()));
         for (hub, name) in hubs.iter().zip(NAMES) {
             let mut seen = hub.subscribe();
             let start = std::time::Instant::now();
@@ -117,6 +117,11 @@ fn each_robot_of_a_run_has_its_addresses_and_all_have_one_pace() {
                 assert!(start.elapsed() < Duration::from_secs(20), "{name} does not pass");
             }
         }
+        // By the address that its page has.
+        let place = format!("http://{address}/?robot=b%20c#token={TOKEN}");
+        let by_address = place.parse::<Place>().unwrap().remote(None).unwrap();
+        assert_eq!(by_address.get("/api/view").unwrap()["session"], b);
+        by_address.post("/api/stop", &json!({})).unwrap();
         // A call is for one.
         remote.post("/robots/b%20c/api/call", &json!({"call": "search{}"})).unwrap();
         remote.post("/api/debug", &json!({"command": "continue"})).unwrap();
@@ -128,7 +133,8 @@ fn each_robot_of_a_run_has_its_addresses_and_all_have_one_pace() {
         for name in ["c", "", "a%2Fb"] {
             let refused = remote.get(&format!("/robots/{name}/api/view"));
             let is_unknown = matches!(&refused, Err(RemoteError::Refused { answer, .. })
-                if answer["message"] == "there is no robot of this name");
+                if answer["message"] == "there is no robot of this name"
+                    && answer["help"] == "the robots are `a`, `b c`");
             assert!(is_unknown, "{name}: {refused:?}");
         }
     });

@@ -127,11 +127,11 @@ fn teams_have_mirrored_views() {
     for id in [TWO, THEIR_TWO] {
         let sign = if id.team == Team::Left { 1.0 } else { -1.0 };
         assert_eq!(game.field(id).unwrap().ball().at, Point::new(sign * 0.7, sign * -0.4));
-        // Each in its own half, at its left touchline.
+        // Each in its own half, at its right touchline.
         let own = game.field(id).unwrap().place();
-        assert_eq!((own.x, own.y), (-0.6, HALF_WIDTH));
+        assert_eq!((own.x, own.y), (-0.6, -HALF_WIDTH));
         let place = game.place(id).unwrap();
-        assert_eq!((place.x, place.y), (sign * -0.6, sign * HALF_WIDTH));
+        assert_eq!((place.x, place.y), (sign * -0.6, sign * -HALF_WIDTH));
     }
     let there = Place::new(1.0, -2.0, 0.5);
     let back = Team::Right.place(Team::Right.place(there));

@@ -14,7 +14,8 @@ use std::time::Duration;
 /// The arguments of `mcp`.
 #[derive(Args, Clone, Debug)]
 pub struct Mcp {
-    /// The robot: HOST:PORT of its live page, or the address that it has printed.
+    /// The robot: HOST:PORT of its live page, HOST:PORT/?robot=NAME for one of several, or the address that it
+    /// has printed.
     #[arg(value_name = "ROBOT")]
     place: Place,
     /// Lets the client call skills and stop them; otherwise it only reads.

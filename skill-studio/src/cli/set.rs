@@ -43,7 +43,8 @@ pub struct Set {
     /// The value; `default` for its default.
     #[arg(value_name = "VALUE", allow_hyphen_values = true)]
     value: String,
-    /// The robot: HOST:PORT of its live page, or the address that it has printed.
+    /// The robot: HOST:PORT of its live page, HOST:PORT/?robot=NAME for one of several, or the address that it
+    /// has printed.
     #[arg(long = "at", value_name = "ROBOT", env = "SKILL_STUDIO_ROBOT")]
     robot: Place,
     /// The token.

@@ -48,7 +48,8 @@ pub struct WhyOf {
 #[derive(Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // options of a command line
 pub struct Service {
-    /// The robot: HOST:PORT of its live page, or the address that it has printed.
+    /// The robot: HOST:PORT of its live page, HOST:PORT/?robot=NAME for one of several, or the address that it
+    /// has printed.
     #[arg(value_name = "ROBOT")]
     place: Place,
     /// The call: 'name{argument=value}'.

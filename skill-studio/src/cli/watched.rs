@@ -16,7 +16,8 @@ pub(super) const PERIOD: Duration = Duration::from_millis(20);
 /// A robot that another program runs.
 #[derive(Args, Clone, Debug)]
 pub struct Watched {
-    /// The robot: HOST:PORT of its live page, or shm:/NAME of its shared memory.
+    /// The robot: HOST:PORT of its live page, HOST:PORT/?robot=NAME for one of several, or shm:/NAME of its
+    /// shared memory.
     #[arg(value_name = "ROBOT")]
     pub(super) place: Place,
     /// The description of a robot in shared memory that this program does not know: the output of

@@ -1,10 +1,12 @@
 //! The place of a robot.
 
 use super::remote::Remote;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// The place where a robot can be watched: `shm:/NAME` or `HOST:PORT`.
+/// The place where a robot can be watched: `shm:/NAME`, `HOST:PORT`, or `HOST:PORT/?robot=NAME` for a robot of a run
+/// of several, as its page has it in its address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A shared memory, by its name as of `shm_open`, or the path of a file.
@@ -13,6 +15,8 @@ pub enum Place {
     Server {
         /// The host and the port.
         host: String,
+        /// The name of the robot in a run of several; `None` is the first one.
+        robot: Option<String>,
         /// The token for commands, if it was part of the address.
         token: Option<String>,
     },
@@ -30,16 +34,23 @@ impl FromStr for Place {
         }
         // As it is printed, too.
         let address = text.strip_prefix("http://").unwrap_or(text);
-        let (address, token) = match address.split_once("/#token=") {
+        let (address, token) = match address.split_once("#token=") {
             Some((address, token)) => (address, Some(token.to_owned())),
             None => (address, None),
         };
-        let host = address.trim_end_matches('/');
+        let (host, robot) = match address.split_once("/?robot=") {
+            Some((host, name)) => {
+                let name = percent_decode_str(name).decode_utf8();
+                let name = name.map_err(|_| "the name of the robot is not UTF-8".to_owned())?;
+                (host, Some(name.into_owned()))
+            }
+            None => (address.trim_end_matches('/'), None),
+        };
         let port = host.rsplit_once(':').filter(|(name, _)| !name.is_empty());
         if port.is_some_and(|(_, port)| port.parse::<u16>().is_ok_and(|port| port > 0)) {
-            return Ok(Self::Server { host: host.to_owned(), token });
+            return Ok(Self::Server { host: host.to_owned(), robot, token });
         }
-        Err("expected `HOST:PORT` or `shm:/NAME`".to_owned())
+        Err("expected `HOST:PORT`, `HOST:PORT/?robot=NAME` or `shm:/NAME`".to_owned())
     }
 }
 
@@ -50,9 +61,13 @@ impl Place {
     pub fn remote(&self, token: Option<&str>) -> Option<Remote> {
         match self {
             Self::SharedMemory(_) => None,
-            Self::Server { host, token: own } => {
+            Self::Server { host, robot, token: own } => {
                 let token = own.as_deref().or(token).map(str::to_owned);
-                Some(Remote::new(host.clone(), token))
+                let remote = Remote::new(host.clone(), token);
+                Some(match robot {
+                    Some(name) => remote.of_robot(name),
+                    None => remote,
+                })
             }
         }
     }
@@ -62,7 +77,10 @@ impl Display for Place {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::SharedMemory(name) => write!(f, "shm:{name}"),
-            Self::Server { host, .. } => f.write_str(host),
+            Self::Server { host, robot: None, .. } => f.write_str(host),
+            Self::Server { host, robot: Some(name), .. } => {
+                write!(f, "{host}/?robot={}", utf8_percent_encode(name, NON_ALPHANUMERIC))
+            }
         }
     }
 }
@@ -73,16 +91,37 @@ mod tests {
 
     #[test]
     fn places_are_read() {
-        let server = |host: &str, token: Option<&str>| Place::Server {
+        let server = |host: &str, robot: Option<&str>, token: Option<&str>| Place::Server {
             host: host.to_owned(),
+            robot: robot.map(str::to_owned),
             token: token.map(str::to_owned),
         };
-        assert_eq!("localhost:7700".parse(), Ok(server("localhost:7700", None)));
-        assert_eq!("http://127.0.0.1:7700/".parse(), Ok(server("127.0.0.1:7700", None)));
+        assert_eq!("localhost:7700".parse(), Ok(server("localhost:7700", None, None)));
+        assert_eq!("http://127.0.0.1:7700/".parse(), Ok(server("127.0.0.1:7700", None, None)));
         let with_token = "http://127.0.0.1:7700/#token=abc".parse();
-        assert_eq!(with_token, Ok(server("127.0.0.1:7700", Some("abc"))));
+        assert_eq!(with_token, Ok(server("127.0.0.1:7700", None, Some("abc"))));
+        for (text, robot, token) in [
+            ("localhost:7700/?robot=1.3", "1.3", None),
+            ("http://localhost:7700/?robot=b%20c#token=abc", "b c", Some("abc")),
+        ] {
+            let place = server("localhost:7700", Some(robot), token);
+            assert_eq!(text.parse(), Ok(place.clone()));
+            assert_eq!(place.to_string().parse(), Ok(server("localhost:7700", Some(robot), None)));
+        }
         assert_eq!("shm:/nao".parse(), Ok(Place::SharedMemory("/nao".to_owned())));
-        for wrong in ["", "shm:", "shm:nao", "shm:/", "localhost", "localhost:0", ":80", "a:b"] {
+        for wrong in [
+            "",
+            "shm:",
+            "shm:nao",
+            "shm:/",
+            "localhost",
+            "localhost:0",
+            ":80",
+            "a:b",
+            "localhost/?robot=a",
+            "a:1/?robot=%ff",
+            "a:1/?name=b",
+        ] {
             assert!(wrong.parse::<Place>().is_err(), "{wrong}");
         }
     }

@@ -6,6 +6,7 @@ use crate::model::describe::{Description, DescriptionError};
 #[cfg(feature = "record")]
 use crate::model::view::Image;
 use crate::model::view::{CallState, View};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 use std::fmt::{self, Display, Formatter};
@@ -59,6 +60,8 @@ impl std::error::Error for RemoteError {}
 pub struct Remote {
     agent: Agent,
     host: String,
+    /// The beginning of the addresses of a robot of a run of several; else empty.
+    robot: String,
     token: Option<String>,
     /// The number of this client among those of the server.
     client: u32,
@@ -84,11 +87,19 @@ impl Remote {
             .max_redirects(0)
             .max_idle_age(IDLE)
             .proxy(None);
-        Self { agent: config.build().into(), host: host.into(), token, client: client() }
+        let (agent, robot) = (config.build().into(), String::new());
+        Self { agent, host: host.into(), robot, token, client: client() }
+    }
+
+    /// Returns the client for a robot of a run of several, by its name.
+    #[must_use]
+    pub fn of_robot(mut self, name: &str) -> Self {
+        self.robot = format!("/robots/{}", utf8_percent_encode(name, NON_ALPHANUMERIC));
+        self
     }
 
     fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.host)
+        format!("http://{}{}{path}", self.host, self.robot)
     }
 
     fn lost(&self, error: impl Display) -> RemoteError {

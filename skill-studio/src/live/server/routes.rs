@@ -70,7 +70,16 @@ impl Served {
                 self.robots.iter().find(is_it).map(|hub| (hub, rest))
             }
         };
-        found.ok_or_else(|| Refusal::not_found("there is no robot of this name"))
+        found.ok_or_else(|| {
+            let names = self.robots.iter().filter_map(|hub| Some(format!("`{}`", hub.run()?.name)));
+            let names = names.collect::<Vec<_>>().join(", ");
+            let help = if names.is_empty() {
+                "there is one robot".into()
+            } else {
+                format!("the robots are {names}")
+            };
+            Refusal::not_found("there is no robot of this name").with("help", help)
+        })
     }
 }
 
