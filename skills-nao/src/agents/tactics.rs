@@ -29,9 +29,10 @@ const ASIDE_RAD: f32 = 0.7;
 const OWN_LINE_M: f32 = 0.2;
 /// The distance from the lines that such a robot keeps, m.
 const INSIDE_M: f32 = 0.3;
-/// The place of a robot at a kick-off, farther from the halfway line than necessary, m: it is an estimate.
+/// The place at a kick-off of a robot that is late, farther from the halfway line than necessary, m: it is an
+/// estimate.
 const HOME_M: f32 = -0.45;
-/// The same for one that is there already, and makes room for those behind it.
+/// The same for one that is in time, and makes room for those behind it.
 const ROOM_M: f32 = -0.9;
 /// The number of our robots that may be in our goal area, and the distance that another one keeps, m.
 const IN_GOAL_AREA: usize = 3;
@@ -262,7 +263,7 @@ fn own_ready_place(
             let zone = Zone::of(referee, players);
             let wish = zone.map_or((kickoff_x_m, 0.0), |zone| {
                 let (x, y) = zone.home();
-                if matches!(moment, Moment::KickOff(_)) { (x.min(HOME_M), y) } else { (x, y) }
+                if matches!(moment, Moment::KickOff(_)) { (x.min(ROOM_M), y) } else { (x, y) }
             });
             moment.legal_place(pitch, wish, None)
         }
