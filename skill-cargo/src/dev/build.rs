@@ -160,7 +160,10 @@ impl Build {
                 }
             }
         }
-        let names: Vec<_> = programs.iter().map(|program| format!("`{}`", program.name)).collect();
+        // They come in the order in which they were built.
+        let mut names: Vec<_> =
+            programs.iter().map(|program| format!("`{}`", program.name)).collect();
+        names.sort_unstable();
         Err(format!(
             "there are several programs: {}\nhelp: choose one with `--bin` or `--package`",
             names.join(", ")
