@@ -27,7 +27,7 @@ use skills_nao::skills::NaoSoccer;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use talk::Talk;
+use talk::{ALONE, Talk};
 
 /// The simulated robot, with a field to see.
 const SHOWN: RobotKind = RobotKind::Simulated { has_scene: true };
@@ -57,15 +57,15 @@ pub struct Play {
     #[arg(conflicts_with_all = ["gamecontroller", "team", "player", "return_port", "svg"])]
     players: Option<u8>,
     /// The number of robots of the other team, 1 to 7, if it is another one.
-    #[arg(long, value_name = "N", requires = "players", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "players", conflicts_with_all = ALONE, allow_negative_numbers = true)]
     #[arg(value_parser = number("a whole number of robots", 1..=MOST_PLAYERS))]
     against: Option<u8>,
     /// A file or directory with parameters of the first team alone, as --params has for both; it overrides
     /// that.
-    #[arg(long, value_name = "FILE", requires = "players")]
+    #[arg(long, value_name = "FILE", requires = "players", conflicts_with_all = ALONE)]
     left: Vec<PathBuf>,
     /// The same for the second team.
-    #[arg(long, value_name = "FILE", requires = "players")]
+    #[arg(long, value_name = "FILE", requires = "players", conflicts_with_all = ALONE)]
     right: Vec<PathBuf>,
     #[command(flatten)]
     talk: Talk,

@@ -6,33 +6,37 @@ use nao_sim::team::{RadioOptions, Setup};
 use skill_studio::Error;
 use std::time::Duration;
 
+/// The options of one robot. `requires` does not suffice against them: what is required is not, where it would
+/// be a conflict.
+pub(super) const ALONE: [&str; 2] = ["gamecontroller", "svg"];
+
 /// Messages of mates, and the whistle.
 #[derive(Args)]
 pub(super) struct Talk {
     /// The teams whose robots send each other messages.
-    #[arg(long, value_name = "TEAMS", value_enum, default_value_t = Talks::On, requires = "players")]
+    #[arg(long, value_name = "TEAMS", value_enum, default_value_t = Talks::On, requires = "players", conflicts_with_all = ALONE)]
     messages: Talks,
     /// The share of messages that a robot does not receive, 0 to 1 [default: 0].
-    #[arg(long, value_name = "SHARE", value_parser = share(), requires = "players")]
+    #[arg(long, value_name = "SHARE", value_parser = share(), requires = "players", conflicts_with_all = ALONE)]
     #[arg(allow_negative_numbers = true)]
     loss: Option<f32>,
     /// The share of messages that a robot receives twice, 0 to 1 [default: 0].
-    #[arg(long, value_name = "SHARE", value_parser = share(), requires = "players")]
+    #[arg(long, value_name = "SHARE", value_parser = share(), requires = "players", conflicts_with_all = ALONE)]
     #[arg(allow_negative_numbers = true)]
     duplicates: Option<f32>,
     /// The longest time that a message takes, 0 to 10000 ms; each one takes another time
     /// [default: 50].
     #[arg(long, value_name = "MS", value_parser = number("whole milliseconds", 0..=10_000_u64))]
-    #[arg(requires = "players", allow_negative_numbers = true)]
+    #[arg(requires = "players", conflicts_with_all = ALONE, allow_negative_numbers = true)]
     delay: Option<u64>,
     /// The share of the referee's whistles that a robot hears, 0 to 1. One that hears none at a kick-off
     /// waits for the announcement of PLAYING.
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share())]
-    #[arg(requires = "players", allow_negative_numbers = true)]
+    #[arg(requires = "players", conflicts_with_all = ALONE, allow_negative_numbers = true)]
     hearing: f32,
     /// The referee announces PLAYING after a kick-off not 10 s after its whistle, but only when something
     /// happens that cannot happen in SET.
-    #[arg(long, requires = "players")]
+    #[arg(long, requires = "players", conflicts_with_all = ALONE)]
     unannounced: bool,
 }
 

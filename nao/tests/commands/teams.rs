@@ -32,6 +32,22 @@ fn play_refuses_for_teams_what_one_robot_has() {
     ] {
         refused(&[&game[..], option].concat(), &[option[0], "'--players <N>' cannot be used with"]);
     }
+    // Nor does one robot take what teams have.
+    for option in [
+        &["--against", "3"][..],
+        &["--left", "none.toml"],
+        &["--right", "none.toml"],
+        &["--messages", "off"],
+        &["--loss", "0.5"],
+        &["--duplicates", "1"],
+        &["--delay", "7"],
+        &["--hearing", "0"],
+        &["--unannounced"],
+    ] {
+        for of_one in [&[][..], &["--svg", "a.svg"], &["--gamecontroller", "127.0.0.1"]] {
+            refused(&[&["play"], option, of_one].concat(), &[option[0]]);
+        }
+    }
     let (code, _, err) = run(&["play", "--against", "2"]);
     assert!(code == 2 && err.contains("--players"), "{err}");
     let (code, _, err) = run(&["play", "--players", "8"]);

@@ -282,7 +282,10 @@ impl Reader<'_> {
             let help = match nearest(chosen, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{}`?", Escaped(near)),
                 None => {
-                    format!("add `[{word}.{}.SKILL]`, or leave the option out", Escaped(chosen))
+                    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+                    let quote = if chosen.chars().all(is_bare) { "" } else { "\"" };
+                    let key = format!("{quote}{}{quote}", Escaped(chosen));
+                    format!("add `[{word}.{key}.SKILL]`, or leave the option out")
                 }
             };
             self.add((0, 0), Problem::new(message, help));
