@@ -8,6 +8,7 @@ mod frames;
 mod gamecontroller;
 #[cfg(unix)]
 mod lola;
+mod packets;
 mod play;
 mod quiet_field;
 #[cfg(feature = "record")]

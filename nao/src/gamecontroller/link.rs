@@ -4,6 +4,7 @@
 use super::filter;
 use super::official::official;
 use super::{Address, RobotStatus};
+use crate::packets;
 use robocup_gamecontroller::{
     ControlPacket, NoReferee, PlayerId, Receiver, Rejected, ReturnPacket, Version,
 };
@@ -17,10 +18,6 @@ use std::time::{Duration, Instant};
 const REPORT: Duration = Duration::from_millis(600);
 /// The time between two lines about packets that were refused.
 const REFUSED: Duration = Duration::from_secs(1);
-/// The number of packets that are taken in one pass, so that a flood does not stop the robot.
-const MAX_PACKETS: usize = 256;
-/// Longer than any packet, so that a packet that is too long is detected, not truncated.
-const BUFFER: usize = 1024;
 
 /// Returns the line about a referee of another season.
 fn unknown_version(from: IpAddr, version: u8) -> String {
@@ -115,17 +112,8 @@ impl Link {
     pub fn receive(&mut self) -> Vec<String> {
         let now = self.start.elapsed();
         let mut lines = Vec::new();
-        let mut buffer = [0; BUFFER];
-        for _ in 0..MAX_PACKETS {
-            match self.socket.recv_from(&mut buffer) {
-                Ok((length, from)) => {
-                    let bytes = buffer.get(..length).unwrap_or_default();
-                    self.take(bytes, from.ip().to_canonical(), now, &mut lines);
-                }
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // The error of an earlier report that did not arrive.
-                Err(_) => {}
-            }
+        for (packet, from) in packets::arrived(&self.socket) {
+            self.take(&packet, from.ip().to_canonical(), now, &mut lines);
         }
         let is_heard = self.receiver.situation(now).is_ok();
         self.filter(self.peer.filter(|_| is_heard));

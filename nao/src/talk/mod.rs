@@ -7,6 +7,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::packets;
 use clap::Args;
 use skill_studio::Error;
 use skills_nao::interfaces::Team;
@@ -18,10 +19,6 @@ use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
 
 /// The port of team 0.
 const FIRST_PORT: u16 = 10_000;
-/// The most bytes of a message by the rules, and room to notice a longer one.
-const BUFFER: usize = 512 + 1;
-/// The most packets that are taken in one pass, so that a flood does not stop the robot.
-const MAX_PACKETS: usize = 256;
 /// The number of own messages that a broadcast may still bring back.
 const ECHOES: usize = 32;
 
@@ -98,24 +95,13 @@ impl Radio {
     /// Takes the packets that have arrived, whatever they are, without the own messages that a broadcast
     /// brings back.
     pub fn receive(&mut self) -> Vec<Vec<u8>> {
-        let mut packets = Vec::new();
-        let mut buffer = [0; BUFFER];
-        for _ in 0..MAX_PACKETS {
-            match self.socket.recv_from(&mut buffer) {
-                Ok((length, _)) => {
-                    let packet = buffer.get(..length).unwrap_or_default();
-                    let echo = self.said.iter().position(|said| said == packet);
-                    // The first copy is the echo; a second one was repeated by the network.
-                    if echo.and_then(|place| self.said.remove(place)).is_none() {
-                        packets.push(packet.to_vec());
-                    }
-                }
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // The error of an earlier message that did not arrive.
-                Err(_) => {}
-            }
-        }
-        packets
+        let packets = packets::arrived(&self.socket).into_iter().map(|(packet, _)| packet);
+        // The first copy is the echo; a second one was repeated by the network.
+        let mut is_echo = |packet: &[u8]| {
+            let echo = self.said.iter().position(|said| said == packet);
+            echo.and_then(|place| self.said.remove(place)).is_some()
+        };
+        packets.filter(|packet| !is_echo(packet)).collect()
     }
 }
 

@@ -29,10 +29,10 @@ const ASIDE_RAD: f32 = 0.7;
 const OWN_LINE_M: f32 = 0.2;
 /// The distance from the lines that such a robot keeps, m.
 const INSIDE_M: f32 = 0.3;
-/// The place at a kick-off of a robot that is late, farther from the halfway line than necessary, m: it is an
-/// estimate.
+/// The x coordinate that a late robot goes to before a kick-off, m. The rules allow a place nearer to the halfway line,
+/// but the robot only estimates where it is.
 const HOME_M: f32 = -0.45;
-/// The same for one that is in time, and makes room for those behind it.
+/// The x coordinate that a robot goes to if it has time, m: late ones have room between it and the halfway line.
 const ROOM_M: f32 = -0.9;
 /// The number of our robots that may be in our goal area, and the distance that another one keeps, m.
 const IN_GOAL_AREA: usize = 3;

@@ -48,6 +48,9 @@ fn a17_opponents_keep_the_radius_of_the_circle_from_the_ball() {
     }
 }
 
+const THEIR_GOAL_KICK: Words =
+    Words { set_play: SetPlay::GoalKick, kicking: Kicking::Theirs, secondary_sec: 45, ..PLAY };
+
 #[test]
 fn a18_opponents_leave_the_penalty_area_at_a_goal_kick() {
     // The kicker's own area: 0.6 m deep, 2.2 m wide.
@@ -55,13 +58,7 @@ fn a18_opponents_leave_the_penalty_area_at_a_goal_kick() {
     for robot in [Point::new(2.7, 0.0), Point::new(2.5, -0.9), Point::new(2.0, 0.5)] {
         let ball = Point::new(2.9, 0.6);
         let board = NaoBlackboard::new();
-        let words = Words {
-            set_play: SetPlay::GoalKick,
-            kicking: Kicking::Theirs,
-            secondary_sec: 45,
-            ..PLAY
-        };
-        let mut game = announced(&board, (ball, robot - ball), words);
+        let mut game = announced(&board, (ball, robot - ball), THEIR_GOAL_KICK);
         game.pass_for(10);
         game.always(32, |game| !inside(game.at()));
     }
@@ -73,18 +70,12 @@ fn a18_it_does_not_walk_into_a_ball_that_was_put_on_its_way() {
     let corner = Point::new(2.4, 1.1);
     for robot in [Place::new(2.85, 1.05, -1.3), Place::new(2.57, 1.05, -1.3)] {
         let board = NaoBlackboard::new();
-        let words = Words {
-            set_play: SetPlay::GoalKick,
-            kicking: Kicking::Theirs,
-            secondary_sec: 45,
-            ..PLAY
-        };
         let out = robot.global(Point::new(0.33, 0.0));
-        let mut game = Game::new(&board, robot, out, Words { stopped: true, ..words });
+        let mut game = Game::new(&board, robot, out, Words { stopped: true, ..THEIR_GOAL_KICK });
         game.pass_for(2);
         game.rig.sim.field_mut().move_ball(corner);
         game.pass_for(3);
-        game.say(words);
+        game.say(THEIR_GOAL_KICK);
         game.pass_for(25);
         assert_eq!(game.ball(), corner, "it touched the ball from {robot:?}");
         let Point { x, y } = game.at();
