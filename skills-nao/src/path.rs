@@ -1,10 +1,10 @@
-//! Ways past other robots: a search among the tangents of discs.
+//! Ways past other robots and posts: a search among the tangents of discs.
 //!
 //! The robot is at the origin. A way is straight, or goes from disc to disc, past each on the left or on
 //! the right; the search takes the shortest that it finds in a bounded number of steps.
 
 /// The largest number of discs.
-pub const MOST_DISCS: usize = 18;
+pub const MOST_DISCS: usize = 20;
 /// The number of ways that are followed at once, and of their extensions.
 const WAYS: usize = 24;
 const STEPS: u8 = 40;

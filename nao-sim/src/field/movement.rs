@@ -1,6 +1,6 @@
 //! The robot on the field: its motions and its buttons.
 
-use super::geometry::{Place, Point, wrap};
+use super::geometry::{POSTS, Place, Point, wrap};
 use super::navigator::{Command, Situation};
 use super::{EventKind, Field};
 use crate::body::{Button, Pose};
@@ -11,7 +11,8 @@ use skills_nao::obstacles::Obstacle;
 /// The deviation of the angle by which a fall turns the robot, rad.
 const FALL_TURN: f32 = 0.25;
 
-/// The age up to which the navigator walks around a robot, s, and the distance up to which, m.
+/// The age up to which the navigator walks around a robot, s, and the distance up to which it does around robots
+/// and posts, m.
 const STALE_SEC: f32 = 5.0;
 const AROUND: f32 = 2.5;
 
@@ -63,6 +64,9 @@ impl Field {
         let me = self.odometry();
         let near = self.others.known.iter().map(|at| me.local(*at));
         self.navigator.robots.extend(near.filter(|at| at.length() < AROUND));
+        let posts = POSTS.map(|post| self.localization.place().local(post));
+        self.navigator.posts.clear();
+        self.navigator.posts.extend(posts.into_iter().filter(|at| at.length() < AROUND));
         match self.navigator.step(&situation, dt.as_secs_f32()) {
             Command::Keep => {}
             Command::Walk(motion) => self.robot.start_motion(motion),

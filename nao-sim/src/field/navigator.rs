@@ -22,9 +22,12 @@ pub const TURN_TOLERANCE: f32 = 0.02;
 pub const SECURITY_DISTANCE: f32 = 0.25;
 /// The distance that it keeps from the middle of another robot, m, unless the target is nearer to it.
 pub const ROBOT_DISTANCE: f32 = 0.34;
-/// The distance from the middle of another robot within which it walks no faster towards it than this, m
-/// and m/s.
+/// The distance that it keeps from the middle of a goal post, m, unless the target is nearer to it.
+pub const POST_DISTANCE: f32 = 0.26;
+/// The distances from the middle of another robot and of a post within which it walks no faster towards them than
+/// this, m and m/s.
 const CLOSE: f32 = 0.32;
+const CLOSE_POST: f32 = 0.23;
 const CLOSE_SPEED: f32 = 0.02;
 /// The distance below which the robot steps in any direction, m, and the one above which it turns
 /// toward the target again.
@@ -111,6 +114,8 @@ pub struct NavigatorModel {
     pub ball_is_obstacle: bool,
     /// The other robots that it knows of, relative to it.
     pub(super) robots: Vec<Point>,
+    /// The goal posts near it, relative to it.
+    pub(super) posts: Vec<Point>,
     drive: Option<Drive>,
     msgid: MessageId,
     error: u32,
@@ -290,9 +295,10 @@ impl NavigatorModel {
         (most.min(WALK_SPEED_M_PER_SEC), most.min(SIDE_SPEED_M_PER_SEC))
     }
 
-    /// Returns the velocity without what leads against another robot near it.
+    /// Returns the velocity without what leads against another robot or a post near it.
     fn cautious(&self, [mut x, mut y, turn]: [f32; 3]) -> [f32; 3] {
-        for at in self.robots.iter().filter(|at| at.length() < CLOSE) {
+        let robots = self.robots.iter().filter(|at| at.length() < CLOSE);
+        for at in robots.chain(self.posts.iter().filter(|at| at.length() < CLOSE_POST)) {
             let way = *at * (1.0 / at.length().max(0.05));
             let over = x * way.x + y * way.y - CLOSE_SPEED;
             if over > 0.0 {
@@ -337,7 +343,7 @@ impl NavigatorModel {
         gentle([x / sec, y / sec, way.theta / sec])
     }
 
-    /// Returns the point to walk to instead if the ball or another robot is an obstacle on the way to
+    /// Returns the point to walk to instead if the ball, another robot or a post is an obstacle on the way to
     /// `target`, and the length of that way, m.
     fn around(&self, target: Point, ball: Option<Point>, turn: f32) -> Option<(Point, f32)> {
         if !self.parameters.escaping {
@@ -350,7 +356,8 @@ impl NavigatorModel {
         let keep_m = self.parameters.security_distance;
         let ball = ball.filter(|_| self.ball_is_obstacle).map(|at| disc(at, keep_m, 0.0));
         let robots = self.robots.iter().map(|at| disc(*at, ROBOT_DISTANCE, LEFT_M));
-        let discs = ball.into_iter().chain(robots);
+        let posts = self.posts.iter().map(|at| disc(*at, POST_DISTANCE, 0.0));
+        let discs = ball.into_iter().chain(posts).chain(robots);
         let (round, length) = waypoint((sign * target.x, sign * target.y), &discs, turn)?;
         Some((Point::new(round.0, round.1) * sign, length))
     }

@@ -27,6 +27,13 @@ const BLOCKED_M: f32 = 0.4;
 const ASIDE_RAD: f32 = 0.7;
 /// The distance from our goal line within which a ball is kicked along it, m.
 const OWN_LINE_M: f32 = 0.2;
+/// The distances behind the ball at which a robot is before it kicks, m, and the distance from a goal post that it
+/// keeps there, m.
+const BEHIND_M: [f32; 2] = [0.3, 0.18];
+const POST_M: f32 = 0.28;
+/// The angles by which a kick is turned to keep that, rad, and the least cosine of its direction.
+const TURNS_RAD: [f32; 5] = [0.3, 0.6, 0.9, 1.2, 1.5];
+const BACK: f32 = -0.3;
 /// The distance from the lines that such a robot keeps, m.
 const INSIDE_M: f32 = 0.3;
 /// The x coordinate that a late robot goes to before a kick-off, m. The rules allow a place nearer to the halfway line,
@@ -106,14 +113,29 @@ pub(super) fn aim(
     let goal_rad = libm::atan2f(y - ball.world_y, x - ball.world_x);
     if ball.world_x < OWN_LINE_M - pitch.half_length_m {
         // Along our goal line, so that nobody has to walk into the goal.
-        return 1.4_f32.copysign(ball.world_y);
+        return past_posts(pitch, ball, 1.4_f32.copysign(ball.world_y));
     }
     if duel.blocked == 0 {
-        return goal_rad;
+        return past_posts(pitch, ball, goal_rad);
     }
     let from = if team.role == Role::None { ball } else { team_ball };
     let side = if duel.blocked % 2 == 0 { 1.0 } else { -1.0 } * 1.0_f32.copysign(from.world_y);
     passes(team, from).unwrap_or(goal_rad + side * ASIDE_RAD)
+}
+
+/// Returns the direction nearest to this one in which the places behind the ball are clear of the goal posts, rad;
+/// this one if there is none.
+fn past_posts(pitch: &Pitch, ball: &ObjectPosition, dir_rad: f32) -> f32 {
+    let is_clear = |dir_rad: &f32| {
+        let (sin, cos) = libm::sincosf(*dir_rad);
+        let gap_m = |dist_m: f32| {
+            let (x, y) = (ball.world_x - dist_m * cos, ball.world_y - dist_m * sin);
+            libm::hypotf(x.abs() - pitch.half_length_m, y.abs() - pitch.goal_half_width_m)
+        };
+        cos > BACK && BEHIND_M.map(gap_m).iter().all(|gap_m| *gap_m > POST_M)
+    };
+    let turned = TURNS_RAD.iter().flat_map(|turn| [dir_rad + turn, dir_rad - turn]);
+    core::iter::once(dir_rad).chain(turned).find(is_clear).unwrap_or(dir_rad)
 }
 
 /// Returns the direction of a pass to the supporter that is nearest to the opponents' goal, if it is past a
