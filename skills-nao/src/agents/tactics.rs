@@ -27,13 +27,15 @@ const BLOCKED_M: f32 = 0.4;
 const ASIDE_RAD: f32 = 0.7;
 /// The distance from our goal line within which a ball is kicked along it, m.
 const OWN_LINE_M: f32 = 0.2;
-/// The distances behind the ball at which a robot is before it kicks, m, and the distance from a goal post that it
-/// keeps there, m.
+/// The distances behind the ball at which a robot is before it kicks, m, the distance from a goal post below which
+/// they are near to one, m, and the angle by which it rather turns the kick, rad/m.
 const BEHIND_M: [f32; 2] = [0.3, 0.18];
-const POST_M: f32 = 0.28;
-/// The angles by which a kick is turned to keep that, rad, and the least cosine of its direction.
-const TURNS_RAD: [f32; 5] = [0.3, 0.6, 0.9, 1.2, 1.5];
-const BACK: f32 = -0.3;
+const POST_M: f32 = 0.4;
+const POST_RAD_PER_M: f32 = 8.0;
+/// The angles by which a kick is turned for that, rad, and the distance beside our goal at which it may leave the
+/// field, m.
+const TURNS_RAD: [f32; 11] = [0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9, 1.2, -1.2, 1.5, -1.5];
+const BESIDE_GOAL_M: f32 = 0.2;
 /// The distance from the lines that such a robot keeps, m.
 const INSIDE_M: f32 = 0.3;
 /// The x coordinate that a late robot goes to before a kick-off, m. The rules allow a place nearer to the halfway line,
@@ -123,19 +125,24 @@ pub(super) fn aim(
     passes(team, from).unwrap_or(goal_rad + side * ASIDE_RAD)
 }
 
-/// Returns the direction nearest to this one in which the places behind the ball are clear of the goal posts, rad;
-/// this one if there is none.
+/// Returns a direction near this one in which the places behind the ball are away from the goal posts, rad.
 fn past_posts(pitch: &Pitch, ball: &ObjectPosition, dir_rad: f32) -> f32 {
-    let is_clear = |dir_rad: &f32| {
-        let (sin, cos) = libm::sincosf(*dir_rad);
-        let gap_m = |dist_m: f32| {
+    let cost_rad = |turn_rad: f32| {
+        let (sin, cos) = libm::sincosf(dir_rad + turn_rad);
+        let gap_m = BEHIND_M.map(|dist_m| {
             let (x, y) = (ball.world_x - dist_m * cos, ball.world_y - dist_m * sin);
             libm::hypotf(x.abs() - pitch.half_length_m, y.abs() - pitch.goal_half_width_m)
-        };
-        cos > BACK && BEHIND_M.map(gap_m).iter().all(|gap_m| *gap_m > POST_M)
+        });
+        let near_m = POST_M - gap_m[0].min(gap_m[1]);
+        // Where a ball that rolls back leaves the field.
+        let out_m = ball.world_y - (ball.world_x + pitch.half_length_m) * sin / cos.min(-0.01);
+        let is_back = cos < 0.0 && out_m.abs() < pitch.goal_half_width_m + BESIDE_GOAL_M;
+        let back = if is_back { f32::INFINITY } else { 0.0 };
+        turn_rad.abs() + POST_RAD_PER_M * near_m.max(0.0) + back
     };
-    let turned = TURNS_RAD.iter().flat_map(|turn| [dir_rad + turn, dir_rad - turn]);
-    core::iter::once(dir_rad).chain(turned).find(is_clear).unwrap_or(dir_rad)
+    let turns = TURNS_RAD.map(|turn_rad| (turn_rad, cost_rad(turn_rad)));
+    let best = turns.iter().min_by(|one, other| one.1.total_cmp(&other.1));
+    dir_rad + best.map_or(0.0, |best| best.0)
 }
 
 /// Returns the direction of a pass to the supporter that is nearest to the opponents' goal, if it is past a

@@ -2,7 +2,7 @@
 
 use crate::game::{Game, PLAY, READY, SET, Words};
 use nao_sim::body::{Pose, Side};
-use nao_sim::field::{Place, Point};
+use nao_sim::field::{Event, EventKind, Place, Point};
 use skills_nao::hardware::Motion;
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::interfaces::referee::Kicking;
@@ -98,6 +98,22 @@ fn a29_it_stays_on_the_carpet() {
         game.rig.sim.field_mut().move_ball(ball);
         // The carpet ends 0.7 m beyond the lines.
         game.always(120, |game| game.at().x.abs() < 3.7 && game.at().y.abs() < 2.7);
+    }
+}
+
+#[test]
+fn a_ball_beside_a_post_is_kicked_without_walking_against_it() {
+    for (ball, start) in [
+        (Point::new(-2.9, 0.95), Place { x: -2.5, y: 0.0, theta: 2.0 }),
+        (Point::new(-2.93, -0.95), Place { x: -2.0, y: 0.0, theta: 3.0 }),
+        (Point::new(-2.85, 0.9), Place { x: -2.0, y: 0.9, theta: 3.0 }),
+        (Point::new(2.8, -0.75), Place { x: 2.0, y: 0.0, theta: 0.0 }),
+    ] {
+        let board = NaoBlackboard::new();
+        let mut game = Game::new(&board, start, ball, PLAY);
+        let kicked = game.until(60, |game| (game.ball() - ball).length() > 0.3);
+        let is_hit = |event: &&Event| event.kind == EventKind::HitPost;
+        assert!(kicked && game.rig.events.iter().find(is_hit).is_none(), "{ball:?}");
     }
 }
 
