@@ -126,7 +126,7 @@ const MISTAKES: &[Case] = &[
 
 fn choice([robot, place]: [&'static str; 2]) -> Choice<'static> {
     let given = |name: &'static str| (!name.is_empty()).then_some(name);
-    Choice { robot: given(robot), place: given(place) }
+    Choice { robot: given(robot), place: given(place), ..Choice::default() }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use skills_nao::conduct::{Conduct, Guard};
 use skills_nao::hardware::{Command, SensorFrame};
 use skills_nao::interfaces::{
     GameState, Joystick, Led, NaoBlackboard, NaoState, Navigator, ObjectPosition, Obstacles,
-    SoccerPenalty, SoccerReferee, SpeechSynth, Switch, game, light, mates::Role, penalty,
+    SoccerPenalty, SoccerReferee, SpeechSynth, Switch, Team, game, light, penalty,
     referee::Division, speech,
 };
 use skills_nao::joint::Joint;
@@ -205,10 +205,10 @@ impl<'a> FieldSim<'a> {
         self.talk.as_ref()?.ball()
     }
 
-    /// Returns the robot's role in its team, if it has joined one.
+    /// Returns the team as the robot knows it, if it has joined one.
     #[must_use]
-    pub fn role(&self) -> Option<Role> {
-        self.talk.as_ref().map(Talk::role)
+    pub fn team(&self) -> Option<&Team> {
+        self.talk.as_ref().map(Talk::team)
     }
 
     /// Removes and returns the message that the robot sends to its team.
@@ -301,8 +301,7 @@ impl<'a> FieldSim<'a> {
             let Official { game, penalty, referee, .. } = &official;
             talk.world_model(&Senses { ball, pose, state: &state, game, penalty, referee }, now);
         }
-        let team = self.talk.as_ref().map(Talk::team);
-        let obstacles = publish::obstacles(field, team);
+        let obstacles = publish::obstacles(field, self.team());
         self.obstacles.write(stalls, time, || obstacles);
         self.field.know_robots(obstacles.robots());
         let field = &self.field;

@@ -32,11 +32,6 @@ impl<'a> Talk<'a> {
         self.stage.ball()
     }
 
-    /// Returns the role of the robot.
-    pub(super) fn role(&self) -> mates::Role {
-        self.stage.team().role
-    }
-
     /// Returns the team as the robot knows it.
     pub(super) fn team(&self) -> &Team {
         self.stage.team()

@@ -15,8 +15,7 @@ use skill_runtime::{
     SkillInfo, Skiller, Stages, Tick, TraceEvent, TraceKind, Tracer, WriterTaken,
 };
 use skills_nao::agents::{Naojoystick, Striker};
-use skills_nao::interfaces::NaoBlackboard;
-use skills_nao::interfaces::mates::Role;
+use skills_nao::interfaces::{NaoBlackboard, Team};
 use skills_nao::referee::Official;
 use skills_nao::skills::NaoSoccer;
 use skills_nao::team::message::LENGTH;
@@ -317,10 +316,10 @@ impl<'a> Game<'a> {
         self.robot.sim.team_ball()
     }
 
-    /// Returns the robot's role in its team, if it has joined one.
+    /// Returns the team as the robot knows it, if it has joined one.
     #[must_use]
-    pub fn role(&self) -> Option<Role> {
-        self.robot.sim.role()
+    pub fn team(&self) -> Option<&Team> {
+        self.robot.sim.team()
     }
 
     /// Removes and returns the message that the robot sends to its team.

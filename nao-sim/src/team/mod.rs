@@ -175,7 +175,7 @@ impl<'a> TeamGame<'a> {
     /// Returns the role of a player in its team, if that talks.
     #[must_use]
     pub fn role(&self, id: PlayerId) -> Option<Role> {
-        self.members.iter().find(|member| member.id == id)?.game.role()
+        self.members.iter().find(|member| member.id == id)?.game.team().map(|team| team.role)
     }
 
     /// Returns the ball as the team of a player knows it, in the view of that team, with its standard deviation in
@@ -311,7 +311,7 @@ impl<'a> TeamGame<'a> {
                 let on = self.members.iter().filter(|member| {
                     member.id.team == team && self.referee.penalty(member.id).is_none()
                 });
-                let of = on.filter_map(|member| Some((member.id, member.game.role()?)));
+                let of = on.filter_map(|member| Some((member.id, member.game.team()?.role)));
                 roles.add(of.collect(), PERIOD);
             } else {
                 roles.interrupt();
@@ -409,6 +409,7 @@ impl<'a> TeamGame<'a> {
         let mut report = TeamReport::new(ends, teams, self.collisions, self.referee.tally());
         for member in &mut self.members {
             report.add(member.id, &member.game.report(self.setup.seed));
+            report.teams[member.id.team.index()].heard.add(member.game.team());
         }
         report
     }

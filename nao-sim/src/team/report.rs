@@ -5,8 +5,33 @@ use super::referee::{Offence, Tally};
 use super::roles::RoleTimes;
 use crate::game::Report;
 use serde::Serialize;
+use skills_nao::interfaces::Team;
 use std::collections::BTreeMap;
 use std::fmt;
+
+/// The packets that robots have received, by their fate.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Heard {
+    /// The number of messages of mates that were accepted.
+    pub received: u64,
+    /// The number of repeated ones, of which the second one is ignored.
+    pub duplicates: u64,
+    /// The number of messages that came after a later one of the same mate.
+    pub late: u64,
+    /// The number of packets that are no message of a mate.
+    pub refused: u64,
+}
+
+impl Heard {
+    /// Adds those of a robot that talks.
+    pub(super) fn add(&mut self, team: Option<&Team>) {
+        let Some(team) = team else { return };
+        self.received += u64::from(team.received);
+        self.duplicates += u64::from(team.duplicates);
+        self.late += u64::from(team.late);
+        self.refused += u64::from(team.refused);
+    }
+}
 
 /// The part of a report that is about one team.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -23,6 +48,8 @@ pub struct TeamPart {
     pub falls: u32,
     /// The number of its messages that count for the budget.
     pub messages: u32,
+    /// The packets that its robots have received.
+    pub heard: Heard,
     /// The errors of what its robots believe of the ball.
     pub ball: BallErrors,
     /// Its roles; all 0 if it does not talk.
@@ -117,7 +144,7 @@ impl fmt::Display for TeamReport {
             )?;
         }
         for (number, team) in (1..).zip(&self.teams).filter(|(_, team)| team.messages > 0) {
-            let TeamPart { messages, ball, roles, .. } = team;
+            let TeamPart { messages, heard, ball, roles, .. } = team;
             let BallErrors { alone_m, team_m, .. } = ball;
             let off =
                 |error_m: &Option<f32>| error_m.map_or("none".into(), |m| format!("{m:.2} m"));
@@ -129,6 +156,13 @@ impl fmt::Display for TeamReport {
                 off(alone_m),
                 roles.two_strikers_sec
             )?;
+            let Heard { received, duplicates, late, refused } = heard;
+            if duplicates + late + refused > 0 {
+                writeln!(
+                    f,
+                    "team {number}: {received} packets accepted, {duplicates} repeated, {late} late, {refused} refused"
+                )?;
+            }
         }
         writeln!(
             f,

@@ -2,6 +2,7 @@
 
 mod talk;
 
+use super::report::Heard;
 use super::*;
 use crate::field::geometry::{HALF_WIDTH, PITCH};
 use skills_nao::hardware::Motion;
@@ -68,6 +69,40 @@ fn a_ball_that_was_never_out_of_sight_has_no_error() {
     talked.teams[0].messages = 1;
     let text = talked.to_string();
     assert!(text.contains("out of sight: none for the team, none for the robot"), "{text}");
+}
+
+#[test]
+fn packets_are_counted_by_their_fate() {
+    let setup = short(2, 3, 2);
+    let boards = setup.boards();
+    let mut game = TeamGame::new(&boards, setup).unwrap();
+    game.pass();
+    game.pass();
+    for packet in [&[0; 3][..], &[0; LENGTH], &[255; 600]] {
+        game.hear(Team::Left, packet);
+    }
+    let mut repeated = 0;
+    while game.time() < Duration::from_secs(20) {
+        game.pass();
+        // The network repeats what the left team says.
+        for (from, packet) in game.said().to_vec() {
+            if from.team == Team::Left {
+                game.hear(Team::Left, &packet);
+                repeated += 1;
+            }
+        }
+    }
+    game.pass();
+    let report = game.report();
+    let [left, right] = &report.teams;
+    // A robot refuses what comes back to it, and its two mates hear it twice.
+    let of = |heard: &Heard| (heard.refused, heard.duplicates, heard.late);
+    assert!(of(&left.heard) == (3 * 3 + repeated, 2 * repeated, 0) && repeated > 10, "{left:?}");
+    assert!(of(&right.heard) == (0, 0, 0) && right.heard.received > 10, "{right:?}");
+    let text = report.to_string();
+    let counts =
+        format!("team 1: {} packets accepted, {} repeated", left.heard.received, 2 * repeated);
+    assert!(text.contains(&counts) && text.matches("packets").count() == 1, "{text}");
 }
 
 #[test]

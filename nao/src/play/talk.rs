@@ -55,8 +55,9 @@ enum Talks {
 
 impl Talk {
     /// Refuses the options of messages that nobody sends.
-    pub(super) fn check(&self) -> Result<(), Error> {
+    pub(super) fn check(&self, talks_to_others: bool) -> Result<(), Error> {
         let given = [
+            ("--talk", talks_to_others),
             ("--loss", self.loss.is_some()),
             ("--delay", self.delay.is_some()),
             ("--duplicates", self.duplicates.is_some()),

@@ -24,7 +24,7 @@ impl Play {
                 "--agent naojoystick is for the game of one robot, without --players".to_owned(),
             ));
         }
-        self.talk.check()?;
+        self.talk.check(self.network.is_requested())?;
         let half = Duration::from_secs_f64(self.minutes * 30.0);
         let [left, right] = TEAM_NUMBERS.map(|team| self.network.open(team));
         let mut radios = [left?, right?];
@@ -33,10 +33,10 @@ impl Play {
         let mut game = TeamGame::new(&boards, setup).map_err(Error::usage)?;
         game.trace_agents(output.verbosity() == Verbosity::Verbose);
         let description = Description::of::<NaoSoccer>("nao", SpaceName::Soccer.space().agents);
-        let tunings = [&self.left, &self.right].map(|files| self.tuning.clone().with(files));
-        for (id, board) in setup.ids().zip(&boards) {
-            tunings[id.team.index()].apply(&description, board)?;
-        }
+        let files = [&*self.left, &*self.right];
+        let tuned = |(id, board): (PlayerId, _)| (id.to_string(), files[id.team.index()], board);
+        let tuned: Vec<_> = setup.ids().zip(&boards).map(tuned).collect();
+        self.tuning.apply_each(&tuned, &description)?;
         let mut watching: Vec<_> = setup.ids().map(|_| Watching::<NaoSoccer>::default()).collect();
         let robots = robots(&setup, &boards, description);
         self.gui.show_run(output, &robots, SHOWN, &mut watching)?;

@@ -82,6 +82,8 @@ fn play_refuses_a_bad_radio_that_nobody_uses() {
         let game = ["play", "--players", "2", "--messages", "off", option, "0"];
         refused(&game, &[option, "without --messages off"]);
     }
+    let game = ["play", "--players", "2", "--messages", "off", "--talk", "127.255.255.255"];
+    refused(&game, &["--talk", "without --messages off"]);
 }
 
 #[test]
@@ -117,6 +119,38 @@ fn each_team_may_have_parameters_of_its_own() {
     let file = directory.path().join("c.toml");
     std::fs::write(file, "[approach_ball]\nlook_sec = 0.4\n").unwrap();
     assert_eq!(of(&["--left", path]), all[0]);
+}
+
+#[test]
+fn robots_of_teams_have_the_tables_of_their_names() {
+    let tables = "[robot.\"1.2\".approach_ball]\nlook_sec = 5.0\n[place.lab.approach_ball]\nlook_sec = 3.0\n";
+    let directory = parameters(&[
+        ("one.toml", tables),
+        ("other.toml", &tables.replace("1.2", "2.2")),
+        ("wrong.toml", "[strike]\n"),
+        ("bad.toml", "[kick]\ntimeout_scc = 1.0\n"),
+    ]);
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let [one, other, wrong, bad] = ["one.toml", "other.toml", "wrong.toml", "bad.toml"].map(path);
+    let game = ["play", "--players", "2", "--minutes", "3", "--seed", "2", "--messages", "off"];
+    let of = |options: &[&str]| printed(&[&game[..], options].concat());
+    let (usual, tuned) = (of(&[]), of(&["--params", &one]));
+    assert_ne!(usual, tuned);
+    // Once is enough, and the second team has no robot 1.2.
+    assert_eq!(tuned, of(&["--params", &one, "--left", &one]));
+    assert_eq!(usual, of(&["--right", &one]));
+    assert_ne!(usual, of(&["--right", &other]));
+    // The place is that of all robots, the file that of one team.
+    let lab = of(&["--right", &one, "--place", "lab"]);
+    assert!(usual != lab && lab != tuned);
+    let refused = |options: &[&str], parts: &[&str]| refused(&[&game[..], options].concat(), parts);
+    refused(&["--left", &one, "--place", "lap"], &["`--place lap`", "did you mean `lab`?"]);
+    refused(&["--left", &one, "--robot", "1.2"], &["--robot is for one", "[robot.\"1.1\".SKILL]"]);
+    refused(&["--place", "lab"], &["--place chooses tables in files", "--params FILE"]);
+    // Mistakes of both teams, those in the file of both once.
+    let parts = ["2 mistakes", "wrong.toml:1:2: ", "bad.toml:2:1: ", "did you mean `timeout_sec`?"];
+    refused(&["--left", &wrong, "--right", &bad, "--params", &one], &parts);
+    refused(&["--params", &wrong, "--right", &bad], &parts);
 }
 
 #[test]

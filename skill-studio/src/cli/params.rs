@@ -26,17 +26,20 @@ pub struct Tuning {
     #[arg(long = "params", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The robot whose tables `[robot.NAME.SKILL]` count.
-    #[arg(long, value_name = "NAME", requires = "files")]
+    #[arg(long, value_name = "NAME")]
     robot: Option<String>,
     /// The place whose tables `[place.NAME.SKILL]` count.
-    #[arg(long, value_name = "NAME", requires = "files")]
+    #[arg(long, value_name = "NAME")]
     place: Option<String>,
+    /// Whether the robot and the place may have no tables.
+    #[arg(skip)]
+    is_of_run: bool,
 }
 
 impl Tuning {
     /// Returns these options with further files, which override those given.
-    #[must_use]
-    pub fn with(mut self, files: &[PathBuf]) -> Tuning {
+    fn with(mut self, files: &[PathBuf]) -> Tuning {
+        self.files.retain(|file| !files.contains(file));
         self.files.extend_from_slice(files);
         self
     }
@@ -68,7 +71,13 @@ impl Tuning {
         };
         let paths = self.files.iter().map(|path| files_of(path)).collect::<Result<Vec<_>, _>>()?;
         let files = paths.iter().flatten().map(text).collect::<Result<_, Error>>()?;
-        Ok(ParamFiles { files, robot: self.robot.clone(), place: self.place.clone() })
+        let given = [("--robot", &self.robot), ("--place", &self.place)];
+        match given.iter().find(|(_, name)| name.is_some() && paths.is_empty() && !self.is_of_run) {
+            Some((option, _)) => Err(Error::Usage(format!(
+                "{option} chooses tables in files with parameters\nhelp: add them with --params FILE"
+            ))),
+            None => Ok(ParamFiles { files, robot: self.robot.clone(), place: self.place.clone() }),
+        }
     }
 
     fn settings(
@@ -80,7 +89,9 @@ impl Tuning {
         let files: Vec<(String, &String)> = files.collect();
         let files: Vec<(&str, &str)> =
             files.iter().map(|(path, text)| (&**path, text.as_str())).collect();
-        let choice = Choice { robot: self.robot.as_deref(), place: self.place.as_deref() };
+        let Self { robot, place, is_of_run: may_lack, .. } = self;
+        let choice =
+            Choice { robot: robot.as_deref(), place: place.as_deref(), may_lack: *may_lack };
         params::read(&files, choice, description.all).map_err(|mistakes| {
             let count = match mistakes.len() {
                 1 => "a mistake in the parameters".to_owned(),
@@ -97,6 +108,30 @@ impl Tuning {
     /// As [`read`](Self::read); [`Error::Usage`] if the blackboard cannot take them.
     pub fn apply(&self, description: &Description, board: &impl Blackboard) -> Result<(), Error> {
         self.apply_files(&self.files()?, description, board)
+    }
+
+    /// Sets the parameters of robots of a run, each with its name, files that override those given, and its blackboard.
+    ///
+    /// # Errors
+    /// As [`apply`](Self::apply), with all mistakes in files of all robots; [`Error::Usage`] if the options name a
+    /// robot.
+    pub fn apply_each<B: Blackboard>(
+        &self,
+        robots: &[(String, &[PathBuf], &B)],
+        description: &Description,
+    ) -> Result<(), Error> {
+        if let (Some(_), [(name, ..), ..]) = (&self.robot, robots) {
+            return Err(Error::Usage(format!(
+                "--robot is for one robot alone\nhelp: of several, each has the tables of its name, as `[robot.\"{name}\".SKILL]`"
+            )));
+        }
+        robots.iter().fold(self.clone(), |all, (_, files, _)| all.with(files)).read(description)?;
+        for (name, files, board) in robots {
+            let robot = Some(name.clone());
+            let of_one = Self { robot, is_of_run: true, ..self.clone().with(files) };
+            of_one.apply(description, *board)?;
+        }
+        Ok(())
     }
 
     /// Sets the parameters of files that were read.

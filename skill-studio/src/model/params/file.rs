@@ -50,6 +50,8 @@ pub struct Choice<'c> {
     pub robot: Option<&'c str>,
     /// The name of the place.
     pub place: Option<&'c str>,
+    /// Whether it is no mistake that no file has these names.
+    pub may_lack: bool,
 }
 
 /// A parameter with the word that it is to have.
@@ -272,6 +274,9 @@ impl Reader<'_> {
 
     /// Checks that the robot and the place that were chosen are in some file.
     fn check_choice(&mut self) {
+        if self.choice.may_lack {
+            return;
+        }
         for (word, chosen) in [("robot", self.choice.robot), ("place", self.choice.place)] {
             let Some(chosen) = chosen else { continue };
             let names = self.names.get(word).cloned().unwrap_or_default();

@@ -182,7 +182,8 @@ impl Writer {
         let texts = files.iter().map(|(_, text)| text.as_str());
         let texts = texts.take(files.len() - 1).chain([text]);
         let files: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(texts).collect();
-        let choice = Choice { robot: robot.as_deref(), place: place.as_deref() };
+        let choice =
+            Choice { robot: robot.as_deref(), place: place.as_deref(), ..Choice::default() };
         params::read(&files, choice, self.skills)
             .is_ok_and(|read| set.iter().all(|of| read.contains(of)))
     }

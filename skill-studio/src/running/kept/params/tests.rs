@@ -38,7 +38,7 @@ fn written(text: &str, names: [Option<&str>; 2], set: &[(&str, Option<u32>)]) ->
     let [robot, place] = names.map(|name| name.map(str::to_owned));
     let files = ParamFiles { files: vec![(path.clone(), text.to_owned())], robot, place };
     let board = Board::new();
-    let choice = Choice { robot: names[0], place: names[1] };
+    let choice = Choice { robot: names[0], place: names[1], ..Choice::default() };
     let begin = params::read(&[("params.toml", text)], choice, Skills::SKILLS).unwrap();
     for Setting { param, word } in begin {
         board.set_parameter(param.info.key, Some(word), Instant::ZERO).unwrap();
