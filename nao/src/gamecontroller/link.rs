@@ -19,13 +19,14 @@ const REPORT: Duration = Duration::from_millis(600);
 /// The time between two lines about packets that were refused.
 const REFUSED: Duration = Duration::from_secs(1);
 
-/// Returns the line about a referee of another season.
-fn unknown_version(from: IpAddr, version: u8) -> String {
+/// Returns the line about a referee of another season, beside one that is heard or not.
+fn unknown_version(from: IpAddr, version: u8, is_heard: bool) -> String {
     let [first, .., last] = [Version::V18, Version::V19, Version::V20].map(Version::number);
+    let then = if is_heard { "such packets are ignored" } else { "the robot waits" };
     format!(
         "error: the referee {from} sends version {version} of its packets, and this program reads \
          {first} to {last}: start a GameController of that range (7.0 sends 20), or install a newer \
-         `nao`; the robot waits"
+         `nao`; {then}"
     )
 }
 
@@ -147,8 +148,9 @@ impl Link {
 
     /// Takes a packet, and adds lines for the log to `lines`.
     fn take(&mut self, bytes: &[u8], from: IpAddr, now: Duration, lines: &mut Vec<String>) {
+        let is_heard = self.receiver.situation(now).is_ok();
         let referee = if self.address.ip.is_unspecified() {
-            self.peer.filter(|_| self.receiver.situation(now).is_ok())
+            self.peer.filter(|_| is_heard)
         } else {
             Some(self.address.ip)
         };
@@ -161,7 +163,9 @@ impl Link {
                 };
                 let Some(version) = version else { return Some(rejected.to_string()) };
                 if self.unknown.insert(version) {
-                    lines.push(unknown_version(from, version));
+                    // This line says why the robot waits.
+                    self.is_missed |= !is_heard;
+                    lines.push(unknown_version(from, version, is_heard));
                 }
                 None
             })

@@ -246,6 +246,7 @@ fn a_referee_of_another_season_is_named_once_and_the_robot_waits() {
     let told =
         |rig: &Rig<'_>, part: &str| rig.lines.iter().filter(|line| line.contains(part)).count();
     assert_eq!(told(rig, "sends version 21 of its packets, and this program reads 18 to 20"), 1);
+    assert_eq!((told(rig, "; the robot waits"), told(rig, "no packet")), (1, 0), "{:?}", rig.lines);
     assert_eq!(told(rig, "refused"), 0, "{:?}", rig.lines);
     assert_eq!((rig.state().game_state, rig.call()), (game::GS_SPL_INITIAL, None));
     // Another one is named, too; and one that is known is obeyed.
@@ -255,6 +256,16 @@ fn a_referee_of_another_season_is_named_once_and_the_robot_waits() {
     assert_eq!(told(rig, "sends version 3 of its packets"), 1);
     rig.send(&[PLAYING]);
     assert_eq!(rig.state().game_state, game::GS_SPL_PLAY);
+    // One between good packets changes nothing.
+    packet[4] = 22;
+    rig.referee.send_bytes(&packet).unwrap();
+    rig.tick();
+    assert_eq!(told(rig, "version 22"), 1);
+    assert!(rig.has_line("; such packets are ignored"), "{:?}", rig.lines);
+    assert_eq!(rig.state().game_state, game::GS_SPL_PLAY);
+    rig.link.advance(Duration::from_secs(6));
+    rig.tick();
+    assert_eq!(told(rig, "no packet from the referee for"), 1, "{:?}", rig.lines);
 }
 
 #[test]
