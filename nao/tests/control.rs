@@ -110,7 +110,13 @@ fn a_call_takes_and_releases_control() {
     robot.until("in control", |of| of["controller"] == page.client());
     assert_eq!(refused(&other), "controlled");
     let (status, printed) = ended(robot.call(&["standup{from=\"back\"}"]));
-    assert!(status != Some(0) && printed.contains("exclusive control"), "{status:?} {printed}");
+    let parts = [
+        "another client, sender ",
+        "exclusive control",
+        "help: take it with `call --take-control`",
+    ];
+    let has_all = parts.iter().all(|part| printed.contains(part));
+    assert!(status != Some(0) && has_all, "{status:?} {printed}");
 
     // With control, both pages are kept out until the call has ended.
     let call = robot.call(&["standup{from=\"back\"}", "--take-control"]);

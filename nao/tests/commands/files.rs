@@ -122,13 +122,17 @@ fn transitions_of_tests_are_counted() {
 #[test]
 fn files_that_are_no_recordings_are_refused() {
     let directory = tempfile::tempdir().unwrap();
-    refused(&["replay", "--check", "/no/such/file"], &["/no/such/file", "No such file"]);
-    refused(&["replay", "--check", env!("CARGO_MANIFEST_PATH")], &["not an MCAP file"]);
+    refused(&["replay", "--check", "/no/such/file"], &["error: /no/such/file: No such file"]);
+    let cure = "help: a recording is a file that --record FILE has written";
+    refused(&["replay", "--check", env!("CARGO_MANIFEST_PATH")], &["not an MCAP file", cure]);
     let empty = directory.path().to_string_lossy();
     refused(&["coverage", &empty], &["no test has left its transitions here"]);
     refused(&["coverage", env!("CARGO_MANIFEST_PATH")], &["not an MCAP file"]);
     refused(&["play", "--record", "/no/such/file.mcap"], &["cannot create"]);
     let path = recorded(directory.path(), "game.mcap");
+    let twice =
+        ["it is file 1, expected file 2", "help: give the files of one recording once each"];
+    refused(&["replay", "--check", &path, &path], &twice);
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() / 3 * 2]).unwrap();
     let (code, out, err) = run(&["replay", "--check", &path]);

@@ -184,3 +184,14 @@ fn talk_is_for_robots_of_a_team() {
     let foreign = ["play", "--players", "1", "--talk", "127.0.0.300"];
     refused(&foreign, &["--talk <IP>", "invalid"]);
 }
+
+#[test]
+fn what_cannot_be_reached_or_called_has_a_cure() {
+    refused(&["run", "fly{}"], &["no such skill", "help: the command `list` lists the skills"]);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let gui = format!("--gui={address}");
+    refused(&["play", &gui], &["cannot listen on", "help: another program uses the port"]);
+    drop(taken);
+    refused(&["why", &address], &[": Connection refused", "help: start the robot's program with"]);
+}

@@ -12,6 +12,7 @@ use crate::text::underline::underlined;
 use clap::Args;
 use serde::Serialize;
 use skill_runtime::agent::HasSkiller;
+use skill_runtime::call::ParseErrorKind;
 use skill_runtime::why::{Why, WhyTrace};
 use skill_runtime::{AgentStage, SkillSpace, Stages, Tracer};
 use std::process::ExitCode;
@@ -92,7 +93,12 @@ impl Call {
     /// # Errors
     /// [`Error::Usage`], with the place in the call underlined.
     pub fn check<S: SkillSpace>(&self) -> Result<(), Error> {
-        S::parse(&self.text).map(drop).map_err(|error| Error::Usage(underlined(&self.text, &error)))
+        S::parse(&self.text).map(drop).map_err(|error| {
+            let is_unknown =
+                error.kind == ParseErrorKind::UnknownSkill && error.suggestion.is_none();
+            let help = if is_unknown { "\nhelp: the command `list` lists the skills" } else { "" };
+            Error::Usage(underlined(&self.text, &error) + help)
+        })
     }
 
     /// Runs the call in `session` and prints its transitions, then how it ended. `watching`

@@ -60,7 +60,10 @@ pub(super) fn server(place: &Place, token: Option<&str>) -> Result<Remote, Error
 pub(super) fn refused(error: RemoteError) -> Error {
     let help = match &error {
         RemoteError::Refused { answer, .. } => answer["help"].as_str(),
-        _ => None,
+        RemoteError::Unreachable(_) => {
+            Some("start the robot's program with its live page, which prints the address: --gui")
+        }
+        RemoteError::Description(_) => None,
     };
     let help = help.map_or(String::new(), |help| format!("\n  help: {}", Escaped(help)));
     Error::Usage(format!("{}{help}", Escaped(&error)))

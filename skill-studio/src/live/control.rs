@@ -1,8 +1,9 @@
 //! The messages of clients to the skiller, each as a sender of its own, and the control that they lease.
 
-use super::command::{Control, NewCall, NewControl, Refusal};
+use super::command::{Control, MIN_CLIENT, NewCall, NewControl, Refusal};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::MessageId;
+use skill_runtime::call::ParseErrorKind;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{
     AcquireControl, ExecSkill, Message, ReleaseControl, SkillStatus, SkillerInterface, StopExec,
@@ -68,8 +69,11 @@ fn free_for(controller: u32, sender: u32) -> Result<(), Refusal> {
     if controller == 0 || controller == sender {
         return Ok(());
     }
-    let text = format!("sender {controller} has exclusive control of the skiller");
-    Err(Refusal::new(409, "controlled", text).with("controller", controller))
+    let who = if controller < MIN_CLIENT { "the robot's agent" } else { "another client" };
+    let text = format!("{who}, sender {controller}, has exclusive control of the skiller");
+    let help =
+        "take it with `call --take-control`, or on the page; the other one can then call no skill";
+    Err(Refusal::new(409, "controlled", text).with("controller", controller).with("help", help))
 }
 
 impl Senders {
@@ -92,7 +96,11 @@ impl Senders {
     {
         if let Err(error) = S::parse(text) {
             let refusal = Refusal::new(400, "bad_call", error.to_string());
-            let refusal = refusal.with("at", error.at).with("len", error.len);
+            let mut refusal = refusal.with("at", error.at).with("len", error.len);
+            if error.kind == ParseErrorKind::UnknownSkill && error.suggestion.is_none() {
+                let names: Vec<_> = S::SKILLS.iter().map(|skill| skill.name).collect();
+                refusal = refusal.with("help", format!("the skills are {}", names.join(", ")));
+            }
             return Err(refusal.with("suggestion", error.suggestion));
         }
         let skill_string = Text::try_from(text.as_str());

@@ -102,6 +102,13 @@ impl Remote {
         format!("http://{}{}{path}", self.host, self.robot)
     }
 
+    fn unreachable(&self, error: &ureq::Error) -> RemoteError {
+        match error {
+            ureq::Error::Io(error) => self.lost(error),
+            error => self.lost(error),
+        }
+    }
+
     fn lost(&self, error: impl Display) -> RemoteError {
         RemoteError::Unreachable(format!("{}: {error}", self.host))
     }
@@ -113,7 +120,7 @@ impl Remote {
     pub fn get(&self, path: &str) -> Result<Value, RemoteError> {
         // By its name the server knows that this client, which may have control, is still there.
         let answer = self.named(self.agent.get(self.url(path))).call();
-        self.read(answer.map_err(|error| self.lost(error))?)
+        self.read(answer.map_err(|error| self.unreachable(&error))?)
     }
 
     /// Returns the number of this client, which is that of the controller while it has control.
@@ -128,7 +135,7 @@ impl Remote {
     /// [`RemoteError`].
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, RemoteError> {
         let request = self.named(self.agent.post(self.url(path)));
-        self.read(request.send_json(body).map_err(|error| self.lost(error))?)
+        self.read(request.send_json(body).map_err(|error| self.unreachable(&error))?)
     }
 
     /// Returns the state of the call that was sent with this message, and the skiller of the view that says so.
@@ -154,7 +161,9 @@ impl Remote {
 
     fn read(&self, mut answer: ureq::http::Response<ureq::Body>) -> Result<Value, RemoteError> {
         let is_good = answer.status().is_success();
-        let value: Value = answer.body_mut().read_json().map_err(|error| self.lost(error))?;
+        let value: Value = answer.body_mut().read_json().map_err(|error| {
+            self.lost(format_args!("what responds there is no live page of a robot: {error}"))
+        })?;
         if is_good {
             return Ok(value);
         }
@@ -223,7 +232,7 @@ impl Remote {
         let stream = random() >> 11;
         let events = self.agent.get(self.url(&format!("/api/events?confirm={stream}")));
         let answer = self.named(events).call();
-        let answer = answer.map_err(|error| self.lost(error))?;
+        let answer = answer.map_err(|error| self.unreachable(&error))?;
         if !answer.status().is_success() {
             self.read(answer)?;
             return Ok(());

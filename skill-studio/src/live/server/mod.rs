@@ -67,8 +67,14 @@ pub fn start_run(hubs: Vec<Arc<Hub>>, options: &Options) -> Result<Server, Error
     };
     let (tokens, token) = tokens_of(first, options)?;
     let address = options.address;
-    let cannot =
-        |error: std::io::Error| Error::Usage(format!("cannot listen on {address}: {error}"));
+    let cannot = |error: std::io::Error| {
+        let help = if error.kind() == std::io::ErrorKind::AddrInUse {
+            "\nhelp: another program uses the port; choose another one, or 0 for one that is free"
+        } else {
+            ""
+        };
+        Error::Usage(format!("cannot listen on {address}: {error}{help}"))
+    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(cannot)?;
     let listener = {

@@ -19,7 +19,7 @@ use skill_runtime::Instant;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 /// The greatest size of a message other than of passes, in bytes.
@@ -98,19 +98,14 @@ impl Recording {
     /// [`ReadError`] if there is none. A recording that is cut, or invalid from somewhere on, is read up
     /// to there: see [`ending`](Self::ending).
     pub fn open_run(path: &Path) -> Result<Vec<Self>, ReadError> {
-        let at = |error| ReadError::Io(path.to_owned(), error);
         // Others, as a pipe, cannot be read twice, or keep the caller waiting.
-        if !std::fs::metadata(path).map_err(at)?.is_file() {
-            return Err(at(io::Error::other("it is no regular file")));
+        if !std::fs::metadata(path).map_err(ReadError::Io)?.is_file() {
+            return Err(ReadError::Io(io::Error::other("it is no regular file")));
         }
-        let file = File::open(path).map_err(at)?;
+        let file = File::open(path).map_err(ReadError::Io)?;
         let records = Framing::new(BufReader::new(file));
-        let read = Self::read_records(records, |reader: BufReader<File>| {
+        Self::read_records(records, |reader: BufReader<File>| {
             Source::File(Arc::new(Mutex::new(reader.into_inner())))
-        });
-        read.map_err(|error| match error {
-            ReadError::Io(_, error) => at(error),
-            error => error,
         })
     }
 
@@ -147,7 +142,7 @@ impl Recording {
                 Err(Stop::End) => break None,
                 Err(Stop::Invalid(reason)) => break Some(reason),
                 Err(Stop::NotMcap(reason)) => return Err(ReadError::NotMcap(reason)),
-                Err(Stop::Io(error)) => return Err(ReadError::Io(PathBuf::new(), error)),
+                Err(Stop::Io(error)) => return Err(ReadError::Io(error)),
             }
             if parts.has_footer {
                 break match records.end() {
@@ -156,7 +151,7 @@ impl Recording {
                         None
                     }
                     Err(Stop::Invalid(reason)) => Some(reason),
-                    Err(Stop::Io(error)) => return Err(ReadError::Io(PathBuf::new(), error)),
+                    Err(Stop::Io(error)) => return Err(ReadError::Io(error)),
                     Err(Stop::End | Stop::NotMcap(_)) => None,
                 };
             }

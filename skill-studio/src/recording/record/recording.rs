@@ -17,7 +17,6 @@ use skill_runtime::graph::Graph;
 use skill_runtime::{Instant, Tick};
 use std::fmt::{self, Display, Formatter};
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A recording that was read, whole or up to where it breaks off.
@@ -172,7 +171,7 @@ impl Event {
 #[derive(Debug)]
 pub enum ReadError {
     /// It cannot be read.
-    Io(PathBuf, io::Error),
+    Io(io::Error),
     /// It is no MCAP file.
     NotMcap(String),
     /// It is an MCAP file, but no recording of a robot with skills, or ends before it says so.
@@ -192,10 +191,12 @@ pub enum ReadError {
 impl Display for ReadError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(path, error) => {
-                write!(f, "cannot read `{}`: {error}", Escaped(path.display()))
-            }
-            Self::NotMcap(reason) => write!(f, "not an MCAP file: {}", Escaped(reason)),
+            Self::Io(error) => error.fmt(f),
+            Self::NotMcap(reason) => write!(
+                f,
+                "not an MCAP file: {}\nhelp: a recording is a file that --record FILE has written",
+                Escaped(reason)
+            ),
             Self::NotARecording => {
                 f.write_str("not a recording of skills, or cut before its first part")
             }
@@ -383,7 +384,11 @@ impl Recording {
             return Err("it is of another robot or build".to_owned());
         }
         if next.file != self.file + 1 {
-            return Err(format!("it is file {}, expected file {}", next.file, self.file + 1));
+            return Err(format!(
+                "it is file {}, expected file {}\nhelp: give the files of one recording once each, in their order",
+                next.file,
+                self.file + 1
+            ));
         }
         (self.file, self.ending) = (next.file, next.ending);
         self.has_messages &= next.has_messages;

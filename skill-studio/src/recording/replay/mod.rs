@@ -100,7 +100,9 @@ impl Display for ReplayError {
             Self::Changed { passes } => {
                 write!(f, "the file was changed: it could be read again for {passes} passes")
             }
-            Self::Empty => f.write_str("the recording has no passes"),
+            Self::Empty => f.write_str(
+                "the recording has no passes\nhelp: its program ended before it wrote the first ones",
+            ),
             Self::Writer(error) => error.fmt(f),
         }
     }
