@@ -221,14 +221,14 @@ impl fmt::Display for Report {
         }
         writeln!(
             f,
-            "{} of {} kicks hit the ball; {} falls, {} of them pushed; {} penalties",
+            "{} of {} kicks hit the ball; falls: {}, by a push: {}; penalties: {}",
             self.hits, self.kicks, self.falls, self.pushes, self.penalties
         )?;
         if self.clamped + self.discarded > 0 {
             let Self { clamped, discarded, .. } = self;
             writeln!(
                 f,
-                "{clamped} commands clamped to the limits of the body, {discarded} discarded"
+                "commands clamped to the limits of the body: {clamped}, discarded: {discarded}"
             )?;
         }
         for call in &self.stuck {

@@ -140,7 +140,7 @@ impl fmt::Display for TeamReport {
             let robots = if *players == 1 { "robot" } else { "robots" };
             writeln!(
                 f,
-                "team {number}, {players} {robots}: {hits} of {kicks} kicks hit the ball; {falls} falls"
+                "team {number}, {players} {robots}: {hits} of {kicks} kicks hit the ball; falls: {falls}"
             )?;
         }
         for (number, team) in (1..).zip(&self.teams).filter(|(_, team)| team.messages > 0) {
@@ -150,7 +150,7 @@ impl fmt::Display for TeamReport {
                 |error_m: &Option<f32>| error_m.map_or("none".into(), |m| format!("{m:.2} m"));
             writeln!(
                 f,
-                "team {number}: {messages} messages; error of a ball out of sight: {} for the team, {} for the \
+                "team {number}: messages: {messages}; error of a ball out of sight: {} for the team, {} for the \
                  robot alone; two strikers for at most {:.1} s",
                 off(team_m),
                 off(alone_m),
@@ -160,14 +160,14 @@ impl fmt::Display for TeamReport {
             if duplicates + late + refused > 0 {
                 writeln!(
                     f,
-                    "team {number}: {received} packets accepted, {duplicates} repeated, {late} late, {refused} refused"
+                    "team {number}: packets accepted: {received}, repeated: {duplicates}, late: {late}, refused: {refused}"
                 )?;
             }
         }
         writeln!(
             f,
-            "{} collisions; {} free kicks, {} dropped balls, {} goals not counted, {} second touches, \
-             {} touches of the others' ball",
+            "collisions: {}; free kicks: {}, dropped balls: {}, goals not counted: {}, second touches: {}, \
+             touches of the others' ball: {}",
             self.collisions,
             self.free_kicks,
             self.dropped_balls,
@@ -182,7 +182,7 @@ impl fmt::Display for TeamReport {
         if self.clamped > 0 {
             writeln!(
                 f,
-                "{} commands clamped to the limits of the bodies, or discarded",
+                "commands clamped to the limits of the bodies, or discarded: {}",
                 self.clamped
             )?;
         }

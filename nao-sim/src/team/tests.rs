@@ -101,7 +101,7 @@ fn packets_are_counted_by_their_fate() {
     assert!(of(&right.heard) == (0, 0, 0) && right.heard.received > 10, "{right:?}");
     let text = report.to_string();
     let counts =
-        format!("team 1: {} packets accepted, {} repeated", left.heard.received, 2 * repeated);
+        format!("team 1: packets accepted: {}, repeated: {}", left.heard.received, 2 * repeated);
     assert!(text.contains(&counts) && text.matches("packets").count() == 1, "{text}");
 }
 

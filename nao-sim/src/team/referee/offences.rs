@@ -20,6 +20,7 @@ impl Referee {
         dt: Duration,
     ) -> Option<Offence> {
         let (state, stop) = (self.state, !self.stop.is_zero());
+        let waits = !self.unannounced.is_zero();
         let rested = self.in_state > RESTS;
         let in_set = state == State::Set && self.whistle.is_none() && rested;
         let in_stop = stop && self.in_stop > RESTS;
@@ -77,7 +78,9 @@ impl Referee {
         if lasts(&mut watch.crowds, crowded, dt, CROWDS) {
             return Some(Offence::IllegalPositioning);
         }
-        watch.is_inactive(body, dt).then_some(Offence::IncapableRobot)
+        // Who waits in a SET that was announced does what it should.
+        let rests = watch.is_inactive(body, dt) && !waits;
+        rests.then_some(Offence::IncapableRobot)
     }
 
     /// Returns whether a robot is at a wrong place in SET, or before the ball of a kick-off is in play.

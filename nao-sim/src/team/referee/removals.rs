@@ -26,6 +26,10 @@ impl Referee {
         };
         *counted += u32::from(offence.counts());
         verdict.say(format!("penalty for {id}: {offence}, {} s", left.as_secs()));
+        if matches!(offence, Offence::LocalGameStuck | Offence::BallHolding | Offence::Pushing) {
+            // There is none in SET.
+            self.unannounced = Duration::ZERO;
+        }
         *self.tally.penalties.entry(offence).or_default() += 1;
         if let Some(watch) = self.watch_mut(id) {
             *watch = Watch::of(id);

@@ -170,6 +170,24 @@ fn touches_of_the_others_ball_are_counted() {
 }
 
 #[test]
+fn who_waits_for_an_announcement_is_not_incapable() {
+    let mut stage = Stage::of([2, 2]);
+    stage.referee.set_announcement(Duration::MAX);
+    stage.run_until(State::Play);
+    stage.body(TWO).sees_ball = false;
+    stage.run(25.0);
+    stage.given(&[]);
+    let state = |stage: &Stage| stage.referee.official(TWO).game.game_state;
+    assert_eq!(state(&stage), skills_nao::interfaces::game::GS_SPL_SET);
+    // There is no pushing in SET.
+    let mut verdict = Verdict::default();
+    stage.referee.penalize(THEIR_TWO, Offence::Pushing, &mut verdict);
+    assert_eq!(state(&stage), skills_nao::interfaces::game::GS_SPL_PLAY);
+    stage.run(11.0);
+    stage.given(&[(TWO, Offence::IncapableRobot)]);
+}
+
+#[test]
 fn playing_that_is_not_announced_is_known_by_the_next_free_kick() {
     let mut stage = Stage::of([2, 2]);
     stage.referee.set_announcement(Duration::MAX);
