@@ -135,7 +135,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for path in entries {
         let name = path.file_name().unwrap().to_str().unwrap_or_default();
         if path.is_dir() {
-            if name != "target" && !name.starts_with('.') {
+            if name != "target" && name != "node_modules" && !name.starts_with('.') {
                 collect(&path, files);
             }
         } else if name != "CHANGELOG.md"

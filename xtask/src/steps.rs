@@ -116,6 +116,11 @@ pub const STEPS: &[Step] = &[
     step(Deep, "mdns", "does a laptop reach a robot by its name?", &[
         "cargo test --quiet -p robot-skill-studio --test mdns -- --ignored",
     ]),
+    step(Deep, "vscode", "does the extension for VS Code color blocks, draw graphs, and is it packed?", &[
+        "npm --prefix editors/vscode ci --silent",
+        "npm --prefix editors/vscode test --silent",
+        "npm --prefix editors/vscode run package --silent",
+    ]),
     step(Deep, "install", "is `nao` installed as the README says?", &[
         "cargo test --quiet -p book-tests --test commands -- --ignored",
     ]),
