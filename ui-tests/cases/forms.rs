@@ -147,3 +147,91 @@ pub mod age_of_what_the_skill_writes {
     skill! { /// A.
         pub skill A() { depends_interfaces { writes base: Base } start state A { init { base.far_m = 1.0; } -> FINAL when base.stale() || base.refused(); -> FINAL after 1s; } } }
 }
+
+pub mod documentation_of_lines_that_are_none {
+    use super::*;
+    skill! { /// D.
+        pub skill D() { depends_interfaces { base: Base }
+            start state A {
+                /// near
+                goto B when base.far_m < 1.0;
+            }
+            state B {
+                /// far
+                when base.far_m > 1.0 -> A;
+                /// late
+                if base.far_m > 2.0 { -> A; }
+            }
+            state C {
+                /// there
+                precond
+            }
+        } }
+}
+
+pub mod commas_that_are_missing_before_documentation {
+    skill! { /// E.
+        pub skill E(
+            /// One.
+            one: u32 = 3 in 1..=20
+            /// Two.
+            two: f32 = 1.0
+            /// Three.
+            three: bool = false
+        ) {
+            params { /// P.
+                p: f32 = 1.0 in 0.1..=2.0
+                /// Q.
+                q: bool = false }
+            start state A { -> FINAL when self.three && self.q && self.p > self.two; -> FAILED("{}", self.one) after 1s; } } }
+}
+
+pub mod interfaces_without_a_comma_between_them {
+    use super::*;
+    skill! { /// F.
+        pub skill F() { depends_interfaces { base: Base (max_age = 100ms) writes jaws: Jaws optional camera: Camera }
+            start state A { init { jaws.closed = camera.stale(); } -> FINAL when base.far_m > 1.0; -> FAILED("x") after 1s; } } }
+    interface! { /// J.
+        pub Jaws { fields { closed: bool } } }
+}
+
+pub mod options_in_other_brackets {
+    use super::*;
+    skill! { /// O.
+        pub skill O() { depends_interfaces { base: Base { max_age = 100ms }, jaws: Jaws (max_age = 1s) (keeps_running) }
+            start state A { init { jaws.send(jaws::Close {}); } -> FINAL when base.far_m > 1.0; -> FAILED("x") after 1s; } } }
+    interface! { /// J.
+        pub Jaws { fields { closed: bool } messages { Close until Stop, flush Stop } } }
+}
+
+pub mod messages_that_should_flush {
+    interface! { pub Arm { fields { z_m: f32 } messages { Lift until Stop, Lower until Stop, Stop } } }
+    interface! { pub Arm2 { fields { z_m: f32 } messages { Lift until Stop, Lower until Stop, Stop (flush) } } }
+    interface! { pub Arm3 { fields { z_m: f32 } messages { Lift until Stop, Lower until Stop, Stop flush } } }
+    skill! { /// K.
+        pub skill K() { depends_interfaces { arm: Arm (keeps_running) } start state A { init { arm.send(arm::Lift {}); } -> FINAL when arm.z_m > 1.0; -> FAILED("x") after 1s; } } }
+}
+
+pub mod tries_in_other_words {
+    skill! { /// P.
+        pub skill P() { start state A { -> FINAL after 1s; } } }
+    skill! { /// T.
+        pub skill T() { depends_skills { P }
+            start state A = P {} 2 times { -> B on FINAL; -> FAILED("a") on FAILED; }
+            state B = P {} tries 2, { -> FINAL on FINAL; -> FAILED("b") on FAILED; } } }
+}
+
+pub mod what_is_inside_other_brackets {
+    use super::*;
+    skill! { /// L.
+        pub skill Look() -> Spot { start state A { -> FINAL(Spot { x_m: 1.0 }) after 1s; } } }
+    skill! { /// R.
+        pub skill R() { depends_skills { Look } depends_interfaces { base: Base }
+            start state A { -> B when (rising base.far_m > 1.0) && base.far_m < 2.0; }
+            state B = Look {} { -> FINAL on FINAL(spot: Spot) when spot.x_m > 1.0; -> C on FINAL; -> FAILED("{.1}", self.elapsed()) on FAILED; }
+            state C { -> FINAL after 1s; } } }
+    #[derive(Clone, Copy, PartialEq, Debug, Default, skill_runtime::SkillResult)]
+    pub struct Spot {
+        pub x_m: f32,
+    }
+}

@@ -48,7 +48,10 @@ pub fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Messa
         let list;
         let parentheses = parenthesized!(list in input);
         let name = &message.name;
-        let message_text = if list.is_empty() {
+        message.flush |= list.peek(kw::flush);
+        let message_text = if list.peek(kw::flush) {
+            format!("`flush` after the message\nhelp: write it before the name: `flush {name}`")
+        } else if list.is_empty() {
             format!("unexpected `()` after message `{name}`\nhelp: remove it")
         } else {
             format!(
@@ -63,6 +66,7 @@ pub fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Messa
     }
     if input.peek(kw::flush) {
         let late = input.parse::<kw::flush>()?;
+        message.flush = true;
         let help = format!("help: write it before the name: `flush {}`", message.name);
         errors.at(&late, format!("`flush` after the message\n{help}"));
     }

@@ -101,9 +101,13 @@ pub fn check(messages: &mut [Message], errors: &mut Errors) {
         .iter()
         .map(|of| (plain(&of.name), of.flush, of.fields.is_empty() && of.groups.is_empty()))
         .collect();
-    for message in messages {
+    let mut meant = Vec::new();
+    for message in messages.iter_mut() {
         let (name, flush) = (&message.name, message.flush);
         let Some(ending) = &message.until else { continue };
+        if meant.contains(&plain(ending)) {
+            continue;
+        }
         let found = known.iter().find(|(name, ..)| plain(ending) == *name);
         let problem = match found {
             _ if flush => Some(format!(
@@ -132,8 +136,16 @@ pub fn check(messages: &mut [Message], errors: &mut Errors) {
         };
         if let Some(problem) = problem {
             errors.at(ending, problem);
-            message.until = None;
+            if matches!(found, Some((_, false, true))) && !flush && plain(name) != plain(ending) {
+                meant.push(plain(ending));
+            } else {
+                message.until = None;
+            }
         }
+    }
+    // What ends a message is sent as one that flushes.
+    for message in messages.iter_mut() {
+        message.flush |= meant.contains(&plain(&message.name));
     }
 }
 

@@ -85,7 +85,15 @@ fn documentation_after(input: ParseStream<'_>, errors: &mut Errors) -> bool {
 
 /// Reports that a `,` is missing, and finds the beginning of the next entry.
 fn missing_comma(input: ParseStream<'_>, errors: &mut Errors) {
-    errors.absorb(input.error(format!("expected `,` between two entries{}", found_token(input))));
+    let found = match input.fork().call(syn::Attribute::parse_outer) {
+        Ok(attributes) if !attributes.is_empty() => {
+            let is_doc = attributes[0].path().is_ident("doc");
+            let what = if is_doc { "a doc comment" } else { "an attribute" };
+            format!(", found {what}")
+        }
+        _ => found_token(input),
+    };
+    errors.absorb(input.error(format!("expected `,` between two entries{found}")));
     if input.peek(Token![;]) {
         let _ = input.parse::<Token![;]>();
         return;
@@ -98,6 +106,11 @@ fn missing_comma(input: ParseStream<'_>, errors: &mut Errors) {
         take_until(input, |input| input.peek(Token![,]));
         let _ = input.parse::<Token![,]>();
     }
+}
+
+/// Whether documentation or another attribute is next.
+pub fn begins_attribute(input: ParseStream<'_>) -> bool {
+    input.peek(Token![#]) && input.peek2(syn::token::Bracket)
 }
 
 /// Whether `..name: Type` is next.
@@ -117,7 +130,7 @@ pub fn take_entry(input: ParseStream<'_>) -> TokenStream {
         (input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]))
             || (input.peek(Token![mut]) && input.peek2(Ident))
             || input.peek(Token![;])
-            || (input.peek(Token![#]) && input.peek2(syn::token::Bracket))
+            || begins_attribute(input)
     };
     let is_whole = ahead.parse::<Expr>().is_ok()
         && (ahead.is_empty() || ahead.peek(Token![,]) || is_next_entry(&ahead));

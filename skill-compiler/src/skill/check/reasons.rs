@@ -83,6 +83,8 @@ fn cure(spec: Option<&str>) -> String {
     };
     if named.is_empty() {
         "use `{}` or `{:.2}` for a number, `{{` or `}}` for a brace".to_owned()
+    } else if named.starts_with('.') {
+        format!("write `{{:{named}}}`")
     } else if named.starts_with(|first: char| first.is_ascii_digit()) {
         format!("write `{place}`: the values are taken in their order")
     } else {

@@ -154,7 +154,10 @@ fn take_range(input: ParseStream<'_>) -> TokenStream {
         |input: ParseStream<'_>| input.is_empty() || input.peek(Token![,]) || input.peek(Token![;]);
     loop {
         let is_default = input.peek(Token![=]) && !in_sign;
-        if is_end(input) || is_default || is_value && is_next(input) {
+        if is_end(input)
+            || is_default
+            || is_value && (is_next(input) || recover::begins_attribute(input))
+        {
             break;
         }
         let Ok(token) = input.parse::<TokenTree>() else { break };

@@ -301,8 +301,10 @@ fn keyword_after_type(
     ty: &Type,
     errors: &mut Errors,
 ) -> Option<Ident> {
-    let word = input.fork().parse::<Ident>().ok()?;
-    if word != "writes" && word != "optional" {
+    let ahead = input.fork();
+    let word = ahead.parse::<Ident>().ok()?;
+    let is_next = ahead.parse::<Ident>().is_ok() && ahead.peek(Token![:]);
+    if word != "writes" && word != "optional" || is_next {
         return None;
     }
     let ty = label::print_type(ty);
@@ -437,7 +439,20 @@ fn rest(
     if input.peek(syn::token::Paren) {
         let inside;
         parenthesized!(inside in input);
+        let shown = label::print(&inside.fork().parse()?);
         options = options::options(&inside, errors)?;
+        if input.peek(syn::token::Paren) {
+            let more = input.parse::<proc_macro2::Group>()?;
+            let cure = format!("({shown}, {})", label::print(&more.stream()));
+            errors.span(
+                more.span_open(),
+                format!("options in parentheses of their own\nhelp: write `{cure}`"),
+            );
+        }
+    } else if input.peek(syn::token::Brace) {
+        let group = input.parse::<proc_macro2::Group>()?;
+        let cure = label::print(&group.stream());
+        errors.span(group.span_open(), format!("options in braces\nhelp: write `({cure})`"));
     }
     let mut id = id;
     if input.peek(Token![=]) && input.peek2(LitStr) {

@@ -289,6 +289,9 @@ fn single_and(expr: &Expr) -> Option<BitAnd> {
     None
 }
 
+const INSIDE: &str =
+    "`rising` inside a guard\nhelp: it is about all of the guard: write `when rising GUARD`";
+
 /// Reports `rising`, `falling` and `for` where a guard cannot have them;
 /// `trigger` is what the guard follows.
 fn is_misplaced(all: &[TokenTree], trigger: &str, errors: &mut Errors) -> bool {
@@ -314,12 +317,25 @@ fn is_misplaced(all: &[TokenTree], trigger: &str, errors: &mut Errors) -> bool {
             return true;
         }
     }
+    let inside = all.iter().filter_map(|token| match token {
+        TokenTree::Group(group) => Some(group.stream().into_iter().take(2).collect::<Vec<_>>()),
+        _ => None,
+    });
+    for two in inside {
+        if let [TokenTree::Ident(word), TokenTree::Ident(next)] = &two[..]
+            && word == "rising"
+            && next != "as"
+        {
+            errors.at(word, INSIDE);
+            return true;
+        }
+    }
     for three in all.windows(3) {
         if let [TokenTree::Punct(_), TokenTree::Ident(word), TokenTree::Ident(next)] = three
             && word == "rising"
             && next != "as"
         {
-            errors.at(word, "`rising` inside a guard\nhelp: it is about all of the guard: write `when rising GUARD`");
+            errors.at(word, INSIDE);
             return true;
         }
     }

@@ -312,6 +312,12 @@ fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> 
         if let Some(binding) = pattern(input, (Some(&first), &name), errors) {
             return Ok(binding);
         }
+        let is_type = plain(&name) != plain(&first) && snake(&plain(&name)) == plain(&first);
+        if is_type {
+            let help = format!("help: remove it: `{first}`");
+            errors.at(&name, format!("type after the name of a result\n{help}"));
+            return Ok(Binding { skill: None, name: first, sign: None });
+        }
         Binding { skill: Some(first), name, sign: None }
     } else if input.peek(Token![.]) {
         return Ok(field(input, first, errors));

@@ -374,9 +374,18 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         body.states.push(state(input, attrs, errors)?);
         return Ok(());
     }
-    if let Some(attr) = attrs.first() {
+    let before = errors.count();
+    section(input, parent, errors)?;
+    // What is meant may have documentation.
+    if let Some(attr) = attrs.first().filter(|_| errors.count() == before) {
         errors.at(attr, "unexpected attribute in a state\nhelp: doc comments are allowed on transitions and states");
     }
+    Ok(())
+}
+
+/// Reads `vars`, `flow` or a block.
+fn section(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn::Result<()> {
+    let body = &mut parent.body;
     let means_vars = misplaced::section_meant(input) == Some("vars");
     if let Some(word) = input.fork().parse::<Ident>().ok().filter(|_| means_vars) {
         errors.record_unknown(Place::State.keywords(), word.clone());

@@ -43,9 +43,11 @@ pub fn is_first(input: ParseStream<'_>) -> bool {
     input.peek(kw::tries) && (input.peek2(Lit) || input.peek2(Token![self]))
 }
 
-/// Whether `3 tries` is next.
+/// Whether `3 tries` is next, or `3 times`.
 pub fn is_number_first(input: ParseStream<'_>) -> bool {
-    input.peek(Lit) && input.peek2(kw::tries)
+    let ahead = input.fork();
+    let word = ahead.parse::<Lit>().and_then(|_| ahead.call(any));
+    word.is_ok_and(|word| is_slip(&word.to_string()))
 }
 
 /// Whether `tries COUNT` is next, which is not of a state that follows it.
@@ -119,7 +121,12 @@ fn number_first(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Trie
     let number = input.parse::<Lit>()?;
     let mut tries = Tries { word: input.call(any)?, count: None, via: None };
     let tokens = number.to_token_stream();
-    errors.at(&number, format!("number before `tries`\nhelp: write `tries {tokens}`"));
+    let message = if tries.word == "tries" {
+        "number before `tries`".to_owned()
+    } else {
+        format!("expected `tries`, found `{tokens} {}`", tries.word)
+    };
+    errors.at(&number, format!("{message}\nhelp: write `tries {tokens}`"));
     tries.count = Some(Code { half_typed: true, ..Code::generated(tokens) });
     if let Some(word) = input.parse::<Option<kw::via>>()? {
         tries.via = via(input, word.span, errors);
@@ -174,7 +181,9 @@ fn via(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> Option<Ident>
 
 /// The number after `word`.
 fn whole_count(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> Option<Code> {
-    let stop = |input: ParseStream<'_>| ends(input) || input.peek(kw::via) || input.peek(kw::after);
+    let stop = |input: ParseStream<'_>| {
+        ends(input) || input.peek(kw::via) || input.peek(kw::after) || input.peek(Token![,])
+    };
     if input.peek(Token![=]) && (input.peek2(Lit) || input.peek2(Token![self])) {
         let at = input.span();
         let _ = input.parse::<Token![=]>();
@@ -193,6 +202,11 @@ fn whole_count(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> Opt
     } else {
         take_until(input, stop)
     };
+    if input.peek(Token![,]) && (input.peek2(syn::token::Brace) || input.peek2(kw::via)) {
+        let at = input.span();
+        let _ = input.parse::<Token![,]>();
+        errors.span(at, "unexpected `,` after the number of tries\nhelp: remove it");
+    }
     if word == "tries" {
         errors.record_keyword("tries", word.span());
     } else {
