@@ -212,6 +212,26 @@ pub mod messages_that_should_flush {
         pub skill K() { depends_interfaces { arm: Arm (keeps_running) } start state A { init { arm.send(arm::Lift {}); } -> FINAL when arm.z_m > 1.0; -> FAILED("x") after 1s; } } }
 }
 
+pub mod blackboard_of_parameters_with_another_id {
+    blackboard! { pub Bench { "Params": skill_runtime::Parameters<16> } }
+    blackboard! { pub Bench2 { parameters: skill_runtime::Parameters<16> } }
+    blackboard! { pub Bench3 { "Parameters": skill_runtime::Parameters<16> } }
+}
+
+pub mod interface_with_parentheses {
+    interface! { pub Walker() { enum Side { Left, Right } fields { side: Side } messages { Step { side: Side } } } }
+    skill! { /// W.
+        pub skill W() { depends_interfaces { walker: Walker } start state A { init { walker.send(walker::Step { side: walker::Side::Left }); } -> FINAL when walker.side == walker::Side::Right; -> FAILED("x") after 1s; } } }
+}
+
+pub mod guard_right_after_ticks {
+    use super::*;
+    skill! { /// G.
+        pub skill G() { depends_interfaces { base: Base }
+            start state A { -> FINAL after 25 ticks base.far_m < 0.1; -> B after 20 ticks and base.far_m < 0.2; -> B after 30 ticks, base.far_m > 0.3; -> FAILED("x") after 1s; }
+            state B { -> FINAL after 1s; } } }
+}
+
 pub mod tries_in_other_words {
     skill! { /// P.
         pub skill P() { start state A { -> FINAL after 1s; } } }

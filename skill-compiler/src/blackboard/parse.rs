@@ -136,7 +136,20 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
             ));
         }
     }
+    other_id_of_parameters(&id, &ty, errors);
     Ok(Entry { attrs, id, field, ty, writer })
+}
+
+/// Reports parameters that no skill finds.
+fn other_id_of_parameters(id: &str, ty: &Type, errors: &mut Errors) {
+    let Type::Path(path) = ty else { return };
+    let Some(last) = path.path.segments.last().filter(|last| last.ident == "Parameters") else {
+        return;
+    };
+    if id != "Parameters" && !last.arguments.is_none() {
+        let help = format!("help: write `\"Parameters\": {}`", print_type(ty));
+        errors.at(ty, format!("parameters with the id \"{id}\", which no skill reads\n{help}"));
+    }
 }
 
 enum First {

@@ -26,6 +26,10 @@ pub fn braces<'a>(
         let sign: TokenTree = input.parse()?;
         errors.at(&sign, format!("{expected}, found `{sign}`\nhelp: remove it"));
     }
+    if input.peek(syn::token::Paren) && input.peek2(syn::token::Brace) {
+        let group: proc_macro2::Group = input.parse()?;
+        errors.span(group.span_open(), format!("{expected}, found `(`\nhelp: remove it"));
+    }
     let content;
     if input.peek(syn::token::Bracket) {
         let brackets = bracketed!(content in input);

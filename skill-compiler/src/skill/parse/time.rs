@@ -4,7 +4,7 @@ use super::{items, kw, slips};
 use crate::skill::ast::{MaxAge, Time};
 use crate::syntax::at::{call as call_at, with_content};
 use crate::syntax::errors::Errors;
-use crate::syntax::explain::CodeKind;
+use crate::syntax::explain::{CodeKind, printed};
 use crate::syntax::recover::parse_all;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
@@ -88,6 +88,12 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
         && word == "and"
     {
         errors.at(word, format!("unexpected `and` after a time\n{both}"));
+        return None;
+    }
+    if let [TokenTree::Literal(_), TokenTree::Ident(unit), more, ..] = &parts[..]
+        && (unit == "ticks" || unit == "tick")
+    {
+        errors.at(more, format!("unexpected `{}` after a time\n{both}", printed(more)));
         return None;
     }
     if let [TokenTree::Literal(count), TokenTree::Ident(unit)] = &parts[..] {
