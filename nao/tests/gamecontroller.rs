@@ -66,7 +66,7 @@ fn play(version: u8) {
         (Step::State(1), "READY"),
         (Step::State(2), "SET"),
         (Step::State(3), "PLAY"),
-        (Step::Penalty(leaving, 30), "penalty 6"),
+        (Step::Penalty(leaving, 30), "penalty: leaving the field"),
         (Step::Penalty(0, 0), "penalty over"),
         (Step::State(4), "FINISHED"),
         (Step::Half(2), "second half"),

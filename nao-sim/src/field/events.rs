@@ -4,6 +4,7 @@ use super::geometry::{Place, Point};
 use crate::body::Side;
 use core::time::Duration;
 use skills_nao::hardware::Leg;
+use skills_nao::interfaces::penalty;
 use skills_nao::referee::State;
 
 /// An event on the field.
@@ -66,6 +67,27 @@ pub enum EventKind {
     Stalled(&'static str, Duration),
 }
 
+/// The names of the penalties.
+const PENALTIES: [(u16, &str); 17] = [
+    (penalty::SPL_PENALTY_BALL_HOLDING, "ball holding"),
+    (penalty::SPL_PENALTY_PLAYER_PUSHING, "pushing"),
+    (penalty::SPL_PENALTY_OBSTRUCTION, "obstruction"),
+    (penalty::SPL_PENALTY_INACTIVE_PLAYER, "incapable robot"),
+    (penalty::SPL_PENALTY_ILLEGAL_DEFENDER, "illegal defender"),
+    (penalty::SPL_PENALTY_LEAVING_THE_FIELD, "leaving the field"),
+    (penalty::SPL_PENALTY_PLAYING_WITH_HANDS, "playing with hands"),
+    (penalty::SPL_PENALTY_REQ_FOR_PICKUP, "request for pickup"),
+    (penalty::SPL_PENALTY_ILLEGAL_POSITION, "illegal positioning"),
+    (penalty::SPL_PENALTY_MOTION_IN_SET, "motion in SET"),
+    (penalty::SPL_PENALTY_LOCAL_GAME_STUCK, "local game stuck"),
+    (penalty::SPL_PENALTY_SENT_OFF, "sent off"),
+    (penalty::SPL_PENALTY_PLAYER_STANCE, "player stance"),
+    (penalty::SPL_PENALTY_SUBSTITUTE, "substitute"),
+    (penalty::SPL_PENALTY_MANUAL, "manual"),
+    (penalty::SPL_PENALTY_MOTION_IN_STOP, "motion in a stop"),
+    (penalty::SPL_PENALTY_CAUTIONED, "cautioned"),
+];
+
 impl core::fmt::Display for EventKind {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
@@ -92,7 +114,10 @@ impl core::fmt::Display for EventKind {
                 State::Finished => "FINISHED",
             }),
             EventKind::Penalty(0) => f.write_str("penalty over"),
-            EventKind::Penalty(penalty) => write!(f, "penalty {penalty}"),
+            EventKind::Penalty(code) => match PENALTIES.iter().find(|(of, _)| of == code) {
+                Some((_, name)) => write!(f, "penalty: {name}"),
+                None => write!(f, "penalty {code}"),
+            },
             EventKind::Placed(at) => write!(f, "robot put to {:.2},{:.2}", at.x, at.y),
             EventKind::Lifted => f.write_str("robot lifted"),
             EventKind::PutDown(at) => write!(f, "robot put down at {:.2},{:.2}", at.x, at.y),

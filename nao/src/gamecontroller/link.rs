@@ -187,7 +187,8 @@ impl Link {
                     *last = Some(now);
                     let more = match core::mem::take(count) {
                         1 => String::new(),
-                        count => format!(" (and {} more)", count - 1),
+                        2 => "; 1 other packet, too".to_owned(),
+                        count => format!("; {} other packets, too", count - 1),
                     };
                     lines.push(format!("error: packet from {from} refused: {reason}{more}"));
                 }

@@ -228,7 +228,7 @@ fn wrong_packets_and_those_of_others_change_nothing() {
     rig.link.advance(Duration::from_secs(2));
     rig.referee.send_bytes(&Packet::new(19, 7, 12).bytes()).unwrap();
     rig.tick();
-    let refused = "a game of teams 7 and 12, expected team 5 (and 21 more)";
+    let refused = "a game of teams 7 and 12, expected team 5; 21 other packets, too";
     assert!(rig.has_line(refused), "{:?}", rig.lines);
 }
 

@@ -20,7 +20,7 @@ use skill_runtime::{Agent as _, Instant};
 use skill_studio::cli::{Format, Gui, Record, Tuning};
 use skill_studio::output::Verbosity;
 use skill_studio::world::RobotKind;
-use skill_studio::{Description, Error, Output, OutputFile, Watching};
+use skill_studio::{Description, Error, Output, OutputFile, Watching, signals};
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
@@ -131,6 +131,10 @@ impl Play {
         self.svg.as_deref().map_or(Ok(()), OutputFile::check)?;
         let mut referee = self.referee.open()?;
         let mut radio = self.radio()?;
+        if referee.is_some() {
+            // The counts are printed after an interrupt, too.
+            signals::catch()?;
+        }
         let board = NaoBlackboard::new();
         let mut game =
             Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;

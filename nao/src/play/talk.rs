@@ -65,7 +65,7 @@ impl Talk {
         match given.into_iter().find(|(_, given)| *given && self.messages == Talks::Off) {
             None => Ok(()),
             Some((option, _)) => Err(Error::Usage(format!(
-                "{option} is for robots that talk, without --messages off"
+                "{option} is for robots that talk, but with --messages off none does\nhelp: remove one of them"
             ))),
         }
     }

@@ -8,7 +8,7 @@ use nao_sim::team::{PlayerId, Setup, TEAM_NUMBERS, Team, TeamGame};
 use skill_runtime::{Agent as _, Instant};
 use skill_studio::cli::{Format, Record};
 use skill_studio::output::Verbosity;
-use skill_studio::{Description, Error, Output, RobotOfRun, Watching};
+use skill_studio::{Description, Error, Output, RobotOfRun, Watching, signals};
 use skills_nao::agents::Striker;
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
@@ -28,6 +28,10 @@ impl Play {
         let half = Duration::from_secs_f64(self.minutes * 30.0);
         let [left, right] = TEAM_NUMBERS.map(|team| self.network.open(team));
         let mut radios = [left?, right?];
+        if self.realtime || self.network.is_requested() {
+            // The report is printed after an interrupt, too.
+            signals::catch()?;
+        }
         let setup = self.talk.of(Setup { seed: self.seed, players, half, ..Setup::default() });
         let boards = setup.boards();
         let mut game = TeamGame::new(&boards, setup).map_err(Error::usage)?;

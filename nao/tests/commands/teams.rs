@@ -80,10 +80,10 @@ fn play_says_what_a_number_may_be() {
 fn play_refuses_a_bad_radio_that_nobody_uses() {
     for option in ["--loss", "--duplicates", "--delay"] {
         let game = ["play", "--players", "2", "--messages", "off", option, "0"];
-        refused(&game, &[option, "without --messages off"]);
+        refused(&game, &[option, "but with --messages off none does"]);
     }
     let game = ["play", "--players", "2", "--messages", "off", "--talk", "127.255.255.255"];
-    refused(&game, &["--talk", "without --messages off"]);
+    refused(&game, &["--talk", "but with --messages off none does"]);
 }
 
 #[test]

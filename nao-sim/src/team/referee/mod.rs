@@ -229,6 +229,7 @@ impl Referee {
     /// Advances the game by a pass. Returns the decisions.
     pub(super) fn step(&mut self, scene: &Scene<'_>, dt: Duration) -> Verdict {
         let mut verdict = Verdict::default();
+        let waited = !self.unannounced.is_zero();
         self.in_state = self.in_state.saturating_add(dt);
         if self.begun && self.state != State::Finished {
             self.clock = self.clock.saturating_sub(dt);
@@ -241,6 +242,9 @@ impl Referee {
         }
         self.judge(scene, dt, &mut verdict);
         self.advance_penalties(dt, &mut verdict);
+        if waited && self.unannounced.is_zero() && self.state == State::Play {
+            verdict.say("the end of SET is announced".into());
+        }
         verdict
     }
 
@@ -359,7 +363,8 @@ impl Referee {
     fn enter(&mut self, state: State, left: Duration, verdict: &mut Verdict) {
         (self.state, self.left, self.in_state) = (state, left, Duration::ZERO);
         (self.alone, self.stuck, self.rests) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
-        verdict.say(scene::name(state).into());
+        let late = if self.unannounced.is_zero() { "" } else { ", not announced" };
+        verdict.say(format!("{}{late}", scene::name(state)));
     }
 
     /// Begins READY for a kick-off of a team, or for a dropped ball.

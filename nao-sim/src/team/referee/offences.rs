@@ -79,13 +79,14 @@ impl Referee {
             return Some(Offence::IllegalPositioning);
         }
         // Who waits in a SET that was announced does what it should.
-        let rests = watch.is_inactive(body, dt) && !waits;
-        rests.then_some(Offence::IncapableRobot)
+        watch.is_inactive(body, waits, dt).then_some(Offence::IncapableRobot)
     }
 
     /// Returns whether a robot is at a wrong place in SET, or before the ball of a kick-off is in play.
     fn is_misplaced(&self, body: &Body, scene: &Scene<'_>) -> bool {
-        let judged = self.state == State::Set && !self.is_kick_off_taken(scene);
+        // A dropped ball is free at the whistle.
+        let is_free = self.kick_off.is_none() && self.whistle.is_some();
+        let judged = self.state == State::Set && !is_free && !self.is_kick_off_taken(scene);
         judged && self.is_wrong(body, scene)
     }
 

@@ -108,12 +108,13 @@ impl Watch {
 
     /// Returns whether the robot has done nothing for too long: neither moved, nor looked around, nor at
     /// the ball.
-    pub(super) fn is_inactive(&mut self, body: &Body, dt: Duration) -> bool {
+    pub(super) fn is_inactive(&mut self, body: &Body, may_rest: bool, dt: Duration) -> bool {
         let looks = (0..2).any(|axis| (body.head[axis] - self.head[axis]).abs() > LOOKS);
         if looks {
             self.head = body.head;
         }
-        let is_active = looks || body.motion.is_some() || body.sees_ball || body.is_down();
+        let is_active =
+            may_rest || looks || body.motion.is_some() || body.sees_ball || body.is_down();
         lasts(&mut self.inactive, !is_active, dt, INACTIVE)
     }
 

@@ -265,6 +265,22 @@ fn nobody_near_the_ball_for_30_s_is_a_dropped_ball() {
 }
 
 #[test]
+fn a_dropped_ball_is_free_at_the_whistle() {
+    let mut stage = Stage::playing();
+    stage.ball = Ball::resting(Point::new(0.0, -1.5));
+    stage.run(31.0);
+    stage.run_until(State::Set);
+    while !stage.said("whistle") {
+        stage.pass();
+    }
+    stage.put(TWO, -0.2, 0.1);
+    stage.put(THEIR_TWO, -0.1, 0.3);
+    stage.run(5.0);
+    stage.given(&[]);
+    assert_eq!(stage.referee.state(), State::Set);
+}
+
+#[test]
 fn incapable_robots() {
     // One does nothing.
     let mut stage = Stage::playing();

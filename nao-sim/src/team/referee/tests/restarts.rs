@@ -175,7 +175,7 @@ fn who_waits_for_an_announcement_is_not_incapable() {
     stage.referee.set_announcement(Duration::MAX);
     stage.run_until(State::Play);
     stage.body(TWO).sees_ball = false;
-    stage.run(25.0);
+    stage.run(15.0);
     stage.given(&[]);
     let state = |stage: &Stage| stage.referee.official(TWO).game.game_state;
     assert_eq!(state(&stage), skills_nao::interfaces::game::GS_SPL_SET);
@@ -183,7 +183,9 @@ fn who_waits_for_an_announcement_is_not_incapable() {
     let mut verdict = Verdict::default();
     stage.referee.penalize(THEIR_TWO, Offence::Pushing, &mut verdict);
     assert_eq!(state(&stage), skills_nao::interfaces::game::GS_SPL_PLAY);
-    stage.run(11.0);
+    stage.run(9.0);
+    stage.given(&[]);
+    stage.run(2.0);
     stage.given(&[(TWO, Offence::IncapableRobot)]);
 }
 
