@@ -349,6 +349,30 @@ struct Rest {
     options: Options,
 }
 
+/// Reads `(max_age = 100ms, keeps_running)` after an interface, which may be missing.
+fn bracketed_options(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Options> {
+    let mut options = Options::NONE;
+    if input.peek(syn::token::Paren) {
+        let inside;
+        parenthesized!(inside in input);
+        let shown = label::print(&inside.fork().parse()?);
+        options = options::options(&inside, errors)?;
+        if input.peek(syn::token::Paren) {
+            let more = input.parse::<proc_macro2::Group>()?;
+            let cure = format!("({shown}, {})", label::print(&more.stream()));
+            errors.span(
+                more.span_open(),
+                format!("options in parentheses of their own\nhelp: write `{cure}`"),
+            );
+        }
+    } else if input.peek(syn::token::Brace) {
+        let group = input.parse::<proc_macro2::Group>()?;
+        let cure = label::print(&group.stream());
+        errors.span(group.span_open(), format!("options in braces\nhelp: write `({cure})`"));
+    }
+    Ok(options)
+}
+
 /// `: Type = "Id" (max_age = 40ms, keeps_running)`
 fn rest(
     input: ParseStream<'_>,
@@ -435,25 +459,7 @@ fn rest(
         let help = "help: remove it: the interface says what ends a message";
         errors.at(&until, format!("`until` in `depends_interfaces`\n{help}"));
     }
-    let mut options = Options::NONE;
-    if input.peek(syn::token::Paren) {
-        let inside;
-        parenthesized!(inside in input);
-        let shown = label::print(&inside.fork().parse()?);
-        options = options::options(&inside, errors)?;
-        if input.peek(syn::token::Paren) {
-            let more = input.parse::<proc_macro2::Group>()?;
-            let cure = format!("({shown}, {})", label::print(&more.stream()));
-            errors.span(
-                more.span_open(),
-                format!("options in parentheses of their own\nhelp: write `{cure}`"),
-            );
-        }
-    } else if input.peek(syn::token::Brace) {
-        let group = input.parse::<proc_macro2::Group>()?;
-        let cure = label::print(&group.stream());
-        errors.span(group.span_open(), format!("options in braces\nhelp: write `({cure})`"));
-    }
+    let options = bracketed_options(input, errors)?;
     let mut id = id;
     if input.peek(Token![=]) && input.peek2(LitStr) {
         let equals = input.parse::<Token![=]>()?;

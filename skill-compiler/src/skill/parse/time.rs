@@ -61,6 +61,17 @@ fn is_end(tokens: &TokenStream, keyword: Span, errors: &mut Errors) -> bool {
     is_end
 }
 
+/// Returns the token after a time of two tokens, or `and` after one.
+fn after_time(parts: &[TokenTree]) -> Option<&TokenTree> {
+    match parts {
+        [TokenTree::Literal(_), more @ TokenTree::Ident(word), ..] if word == "and" => Some(more),
+        [TokenTree::Literal(_), TokenTree::Ident(unit), more, ..] => {
+            (unit == "ticks" || unit == "tick").then_some(more)
+        }
+        _ => None,
+    }
+}
+
 fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -> Option<Time> {
     let Cures { zero, both } = cures;
     if tokens.is_empty() {
@@ -84,15 +95,7 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
     {
         return time(of.stream(), keyword, cures, errors);
     }
-    if let [TokenTree::Literal(_), TokenTree::Ident(word), ..] = &parts[..]
-        && word == "and"
-    {
-        errors.at(word, format!("unexpected `and` after a time\n{both}"));
-        return None;
-    }
-    if let [TokenTree::Literal(_), TokenTree::Ident(unit), more, ..] = &parts[..]
-        && (unit == "ticks" || unit == "tick")
-    {
+    if let Some(more) = after_time(&parts) {
         errors.at(more, format!("unexpected `{}` after a time\n{both}", printed(more)));
         return None;
     }
