@@ -255,3 +255,33 @@ pub mod what_is_inside_other_brackets {
         pub x_m: f32,
     }
 }
+
+pub mod headers_in_other_brackets {
+    use super::*;
+    skill! { /// L.
+        pub skill Lift{z_m: f32, fast: bool = true} { depends_interfaces { arm: Arm } start state A { -> FINAL when arm.z_m > self.z_m && self.fast; -> FAILED("x") after 1s; } } }
+    skill! { /// S.
+        pub skill {LeftSpin, RightSpin}(to_rad: f32) { depends_interfaces { wheel: Wheel = ["Left", "Right"] } start state A { -> FINAL when wheel.rad > self.to_rad; -> FAILED("x") after 1s; } } }
+    skill! { /// B.
+        pub skill Both() { depends_skills { LeftSpin, RightSpin, Lift } start state A = (LeftSpin { to_rad: 1.0 }, RightSpin { to_rad: 1.0 }, Lift { z_m: 1.0 })? { -> FINAL on FINAL; } } }
+    interface! { /// W.
+        pub Wheel { fields { rad: f32 } } }
+}
+
+pub mod calls_with_two_bases {
+    skill! { /// G.
+        pub skill Go(x_m: f32, y_m: f32, far: bool = true) { start state A { -> FINAL when self.far; -> FAILED("{} {}", self.x_m, self.y_m) after 1s; } } }
+    skill! { /// T.
+        pub skill T() { depends_skills { Go } start state A = Go { far: false, ..near(), ..Go::default() }? { -> FINAL on FINAL; } } }
+    fn near() -> Go {
+        Go { x_m: Some(1.0), y_m: Some(2.0), far: None }
+    }
+}
+
+pub mod words_of_other_languages {
+    use super::*;
+    skill! { /// H.
+        pub skill H() { depends_interfaces { base: Base }
+            start state Outer { start state In { -> Next when base.far_m > 3.0; } state Next { -> Wait after 1s; } }
+            state Wait { -> history Outer when base.far_m > 1.0; -> FINAL when base.far_m is 2.0; -> FAILED("x") after 1s; } } }
+}

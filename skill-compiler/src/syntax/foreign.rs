@@ -15,6 +15,9 @@ pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Err
         [("and", "&&"), ("or", "||"), ("xor", "^")].into_iter().find(|(word, _)| found_word(word))
     {
         (found, format!("`{word}` is not an operator\nhelp: use `{sign}`"))
+    } else if found_word("is") && !is_block {
+        let help = "help: write `let PATTERN = VALUE`, or `==`";
+        (found, format!("`is` is not an operator\n{help}"))
     } else if is_word(last, "elif") || is_word(last, "elseif") || is_word(last, "elsif") {
         (last?, format!("unexpected `{}`\nhelp: write `else if`", last?))
     } else if let Some(word) =

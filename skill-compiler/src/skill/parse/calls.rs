@@ -135,7 +135,12 @@ pub fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
             let tokens = take_expr(&content, |input| input.peek(Token![,]));
             base = items::code::<Expr>(tokens, CodeKind::Value, dots.spans[1], errors);
             let _ = content.parse::<Token![,]>();
-            if !content.is_empty() {
+            if content.peek(Token![..]) {
+                let message = "second base of the call\nhelp: remove one of them";
+                errors.span(content.span(), message);
+                lost = true;
+                take_until(&content, |_| false);
+            } else if !content.is_empty() {
                 let message = "argument after the base of the call\nhelp: move it before `..`";
                 errors.span(content.span(), message);
             }

@@ -21,10 +21,12 @@ pub struct Header {
 /// `[LeftTo, RightTo]`
 pub fn header(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::Result<Header> {
     let group: Group = input.parse()?;
-    if group.delimiter() == Delimiter::Parenthesis {
+    if group.delimiter() != Delimiter::Bracket {
         let names = label::print(&group.stream());
         let help = format!("help: write them in brackets: `{word} [{names}](..)`");
-        errors.span(group.span_open(), format!("names in parentheses\n{help}"));
+        let is_brace = group.delimiter() == Delimiter::Brace;
+        let place = if is_brace { "braces" } else { "parentheses" };
+        errors.span(group.span_open(), format!("names in {place}\n{help}"));
     }
     let help = format!("help: write `{word} [LEFT, RIGHT](arguments) {{ .. }}`");
     let mut names: Vec<Ident> = Vec::new();

@@ -175,9 +175,8 @@ fn state_follows(input: ParseStream<'_>) -> bool {
     next.is_ok_and(|next| {
         let text = next.to_string();
         let is_value = matches!(&*text, "FINAL" | "FAILED" | "true" | "false" | "self");
-        !is_value
-            && !is_trigger(&next)
-            && help_for_trigger(&text).is_none()
-            && nearest(&text, TRIGGERS).is_none()
+        let is_near = || help_for_trigger(&text).is_some() || nearest(&text, TRIGGERS).is_some();
+        let is_name = text.starts_with(char::is_uppercase);
+        !is_value && !is_trigger(&next) && (is_name || !is_near())
     })
 }

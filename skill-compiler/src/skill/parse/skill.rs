@@ -7,6 +7,7 @@ use super::{
 };
 use crate::skill::ast::{Body, MachineKind, Others, Skill};
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
 use crate::syntax::names::nearest;
 use crate::syntax::read::{self, attributes, found_token, name};
 use crate::syntax::recover::{self, take_until};
@@ -56,7 +57,8 @@ pub fn skill(
     read::twice(input, word, errors);
     let expected = format!("expected a name after `{word}`\n{help}");
     let each::Header { name, others, rest } = if input.peek(syn::token::Bracket)
-        || input.peek(syn::token::Paren) && input.peek2(syn::token::Paren)
+        || (input.peek(syn::token::Paren) || input.peek(syn::token::Brace))
+            && input.peek2(syn::token::Paren)
     {
         each::header(input, word, errors)?
     } else if let Some(header) = each::without_brackets(input, word, errors) {
@@ -120,6 +122,16 @@ fn arguments(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) -> 
         let list;
         parenthesized!(list in input);
         skill.args = args::list(&list, errors);
+    } else if (input.peek(syn::token::Brace) || input.peek(syn::token::Bracket))
+        && (input.peek2(syn::token::Brace) || input.peek2(Token![->]))
+    {
+        let group: proc_macro2::Group = input.parse()?;
+        let (name, list) = (&skill.name, label::print(&group.stream()));
+        let message =
+            format!("arguments of {word} `{name}` in other brackets\nhelp: write `{name}({list})`");
+        errors.span(group.span_open(), message);
+        let parse = |input: ParseStream<'_>| Ok(args::list(input, errors));
+        skill.args = parse.parse2(group.stream())?;
     } else if !input.is_empty() {
         let name = &skill.name;
         errors.at(
