@@ -64,7 +64,9 @@ impl Package {
 
     /// Returns `cargo skill dev` with its options, and the arguments of the robot.
     pub fn dev(&self, options: &[&str], arguments: &[&str]) -> Result<Command> {
-        let mut dev = Command::new(env!("CARGO_BIN_EXE_cargo-skill"));
+        // A test may be started with some signals ignored.
+        let mut dev = Command::new("env");
+        dev.args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_cargo-skill")]);
         dev.args(["skill", "dev"]).args(options).arg("--").args(arguments);
         dev.current_dir(self.path()).env("CARGO_TARGET_DIR", self.path().join("built"));
         dev.env_remove("SKILL_STUDIO_TOKEN").stdin(Stdio::null());

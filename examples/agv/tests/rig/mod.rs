@@ -79,9 +79,10 @@ impl Rig {
         let manager = Manager::listen(&folder.path().join("notify"));
         let output = File::create(folder.path().join("output")).unwrap();
         let orders = format!("127.0.0.1:{port}");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_agv"));
+        // A test may be started with some signals ignored.
+        let mut command = Command::new("env");
         command
-            .arg("start")
+            .args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_agv"), "start"])
             .args([&"--motors".into(), &motors.path, &"--battery".into(), &battery.path])
             .args(["--lidar", &lidar.address, "--orders", &orders])
             .arg("--record")
