@@ -68,6 +68,38 @@ fn each_signal_ends_a_recording_whole() {
     }
 }
 
+#[test]
+fn an_interrupted_game_prints_its_report() {
+    let games: [(&[&str], &str); 3] = [
+        (&["--players", "2", "--realtime", "-q"], "team 2, 2 robots: "),
+        (
+            &["--players", "1", "--talk", "127.255.255.255", "--realtime", "-q"],
+            "team 2, 1 robot: ",
+        ),
+        (
+            &[
+                "--gamecontroller",
+                "127.0.0.1",
+                "--team",
+                "5",
+                "--player",
+                "2",
+                "--talk",
+                "127.255.255.255",
+            ],
+            "team messages: ",
+        ),
+    ];
+    for (options, part) in games {
+        let child = nao(&["play"]).args(options).spawn().unwrap();
+        std::thread::sleep(Duration::from_secs(3));
+        signal(&child, "INT");
+        let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+        let out = String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned();
+        assert!(!status.success() && out.contains(part), "{options:?}: {status}: {out}");
+    }
+}
+
 /// `nohup` and shells in the background have signals ignored.
 #[test]
 fn a_signal_that_is_ignored_stays_so() {
