@@ -70,28 +70,16 @@ fn each_signal_ends_a_recording_whole() {
 
 #[test]
 fn an_interrupted_game_prints_its_report() {
-    let games: [(&[&str], &str); 3] = [
-        (&["--players", "2", "--realtime", "-q"], "team 2, 2 robots: "),
-        (
-            &["--players", "1", "--talk", "127.255.255.255", "--realtime", "-q"],
-            "team 2, 1 robot: ",
-        ),
-        (
-            &[
-                "--gamecontroller",
-                "127.0.0.1",
-                "--team",
-                "5",
-                "--player",
-                "2",
-                "--talk",
-                "127.255.255.255",
-            ],
-            "team messages: ",
-        ),
+    let free = std::net::UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let teams = "--players 1 --talk 127.255.255.255 --realtime -q";
+    let robot = format!("--gamecontroller {free} --team 5 --player 2 --talk 127.255.255.255");
+    let games = [
+        ("--players 2 --realtime -q", "team 2, 2 robots: "),
+        (teams, "team 2, 1 robot: "),
+        (&robot, "team messages: "),
     ];
     for (options, part) in games {
-        let child = nao(&["play"]).args(options).spawn().unwrap();
+        let child = nao(&["play"]).args(options.split(' ')).spawn().unwrap();
         std::thread::sleep(Duration::from_secs(3));
         signal(&child, "INT");
         let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
