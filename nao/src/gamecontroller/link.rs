@@ -6,7 +6,7 @@ use super::official::official;
 use super::{Address, RobotStatus};
 use crate::packets;
 use robocup_gamecontroller::{
-    ControlPacket, NoReferee, PlayerId, Receiver, Rejected, ReturnPacket, Version,
+    ControlPacket, GamePhase, NoReferee, PlayerId, Receiver, Rejected, ReturnPacket, Version,
 };
 use skills_nao::referee::Official;
 use std::collections::BTreeSet;
@@ -37,6 +37,7 @@ struct Logged {
     teams: [u8; 2],
     first_half: bool,
     stopped: bool,
+    timeout: bool,
 }
 
 impl Logged {
@@ -46,6 +47,7 @@ impl Logged {
             teams: packet.teams.map(|team| team.number),
             first_half: packet.first_half,
             stopped: packet.stopped,
+            timeout: packet.phase == GamePhase::Timeout,
         }
     }
 }
@@ -214,6 +216,9 @@ impl Link {
             }
             if old.stopped != new.stopped {
                 lines.push(if new.stopped { "play stopped" } else { "play goes on" }.to_owned());
+            }
+            if old.timeout != new.timeout {
+                lines.push(if new.timeout { "timeout" } else { "timeout over" }.to_owned());
             }
         }
     }

@@ -196,9 +196,14 @@ fn standby_and_a_timeout_are_waited_for() {
     assert_eq!((rig.state().game_state, rig.call()), (game::GS_SPL_INITIAL, None));
     rig.send(&[PLAYING]);
     assert_eq!(rig.state().game_state, game::GS_SPL_PLAY);
+    assert!(!rig.has_line("timeout"));
     rig.referee.packet.phase = 3;
     rig.send(&[INITIAL]);
     assert_eq!(rig.state().game_state, game::GS_SPL_INITIAL);
+    assert!(rig.has_line("timeout") && !rig.has_line("timeout over"), "{:?}", rig.lines);
+    rig.referee.packet.phase = 0;
+    rig.send(&[PLAYING]);
+    assert!(rig.has_line("timeout over"), "{:?}", rig.lines);
 }
 
 #[test]
