@@ -113,6 +113,7 @@ const MISTAKES: &[Case] = &[
     ("[place.lab.standup]\nwait_sec = 31.0", ["", ""], &[("2:1", "out of range", "`1.0..=30.0`")]),
     ("[robot.nao7.standup]\nwait_sec = 2.0", ["nao8", ""], &[("", "`--robot nao8`: no file has it", "did you mean `nao7`?")]),
     ("[standup]\nwait_sec = 2.0", ["", "lab"], &[("", "`--place lab`: no file has it", "add `[place.lab.SKILL]`")]),
+    ("[robot.1.2.standup]\nwait_sec = 2.0", ["", ""], &[("1:8", "`1.2` are two names", "write `[robot.\"1.2\".SKILL]`")]),
     ("[standup]\nwait_sec = 2.0", ["1.1", ""], &[("", "`--robot 1.1`: no file has it", "add `[robot.\"1.1\".SKILL]`")]),
     ("[robot.a.standup]\ntries = 2\n[place.b.standup]\ntries = 4", ["a", "b"], &[("4:1", "`standup.tries` is 4 at this place, but 2 for this robot, in params.toml:2:1", "remove one of them")]),
     // Several at once.

@@ -61,7 +61,13 @@ impl RefereeArgs {
         let player = PlayerId::new(team, number).map_err(Error::usage)?;
         let link = Link::open(address, self.return_port, player);
         link.map(Some).map_err(|error| {
-            Error::usage(format_args!("cannot receive packets on {}: {error}", address.local()))
+            let help = if error.kind() == std::io::ErrorKind::AddrInUse {
+                "\nhelp: another robot of this machine listens there: give each a port of its own, IP:PORT"
+            } else {
+                ""
+            };
+            let local = address.local();
+            Error::usage(format_args!("cannot receive packets on {local}: {error}{help}"))
         })
     }
 }

@@ -159,18 +159,42 @@ fn kept_sec(err: &str) -> f64 {
     kept.split(' ').next().unwrap().parse().unwrap()
 }
 
+#[test]
+fn a_file_that_is_no_recording_is_not_replaced() {
+    let directory = tempfile::tempdir().unwrap();
+    for (name, text) in [("notes.txt", "my notes"), ("game.mcap", "[]"), ("game.json", "notes")] {
+        let path = path_in(directory.path(), name, text);
+        let game = ["play", "--minutes", "0.05", "--quiet", "--record", &path];
+        refused(&game, &[name, "it is no recording", "give another name"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    for (name, text) in [("cut.mcap", &b"\x89MCA"[..]), ("empty.mcap", b""), ("old.json", b"[{}]")]
+    {
+        let path = path_in(directory.path(), name, "");
+        fs::write(&path, text).unwrap();
+        printed(&["play", "--minutes", "0.05", "--quiet", "--record", &path]);
+        assert_ne!(fs::read(&path).unwrap(), text, "{name}");
+    }
+}
+
+fn path_in(directory: &Path, name: &str, text: &str) -> String {
+    let path = directory.join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
 /// The old recording stays if there is no room for the head of another.
 #[test]
 fn a_full_disk_does_not_replace_a_recording() {
     let directory = tempfile::tempdir().unwrap();
-    for name in ["game.mcap", "game.json"] {
+    for (name, old) in [("game.mcap", &b"\x89MCAP0\r\nold"[..]), ("game.json", b"[old")] {
         let path = directory.path().join(name);
-        fs::write(&path, "old").unwrap();
+        fs::write(&path, old).unwrap();
         let blocks = u32::from(name == "game.mcap");
         let (code, out, err) = record_with_room(blocks, &path);
         assert_eq!((code, &out[..]), (2, ""), "nothing was played");
         assert!(err.starts_with("error: ") && err.contains("File too large"), "{err}");
-        assert_eq!(fs::read(&path).unwrap(), b"old", "{name}");
+        assert_eq!(fs::read(&path).unwrap(), old, "{name}");
     }
     let left: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
     assert_eq!(left.len(), 2, "{left:?}");

@@ -103,6 +103,13 @@ fn parameters(files: &[(&str, &str)]) -> tempfile::TempDir {
     directory
 }
 
+/// Adds a file, and returns its path.
+fn path_of(directory: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = directory.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
 #[test]
 fn each_team_may_have_parameters_of_its_own() {
     let late = "[approach_ball]\nlook_sec = 5.0\n";
@@ -147,6 +154,12 @@ fn robots_of_teams_have_the_tables_of_their_names() {
     refused(&["--left", &one, "--place", "lap"], &["`--place lap`", "did you mean `lab`?"]);
     refused(&["--left", &one, "--robot", "1.2"], &["--robot is for one", "[robot.\"1.1\".SKILL]"]);
     refused(&["--place", "lab"], &["--place chooses tables in files", "--params FILE"]);
+    let nobody = path_of(&directory, "nobody.toml", &tables.replace("1.2", "1.9"));
+    let parts = ["nobody.toml: there is no robot `1.9` in this game", "1.1, 2.1, 1.2, 2.2"];
+    refused(&["--left", &nobody], &parts);
+    // One of another place.
+    let fleet = path_of(&directory, "fleet.toml", &tables.replace("1.2", "nao7"));
+    assert_eq!(usual, of(&["--left", &fleet]));
     // Mistakes of both teams, those in the file of both once.
     let parts = ["2 mistakes", "wrong.toml:1:2: ", "bad.toml:2:1: ", "did you mean `timeout_sec`?"];
     refused(&["--left", &wrong, "--right", &bad, "--params", &one], &parts);

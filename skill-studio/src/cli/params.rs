@@ -125,7 +125,17 @@ impl Tuning {
                 "--robot is for one robot alone\nhelp: of several, each has the tables of its name, as `[robot.\"{name}\".SKILL]`"
             )));
         }
-        robots.iter().fold(self.clone(), |all, (_, files, _)| all.with(files)).read(description)?;
+        let all = robots.iter().fold(self.clone(), |all, (_, files, _)| all.with(files));
+        all.read(description)?;
+        let names: Vec<&str> = robots.iter().map(|(name, ..)| &**name).collect();
+        for (path, text) in all.files()?.files {
+            let Some(name) = other_player(&text, &names) else { continue };
+            return Err(Error::Usage(format!(
+                "{}: there is no robot `{name}` in this game\nhelp: the robots are {}",
+                Escaped(path.display()),
+                names.join(", ")
+            )));
+        }
         for (name, files, board) in robots {
             let robot = Some(name.clone());
             let of_one = Self { robot, is_of_run: true, ..self.clone().with(files) };
@@ -147,6 +157,18 @@ impl Tuning {
         }
         Ok(())
     }
+}
+
+/// Returns the name of a table `[robot."TEAM.NUMBER"]` of a file that is none of these robots. Other names are those
+/// of robots elsewhere.
+fn other_player(text: &str, names: &[&str]) -> Option<String> {
+    let file: toml::Table = text.parse().ok()?;
+    let is_player = |name: &&String| {
+        let is_number = |part: &str| part.parse::<u32>().is_ok();
+        name.split_once('.').is_some_and(|(team, number)| is_number(team) && is_number(number))
+    };
+    let mut players = file.get("robot")?.as_table()?.keys().filter(is_player);
+    players.find(|name| !names.contains(&name.as_str())).cloned()
 }
 
 /// Returns the files with parameters at a path: itself, or those in a directory.

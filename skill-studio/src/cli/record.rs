@@ -20,7 +20,7 @@ use std::time::{Duration, SystemTime};
 #[derive(Args, Clone, Debug, Default)]
 pub struct Record {
     /// Records the robot to this file: MCAP, which viewers and `replay` read, or a Chrome trace if
-    /// its name ends in .json. An old file is replaced, a
+    /// its name ends in .json. An old recording is replaced, another file is not, and a
     /// link is not followed. A signal (Ctrl-C, SIGTERM, SIGHUP) ends the file whole; a kill costs less
     /// than the last second. In a directory each run has a file of its own, ROBOT-TIME.mcap, and none is
     /// replaced.

@@ -242,6 +242,14 @@ impl Reader<'_> {
                 self.add(at, Problem::new(message, help.clone()));
                 continue;
             };
+            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let second = table.keys().map(|name| &**name.get_ref()).find(|name| is_number(name));
+            if let Some(second) = second.filter(|_| is_number(text)) {
+                let message = format!("`{text}.{second}` are two names");
+                let help = format!("write `[{word}.\"{text}.{second}\".SKILL]`");
+                self.add(at, Problem::new(message, help));
+                continue;
+            }
             self.names.entry(word).or_default().push(text.to_owned());
             self.skills(table, layer, chosen == Some(text));
         }

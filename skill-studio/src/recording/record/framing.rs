@@ -9,7 +9,7 @@ use std::io::{self, Read};
 
 /// The greatest size of a record, and of what a chunk contains, in bytes.
 const MAX_RECORD: usize = 1 << 24;
-const MAGIC: [u8; 8] = *b"\x89MCAP0\r\n";
+pub(super) const MAGIC: [u8; 8] = *b"\x89MCAP0\r\n";
 const CHUNK: u8 = 0x06;
 const FOOTER: u8 = 0x02;
 const DATA_END: u8 = 0x0f;

@@ -4,8 +4,9 @@
 //! nor the file of another recorder is touched, and that the old one stays if there is no room. The lock is the system's: it ends with the process.
 
 use super::error::RecordError;
+use super::framing::MAGIC;
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 /// Creates a file at `path` that `begin` has begun. Its owner may write it, and the owner's group may read
@@ -60,6 +61,15 @@ fn is_taken(directory: &Path, path: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
+/// Returns whether a file is a recording, or nothing.
+fn may_go(path: &Path) -> io::Result<bool> {
+    let mut begin = Vec::new();
+    File::open(path)?.take(8).read_to_end(&mut begin)?;
+    let is_json = path.extension().is_some_and(|extension| extension == "json");
+    let is_trace = is_json && matches!(begin.first(), Some(b'[' | b'{'));
+    Ok(is_trace || MAGIC.starts_with(&begin))
+}
+
 fn try_create<T>(
     path: &Path,
     replaces: bool,
@@ -86,6 +96,11 @@ fn try_create<T>(
         }
         // A file that may not be written may not be replaced either.
         Ok(_) if system::is_locked(path)? => return Err(Refusal::InUse),
+        Ok(_) if !may_go(path)? => {
+            let message =
+                "it is no recording, and is not replaced; give another name, or remove it";
+            return Err(io::Error::other(message).into());
+        }
         Ok(_) => {}
     }
     let part = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
