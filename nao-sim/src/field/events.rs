@@ -84,9 +84,14 @@ const PENALTIES: [(u16, &str); 17] = [
     (penalty::SPL_PENALTY_PLAYER_STANCE, "player stance"),
     (penalty::SPL_PENALTY_SUBSTITUTE, "substitute"),
     (penalty::SPL_PENALTY_MANUAL, "manual"),
-    (penalty::SPL_PENALTY_MOTION_IN_STOP, "motion in a stop"),
+    (penalty::SPL_PENALTY_MOTION_IN_STOP, "motion in stop"),
     (penalty::SPL_PENALTY_CAUTIONED, "cautioned"),
 ];
+
+/// Returns the name of a penalty, `SPL_PENALTY_..`.
+pub(crate) fn penalty_name(code: u16) -> Option<&'static str> {
+    PENALTIES.iter().find(|(of, _)| *of == code).map(|(_, name)| *name)
+}
 
 impl core::fmt::Display for EventKind {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -114,8 +119,8 @@ impl core::fmt::Display for EventKind {
                 State::Finished => "FINISHED",
             }),
             EventKind::Penalty(0) => f.write_str("penalty over"),
-            EventKind::Penalty(code) => match PENALTIES.iter().find(|(of, _)| of == code) {
-                Some((_, name)) => write!(f, "penalty: {name}"),
+            EventKind::Penalty(code) => match penalty_name(*code) {
+                Some(name) => write!(f, "penalty: {name}"),
                 None => write!(f, "penalty {code}"),
             },
             EventKind::Placed(at) => write!(f, "robot put to {:.2},{:.2}", at.x, at.y),

@@ -64,7 +64,8 @@ impl Field {
         let me = self.odometry();
         let near = self.others.known.iter().map(|at| me.local(*at));
         self.navigator.robots.extend(near.filter(|at| at.length() < AROUND));
-        let posts = POSTS.map(|post| self.localization.place().local(post));
+        let place = self.localization.place();
+        let posts = POSTS.map(|post| place.local(post));
         self.navigator.posts.clear();
         self.navigator.posts.extend(posts.into_iter().filter(|at| at.length() < AROUND));
         match self.navigator.step(&situation, dt.as_secs_f32()) {

@@ -126,9 +126,10 @@ impl Tuning {
             )));
         }
         let all = robots.iter().fold(self.clone(), |all, (_, files, _)| all.with(files));
-        all.read(description)?;
+        let given = all.files()?;
+        all.settings(&given, description)?;
         let names: Vec<&str> = robots.iter().map(|(name, ..)| &**name).collect();
-        for (path, text) in all.files()?.files {
+        for (path, text) in given.files {
             let Some(name) = other_player(&text, &names) else { continue };
             return Err(Error::Usage(format!(
                 "{}: there is no robot `{name}` in this game\nhelp: the robots are {}",

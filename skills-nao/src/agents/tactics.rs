@@ -27,9 +27,10 @@ const BLOCKED_M: f32 = 0.4;
 const ASIDE_RAD: f32 = 0.7;
 /// The distance from our goal line within which a ball is kicked along it, m.
 const OWN_LINE_M: f32 = 0.2;
-/// The distances behind the ball at which a robot is before it kicks, m, the distance from a goal post below which
-/// they are near to one, m, and the angle by which it rather turns the kick, rad/m.
+/// The distances from the ball, m, at which a robot stands while it prepares a kick.
 const BEHIND_M: [f32; 2] = [0.3, 0.18];
+/// The distance that these places should have from a goal post, m, and how far a kick is turned for each meter less,
+/// rad/m.
 const POST_M: f32 = 0.4;
 const POST_RAD_PER_M: f32 = 8.0;
 /// The angles by which a kick is turned for that, rad, and the distance beside our goal at which it may leave the
@@ -125,7 +126,7 @@ pub(super) fn aim(
     passes(team, from).unwrap_or(goal_rad + side * ASIDE_RAD)
 }
 
-/// Returns a direction near this one in which the places behind the ball are away from the goal posts, rad.
+/// Returns the direction of a kick, rad: this one, or one near it if the robot would stand at a goal post.
 fn past_posts(pitch: &Pitch, ball: &ObjectPosition, dir_rad: f32) -> f32 {
     let cost_rad = |turn_rad: f32| {
         let (sin, cos) = libm::sincosf(dir_rad + turn_rad);
@@ -140,6 +141,9 @@ fn past_posts(pitch: &Pitch, ball: &ObjectPosition, dir_rad: f32) -> f32 {
         let back = if is_back { f32::INFINITY } else { 0.0 };
         turn_rad.abs() + POST_RAD_PER_M * near_m.max(0.0) + back
     };
+    if cost_rad(0.0) <= 0.0 {
+        return dir_rad;
+    }
     let turns = TURNS_RAD.map(|turn_rad| (turn_rad, cost_rad(turn_rad)));
     let best = turns.iter().min_by(|one, other| one.1.total_cmp(&other.1));
     dir_rad + best.map_or(0.0, |best| best.0)

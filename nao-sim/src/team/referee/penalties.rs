@@ -1,5 +1,6 @@
 //! Offences, and penalties that last.
 
+use crate::field::events::penalty_name;
 use core::time::Duration;
 use skills_nao::interfaces::penalty;
 
@@ -68,16 +69,7 @@ impl Offence {
 
 impl core::fmt::Display for Offence {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            Offence::IllegalPositioning => "illegal positioning",
-            Offence::MotionInSet => "motion in SET",
-            Offence::MotionInStop => "motion in stop",
-            Offence::LocalGameStuck => "local game stuck",
-            Offence::IncapableRobot => "incapable robot",
-            Offence::BallHolding => "ball holding",
-            Offence::LeavingTheField => "leaving the field",
-            Offence::Pushing => "pushing",
-        })
+        f.write_str(penalty_name(self.code()).unwrap_or_default())
     }
 }
 

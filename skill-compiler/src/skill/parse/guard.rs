@@ -289,9 +289,6 @@ fn single_and(expr: &Expr) -> Option<BitAnd> {
     None
 }
 
-const INSIDE: &str =
-    "`rising` inside a guard\nhelp: it is about all of the guard: write `when rising GUARD`";
-
 /// Reports `rising`, `falling` and `for` where a guard cannot have them;
 /// `trigger` is what the guard follows.
 fn is_misplaced(all: &[TokenTree], trigger: &str, errors: &mut Errors) -> bool {
@@ -317,25 +314,17 @@ fn is_misplaced(all: &[TokenTree], trigger: &str, errors: &mut Errors) -> bool {
             return true;
         }
     }
-    let inside = all.iter().filter_map(|token| match token {
+    let in_group = all.iter().filter_map(|token| match token {
         TokenTree::Group(group) => Some(group.stream().into_iter().take(2).collect::<Vec<_>>()),
         _ => None,
     });
-    for two in inside {
+    let after_sign = all.windows(3).filter(|three| matches!(three[0], TokenTree::Punct(_)));
+    for two in in_group.chain(after_sign.map(|three| three[1..].to_vec())) {
         if let [TokenTree::Ident(word), TokenTree::Ident(next)] = &two[..]
             && word == "rising"
             && next != "as"
         {
-            errors.at(word, INSIDE);
-            return true;
-        }
-    }
-    for three in all.windows(3) {
-        if let [TokenTree::Punct(_), TokenTree::Ident(word), TokenTree::Ident(next)] = three
-            && word == "rising"
-            && next != "as"
-        {
-            errors.at(word, INSIDE);
+            errors.at(word, "`rising` inside a guard\nhelp: it is about all of the guard: write `when rising GUARD`");
             return true;
         }
     }
