@@ -285,3 +285,62 @@ pub mod words_of_other_languages {
             start state Outer { start state In { -> Next when base.far_m > 3.0; } state Next { -> Wait after 1s; } }
             state Wait { -> history Outer when base.far_m > 1.0; -> FINAL when base.far_m is 2.0; -> FAILED("x") after 1s; } } }
 }
+
+pub mod arguments_of_other_languages {
+    use super::*;
+    skill! { /// P.
+        pub skill P(times: usize = 3 in 1..=20, gait: Gait = Gait::Slow) { start state A { -> FINAL when self.times > 2 && self.gait == Gait::Fast; -> FAILED("x") after 1s; } } }
+    skill! { /// T.
+        pub skill T(times: u32 = 1) { depends_skills { P }
+            start state A = P { gait: "fast" }? { -> B on FINAL; }
+            state B = P { times; gait: Gait::Fast; }? { -> FINAL on FINAL; } } }
+    #[derive(Clone, Copy, PartialEq, Debug, Default, skill_runtime::Argument)]
+    pub enum Gait {
+        #[default]
+        Slow,
+        Fast,
+    }
+}
+
+pub mod outcomes_of_other_languages {
+    use super::*;
+    skill! { /// L.
+        pub skill Look() -> Spot { start state A { -> FAILED("x") after 2s when self.elapsed() > 3.0; -> FINAL(Spot { x_m: 1.0 }) after 3s; } } }
+    skill! { /// R.
+        pub skill R(most: u32 = 1) { depends_skills { Look }
+            start state A = ?Look {} { -> B on FINAL; }
+            state B = Look {} { -> C(spot.x_m) on look.FINAL(spot); -> FAILED("b") on look.FAILED; }
+            state C(x_m: f32) = (look: Look {}, other: Look {})? { -> D when self.x_m is Some(y_m) && y_m > 1.0; -> D on FINAL(look: one), FINAL(two); }
+            state D = Look {} { -> E on FAILED when self.most > 2; catch FAILED(why) -> Down(why); -> FINAL on FINAL; }
+            state E = Look {} { -> Down(why) on FAILED; -> FINAL on FINAL; }
+            state F = Look {} { -> Down(why) on FAILED(why) when why.number(0) > Some(1.0); -> G on FAILED; -> FINAL on FINAL; }
+            state G tries self.most via { -> A } { -> E after 1s; -> FAILED("g") after 2s; }
+            state Down(why: skill_runtime::StoredFailure) { -> FAILED(self.why) after 1s; } } }
+    #[derive(Clone, Copy, PartialEq, Debug, Default, skill_runtime::SkillResult)]
+    pub struct Spot {
+        pub x_m: f32,
+    }
+}
+
+pub mod endings_with_fields {
+    use super::*;
+    interface! { /// B.
+        pub Base2 { fields { on: bool }
+            messages { Drive { v_m_per_sec: f32 } until Stop, Turn { w: f32 } until Stop, flush Stop { hard: bool } } } }
+    interface! { /// B.
+        pub Base3 { fields { on: bool } messages { Drive { v_m_per_sec: f32 } until base3.stop, flush Stop } } }
+    skill! { /// G.
+        pub skill G() { depends_interfaces { base2: Base2 (keeps_running), base: Base (max_age = ) }
+            start state A { init { base2.send(base2::).id(); } -> FINAL when base2.on && base.far_m > 1.0; -> FAILED("x") after 1s; } } }
+}
+
+pub mod entries_of_other_blackboards {
+    interface! { /// A.
+        pub Arm2 { fields { z_m: f32 } } }
+    blackboard! { /// B.
+        pub Two { "Left": Arm2, "Right": Arm2 } }
+    skill! { /// G.
+        pub skill G() { depends_interfaces { arm: Arm2 = "Rihgt" } start state A { -> FINAL when arm.z_m > 1.0; -> FAILED("x") after 1s; } } }
+    skill_space! { /// S.
+        pub Space on Two { G } }
+}

@@ -66,6 +66,8 @@ pub fn compile(input: TokenStream) -> TokenStream {
         #[diagnostic::do_not_recommend]
         impl #rt::ArgumentGroup for #name {
             const ARGS: &'static [#rt::ArgInfo] = __ARGS;
+            // Of a struct without a field.
+            #[allow(unreachable_code)]
             fn set_argument(
                 &mut self,
                 name: &str,
@@ -227,10 +229,9 @@ fn fields<'a>(
         let (Some(name), Some(ty)) =
             (&field.ident, if are_optional { inner } else { Some(&field.ty) })
         else {
-            errors.at(
-                &field.ty,
-                "expected an `Option`\nhelp: make the field `None` if the argument is not given",
-            );
+            let ty = label::print_type(&field.ty);
+            let help = format!("help: write `Option<{ty}>`: `None` if the argument is not given");
+            errors.at(&field.ty, format!("expected an `Option`\n{help}"));
             continue;
         };
         let mut options = errors.ok(options(&field.attrs)).unwrap_or_default();

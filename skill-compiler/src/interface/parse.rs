@@ -94,11 +94,11 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
     } else if input.peek(kw::max_age) {
         let keyword = input.parse::<kw::max_age>()?;
         errors.record_keyword("max_age", keyword.span);
-        input.parse::<Token![=]>().map_err(|error| {
+        let sign = input.parse::<Token![=]>().map_err(|error| {
             syn::Error::new(error.span(), format!("expected `=`{}\n{AGE}", found_token(input)))
         })?;
         let time = take_until(input, |input| input.peek(Token![;]) || begins_item(input));
-        let max_age = errors.ok(max_age.parse2(time));
+        let max_age = errors.ok((|input: ParseStream<'_>| max_age(input, sign.span)).parse2(time));
         input.parse::<Token![;]>().map_err(|_| {
             syn::Error::new(keyword.span, format!("missing `;` after `max_age`\n{AGE}"))
         })?;

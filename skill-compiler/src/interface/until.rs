@@ -4,7 +4,7 @@ use super::ast::{Interface, Message};
 use super::kw;
 use crate::syntax::at::rt;
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{did_you_mean, nearest, plain};
+use crate::syntax::names::{self, camel, did_you_mean, nearest, plain};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::take_until;
 use crate::syntax::rust_analyzer;
@@ -12,7 +12,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
-use syn::{Ident, LitStr, Path, Token};
+use syn::{Ident, LitStr, Token};
 
 /// Reads `until NAME` after the message `name`, if it is there.
 pub fn parse(
@@ -80,10 +80,13 @@ fn ending(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ident> {
         errors.at(&text, format!("expected a message after `until`, found a string\n{help}"));
         return Ok(name);
     }
-    if input.peek(Ident) && input.peek2(Token![::]) {
-        let path = input.call(Path::parse_mod_style)?;
-        let name = path.segments.last().map(|last| last.ident.clone());
-        let name = name.ok_or_else(|| input.error("expected a message after `until`"))?;
+    if input.peek(Ident) && (input.peek2(Token![::]) || input.peek2(Token![.])) {
+        let path = take_until(input, |input| input.peek(Token![,]));
+        let name = path.clone().into_iter().filter_map(|token| match token {
+            TokenTree::Ident(word) => Some(names::ident(&camel(&plain(&word)), word.span())),
+            _ => None,
+        });
+        let name = name.last().ok_or_else(|| input.error("expected a message after `until`"))?;
         let help = format!("help: write `until {name}`: it is a message of the same interface");
         errors.at(&path, format!("unexpected path after `until`\n{help}"));
         return Ok(name);
@@ -136,7 +139,7 @@ pub fn check(messages: &mut [Message], errors: &mut Errors) {
         };
         if let Some(problem) = problem {
             errors.at(ending, problem);
-            if matches!(found, Some((_, false, true))) && !flush && plain(name) != plain(ending) {
+            if found.is_some() && !flush && plain(name) != plain(ending) {
                 meant.push(plain(ending));
             } else {
                 message.until = None;
@@ -183,6 +186,10 @@ pub fn items(interface: &Interface, all: &Ident) -> TokenStream {
     let count = endings.len();
     let endings = interface.messages.iter().filter_map(|message| {
         let (name, place) = (&message.name, place(&message.name)?);
+        // One with fields is reported.
+        if !message.fields.is_empty() || !message.groups.is_empty() {
+            return None;
+        }
         Some(quote!(#place => #rt::Some(#all::#name(#name {})),))
     });
     let has_id = interface.has_field("msgid", "u32");

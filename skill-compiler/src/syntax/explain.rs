@@ -37,12 +37,16 @@ pub fn explained(
         _ => text,
     };
     let text = text.to_owned();
-    let Some(last) = all.last() else {
+    let Some(last) = last_inside(&all, error.span()).or(all.last()) else {
         let what = if kind == CodeKind::Trigger { "a guard or time" } else { "a value" };
         return syn::Error::new(otherwise, format!("expected {what}"));
     };
     if is_at_end {
-        return syn::Error::new(last.span(), at_end(&text, last));
+        let is_path = all.windows(2).any(|two| {
+            same(two[1].span(), last.span()) && two.iter().all(|sign| printed(sign) == ":")
+        });
+        let found = if is_path { "::".to_owned() } else { printed(last) };
+        return syn::Error::new(last.span(), at_end(&text, &found));
     }
     let at = all.iter().position(|token| same(token.span(), error.span()));
     let Some(at) = at else { return error.clone() };
@@ -108,8 +112,7 @@ fn has_single_bar(all: &[TokenTree]) -> bool {
 }
 
 /// Code that ends too early.
-fn at_end(text: &str, last: &TokenTree) -> String {
-    let last = printed(last);
+fn at_end(text: &str, last: &str) -> String {
     let expected = text.strip_prefix("unexpected end of input, ").unwrap_or(text);
     let expected = expected.replace("identifier or integer", "a field or method");
     if expected.starts_with("expected") {
@@ -140,6 +143,15 @@ fn arrow(kind: CodeKind, all: &[TokenTree], at: usize) -> Option<syn::Error> {
         _ => return None,
     };
     Some(syn::Error::new(all[at].span(), message))
+}
+
+/// The last token in the brackets that end at a place.
+fn last_inside(all: &[TokenTree], end: Span) -> Option<&TokenTree> {
+    let ends = |token: &&TokenTree| matches!(token, TokenTree::Group(group) if same(group.span_close(), end));
+    let at = all.iter().position(|token| ends(&token))?;
+    let TokenTree::Group(group) = &all[at] else { return None };
+    let count = flat(group.stream()).len();
+    all.get(at + count).filter(|_| count > 0)
 }
 
 /// All tokens, those in groups after the group itself.

@@ -242,7 +242,10 @@ pub fn colon_equals(input: ParseStream<'_>, errors: &mut Errors) {
 fn sized(ty: Type) -> syn::Result<Type> {
     let help = match &ty {
         Type::Slice(of) => {
-            format!("write how many there are: `[{}; 4]`", super::label::print_type(&of.elem))
+            let of = super::label::print_type(&of.elem);
+            format!(
+                "an argument is one value, `{of}`; of a field or a variable, write how many there are: `[{of}; 4]`"
+            )
         }
         Type::Path(of) if of.path.is_ident("str") => {
             "write how many bytes it has at most: `Text<16>`".to_owned()

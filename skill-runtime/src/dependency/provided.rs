@@ -36,6 +36,35 @@ pub const fn lacks_interface(skills: &[&'static SkillInfo], entries: &[BoardEntr
     false
 }
 
+/// Returns the id, of those with the type of an interface, that shares most letters with its id at the
+/// same places from either end.
+const fn nearest(one: &InterfaceUse, entries: &[BoardEntry]) -> Option<&'static str> {
+    let (mut best, mut most, mut i) = (None, 0, 0);
+    while i < entries.len() {
+        if same(entries[i].interface.name, one.type_name) {
+            let shared = shared(entries[i].id.as_bytes(), one.id.as_bytes());
+            if best.is_none() || shared > most {
+                (best, most) = (Some(entries[i].id), shared);
+            }
+        }
+        i += 1;
+    }
+    best
+}
+
+/// The number of letters with which two ids begin and end alike.
+const fn shared(one: &[u8], other: &[u8]) -> usize {
+    let least = if one.len() < other.len() { one.len() } else { other.len() };
+    let (mut first, mut last) = (0, 0);
+    while first < least && one[first] == other[first] {
+        first += 1;
+    }
+    while last < least - first && one[one.len() - 1 - last] == other[other.len() - 1 - last] {
+        last += 1;
+    }
+    first + last
+}
+
 /// Returns the error of a skill with an interface that is not on the blackboard. `any` is the
 /// result of [`lacks_interface`].
 #[must_use]
@@ -53,16 +82,14 @@ pub const fn missing_interface(
     let text = text.then(if one.writes { "` writes \"" } else { "` reads \"" });
     let text = text.then(one.id).then("\": ").then(one.type_name);
     let text = text.then(", which blackboard `").then(board).then("` does not provide\nhelp: ");
-    let mut i = 0;
-    while i < entries.len() {
-        if same(entries[i].interface.name, one.type_name) {
-            // Only its id is another.
-            let text = text.then("it has \"").then(entries[i].id).then("\": in the skill, write `");
-            let text = text.then(one.variable).then(": ").then(one.type_name).then(" = \"");
-            return Some(text.then(entries[i].id).then("\"`"));
-        }
-        i += 1;
-    }
+    let text = if let Some(id) = nearest(one, entries) {
+        // Only its id is another.
+        let text = text.then("it has \"").then(id).then("\": in the skill, write `");
+        let text = text.then(one.variable).then(": ").then(one.type_name).then(" = \"");
+        text.then(id).then("\"`; or ")
+    } else {
+        text
+    };
     let text = text.then("add `\"").then(one.id).then("\": ").then(one.type_name);
     Some(text.then(",` to `blackboard! { ").then(board).then(" { .. } }`"))
 }

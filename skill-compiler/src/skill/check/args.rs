@@ -8,7 +8,7 @@ use crate::syntax::constant::{is_float, literal};
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{last, plain};
+use crate::syntax::names::{camel, last, plain};
 use crate::syntax::types::{
     NUMBERS, can_have_range, is_plain, name_lifetimes, option_inner, range_on,
 };
@@ -218,33 +218,47 @@ fn literal_text(ty: &Type, value: &Expr) -> String {
     )
 }
 
-/// Reports a literal that a call gives to a sub-skill: its argument can only be a `Text<N>`.
+/// Reports a literal that a call gives to a sub-skill: it is no value of an argument, whose type is
+/// not known here.
 pub fn is_given_text(arg: &ast::CallArg, errors: &mut Errors) -> bool {
     let literal = arg.value.as_ref().and_then(|value| syn::parse2(value.tokens.clone()).ok());
     let Some(Lit::Str(literal)) = literal else { return false };
-    errors.at(&literal, literal_text(&syn::parse_quote!(Text), &syn::parse_quote!(#literal)));
+    let (ty, text) = (camel(&plain(&arg.name)), label::print(&literal.to_token_stream()));
+    let constant = camel(&literal.value());
+    let of_enum = syn::parse_str::<syn::Ident>(&constant).map_or(String::new(), |_| {
+        format!("; for an enum, name its constant, as in `{ty}::{constant}`")
+    });
+    errors.at(
+        &literal,
+        format!("an argument cannot be given as a string literal\nhelp: for a `Text`, write `Text::try_from({text}).unwrap_or_default()`{of_enum}"),
+    );
     true
 }
 
-/// The type in place of one of an argument that borrows or allocates texts, which is reported.
+/// The type in place of one of an argument that borrows or allocates texts, or whose size is that of
+/// an address, which is reported.
 fn text_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
     let inner = option_inner(ty).unwrap_or(ty);
     let of = match inner {
         Type::Reference(of) => &*of.elem,
         other => other,
     };
-    let is_text = matches!(of, Type::Path(of) if ["str", "String"].contains(&&*last(&of.path)));
-    if !is_text {
-        return None;
-    }
+    let Type::Path(path) = of else { return None };
+    let (meant, help): (Type, _) = match &*last(&path.path) {
+        "str" | "String" => (
+            syn::parse_quote!(::skill_runtime::Text<32>),
+            "use `Text<32>`, a text of at most 32 bytes",
+        ),
+        "usize" => (syn::parse_quote!(u32), "use `u32`, which has the same size on each robot"),
+        "isize" => (syn::parse_quote!(i32), "use `i32`, which has the same size on each robot"),
+        _ => return None,
+    };
     let name = label::print_type(inner);
-    let help = "help: use `Text<32>`, a text of at most 32 bytes";
-    errors.at(inner, format!("`{name}` cannot be the type of an argument\n{help}"));
-    let text: Type = syn::parse_quote!(::skill_runtime::Text<32>);
+    errors.at(inner, format!("`{name}` cannot be the type of an argument\nhelp: {help}"));
     Some(if option_inner(ty).is_some() {
-        syn::parse_quote!(::core::option::Option<#text>)
+        syn::parse_quote!(::core::option::Option<#meant>)
     } else {
-        text
+        meant
     })
 }
 

@@ -100,7 +100,7 @@ pub fn check(
         analysis.states[state].has_on_final = analysis.lost[state].written.on_final;
         all_seen.push(seen);
     }
-    for (state, seen) in all_seen.into_iter().enumerate() {
+    for (state, mut seen) in all_seen.into_iter().enumerate() {
         let mut around = analysis.around(analysis.states[state].parent);
         let handled_around = always_handles
             || analysis.states[state].tries.is_some()
@@ -109,8 +109,9 @@ pub fn check(
             })
             || is_passed_by_value(analysis, state);
         let runs_none = !analysis.states[state].can_fail();
-        seen.report_guarded(handled_around || runs_none, errors);
         // A transition that could not be read may handle it.
+        seen.unknown |= analysis.lost[state].targets.contains(&None);
+        seen.report_guarded(handled_around || runs_none, errors);
         if !analysis.lost[state].runs && !seen.unknown && !handles_final {
             check_results(analysis, state, handled_around, errors);
         }

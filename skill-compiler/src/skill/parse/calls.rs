@@ -158,6 +158,12 @@ pub fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
                 take_until(&content, |input| input.peek(Token![,]));
             }
         }
+        if content.peek(Token![;]) {
+            let message = "expected `,` between two arguments, found `;`\nhelp: write `,`";
+            errors.span(content.span(), message);
+            lost = true;
+            take_until(&content, |_| false);
+        }
         after_entry(&content, errors);
     }
     Ok(Call { skill, args, base, lost })
@@ -187,7 +193,7 @@ fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg>
     let name: Ident = input.parse().map_err(|error| {
         syn::Error::new(error.span(), "expected an argument\nhelp: write `name: value`")
     })?;
-    let shorthand = input.is_empty() || input.peek(Token![,]);
+    let shorthand = input.is_empty() || input.peek(Token![,]) || input.peek(Token![;]);
     let tokens = if shorthand {
         quote_spanned!(name.span()=> self.#name)
     } else if input.parse::<Token![:]>().is_ok() {

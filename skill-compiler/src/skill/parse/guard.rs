@@ -143,6 +143,9 @@ pub fn parse(
             return None;
         }
     }
+    if is_operator(&all, errors) {
+        return None;
+    }
     if tokens.is_empty() {
         errors.span(
             keyword,
@@ -337,4 +340,31 @@ fn is_misplaced(all: &[TokenTree], trigger: &str, errors: &mut Errors) -> bool {
         return true;
     }
     false
+}
+
+/// Reports `VALUE is PATTERN`, of whose names code has no errors of its own.
+fn is_operator(all: &[TokenTree], errors: &mut Errors) -> bool {
+    let is_word = |at: &usize| matches!(&all[*at], TokenTree::Ident(word) if word == "is");
+    let is_end = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if "&|".contains(sign.as_char()));
+    let Some(at) = (1..all.len().saturating_sub(1)).find(is_word) else { return false };
+    let begin = all[..at].iter().rposition(is_end).map_or(0, |before| before + 1);
+    let end = all[at..].iter().position(is_end).map_or(all.len(), |after| at + after);
+    let (value, pattern) = (&all[begin..at], &all[at + 1..end]);
+    let is_value = value.last().is_some_and(|last| !matches!(last, TokenTree::Punct(_)));
+    let is_pattern = matches!(pattern.first(), Some(TokenTree::Ident(_) | TokenTree::Literal(_)));
+    if !is_value || !is_pattern {
+        return false;
+    }
+    let printed = |tokens: &[TokenTree]| label::print(&tokens.iter().cloned().collect());
+    let help = format!("help: write `let {} = {}`, or `==`", printed(pattern), printed(value));
+    errors.at(&all[at], format!("`is` is not an operator\n{help}"));
+    let groups = pattern.iter().filter_map(|token| match token {
+        TokenTree::Group(inside) => Some(inside.stream()),
+        _ => None,
+    });
+    errors.broken.extend(groups.flatten().filter_map(|token| match token {
+        TokenTree::Ident(name) => Some(plain(&name)),
+        _ => None,
+    }));
+    true
 }

@@ -267,11 +267,22 @@ fn condition_first(input: ParseStream<'_>) -> Option<String> {
     if has_else {
         words.remove(0);
     }
-    if let [TokenTree::Ident(word)] = &words[..]
-        && let Some(is_final) = slips::outcome(&word.to_string())
+    if let [TokenTree::Ident(word), TokenTree::Ident(outcome), ..] = &words[..]
+        && ["catch", "case", "handle"].iter().any(|other| word == other)
+        && slips::outcome(&outcome.to_string()).is_some()
     {
+        words.remove(0);
+    }
+    let (name, outcome) = match &words[..] {
+        [TokenTree::Ident(outcome)] => (String::new(), Some(outcome)),
+        [TokenTree::Ident(outcome), TokenTree::Group(name)] => {
+            (format!("({})", label::print(&name.stream())), Some(outcome))
+        }
+        _ => (String::new(), None),
+    };
+    if let Some(is_final) = outcome.and_then(|word| slips::outcome(&word.to_string())) {
         let outcome = if is_final { "FINAL" } else { "FAILED" };
-        return Some(format!("-> {target} on {outcome};"));
+        return Some(format!("-> {target} on {outcome}{name};"));
     }
     if ["if", "when"].iter().any(|word| begins_with(&words, word)) {
         words.remove(0);

@@ -120,7 +120,11 @@ fn keeps_running(
 
 /// `max_age = 40ms`; nothing if the time is wrong, which is reported.
 fn max_age(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<MaxAge>> {
-    errors.record_keyword("max_age", input.parse::<kw::max_age>()?.span);
+    let mut sign = input.parse::<kw::max_age>()?.span;
+    errors.record_keyword("max_age", sign);
+    if let Ok(equals) = input.fork().parse::<Token![=]>() {
+        sign = equals.span;
+    }
     if input.parse::<Option<Token![=]>>()?.is_none() {
         let message = format!(
             "expected `=`{}\nhelp: write a limit such as `max_age = 40ms`",
@@ -134,5 +138,5 @@ fn max_age(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Ma
     } else {
         take_until(input, |input| input.peek(Token![,]))
     };
-    Ok(errors.ok(time::max_age.parse2(time)))
+    Ok(errors.ok((|input: ParseStream<'_>| time::max_age(input, sign)).parse2(time)))
 }

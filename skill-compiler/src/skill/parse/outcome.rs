@@ -78,11 +78,17 @@ pub fn after(
         return Ok(Some(of(Some(no_guard()))));
     }
     if let Some(both) = disjunction(input) {
-        let message = format!(
-            "unexpected `{both}`, a transition has one trigger\nhelp: write two transitions, one for each trigger"
-        );
+        let help = if is_final && both == "," && input.peek2(kw::FINAL) {
+            "write the names of several results in one list: `on FINAL(a: x, b: y)`"
+        } else {
+            "write two transitions, one for each trigger"
+        };
+        let message = format!("unexpected `{both}`, a transition has one trigger\nhelp: {help}");
         errors.span(input.span(), message);
-        rest(input);
+        errors.broken.extend(rest(input).into_iter().flat_map(|token| match token {
+            TokenTree::Group(list) => words(list.stream()).collect(),
+            _ => Vec::new(),
+        }));
         return Ok(Some(of(Some(no_guard()))));
     }
     if input.peek(kw::after) {

@@ -188,6 +188,16 @@ impl Runs {
             }
             return;
         }
+        if input.peek(Token![?])
+            && input.peek2(syn::Ident)
+            && let Ok(question) = input.parse::<Token![?]>()
+        {
+            let name = input.fork().call(Path::parse_mod_style);
+            let name = name.map_or("SKILL".to_owned(), |skill| names::last(&skill));
+            let help = format!("help: write it after the arguments: `{name} {{ .. }}?`");
+            errors.at(&question, format!("`?` before the sub-skill\n{help}"));
+            self.question = Some(question.span);
+        }
         if let Some(question) = question_before_arguments(input) {
             self.lost = true;
             self.question = Some(question);

@@ -210,8 +210,8 @@ fn meant(count: &str, unit: &str) -> String {
     format!("help: write `{count}{unit}`")
 }
 
-/// `40ms` or `never`
-pub fn max_age(input: ParseStream<'_>) -> syn::Result<MaxAge> {
+/// `40ms` or `never`, after a sign at `otherwise`.
+pub fn max_age(input: ParseStream<'_>, otherwise: Span) -> syn::Result<MaxAge> {
     if input.parse::<Option<kw::never>>()?.is_some() {
         return Ok(MaxAge::Never);
     }
@@ -223,8 +223,8 @@ pub fn max_age(input: ParseStream<'_>) -> syn::Result<MaxAge> {
         ));
     }
     let literal: Lit = input.parse().map_err(|error| {
-        let message = format!("expected a time such as `40ms`, or `never`\n{UNITS}");
-        syn::Error::new(error.span(), message)
+        let at = if input.is_empty() { otherwise } else { error.span() };
+        syn::Error::new(at, format!("expected a time such as `40ms`, or `never`\n{UNITS}"))
     })?;
     match micros(&literal)? {
         0 => Err(syn::Error::new(

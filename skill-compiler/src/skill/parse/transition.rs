@@ -6,7 +6,7 @@ use super::edge::{
 };
 use super::slips::{self, help_for_trigger};
 use super::{guard, items, kw, mistaken, outcome, reason, resume, state_name, time};
-use crate::skill::ast::{Code, Reason, Target, Time, Transition, Trigger};
+use crate::skill::ast::{Binding, Code, Reason, Target, Time, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -413,6 +413,24 @@ fn on(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Trigger
         return outcome::after(input, word == "FINAL", errors);
     }
     let text = word.to_string();
+    if let Some(is_final) = outcome_of(input) {
+        input.call(Ident::parse_any)?;
+        input.parse::<Token![.]>()?;
+        let outcome = input.call(Ident::parse_any)?;
+        let help = if is_final {
+            format!("help: write `on FINAL`, or `on FINAL({text}: NAME)` for its result")
+        } else {
+            "help: write `on FAILED`, or `on FAILED(why)` for which one and why".to_owned()
+        };
+        errors.at(&word, format!("{expected}, found `{text}.{outcome}`\n{help}"));
+        let mut trigger = outcome::after(input, is_final, errors)?;
+        if let Some(Trigger::OnFinal(names, _)) = &mut trigger
+            && let [Binding { skill: skill @ None, .. }] = &mut names[..]
+        {
+            *skill = Some(word);
+        }
+        return Ok(trigger);
+    }
     let meant = slips::outcome(&text);
     let is_condition = meant.is_none() && input.peek2(Token![.]);
     let near = match meant {
@@ -431,6 +449,15 @@ fn on(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Trigger
     let Some(is_final) = meant else { return Err(error) };
     errors.absorb(error);
     outcome::after(input, is_final, errors)
+}
+
+/// Whether `name.FINAL` or `name.FAILED` is next, and which.
+fn outcome_of(input: ParseStream<'_>) -> Option<bool> {
+    let ahead = input.fork();
+    ahead.call(Ident::parse_any).ok()?;
+    ahead.parse::<Token![.]>().ok()?;
+    let is_final = ahead.peek(kw::FINAL);
+    (is_final || ahead.peek(kw::FAILED)).then_some(is_final)
 }
 
 /// `TIME` or `TIME when GUARD`, after `after`.

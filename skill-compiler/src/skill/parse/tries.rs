@@ -8,7 +8,7 @@ use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::{found_token, twice};
 use crate::syntax::recover::take_until;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
 use syn::{Expr, ExprUnary, Ident, Lit, Token, UnOp};
@@ -149,6 +149,15 @@ fn via(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> Option<Ident>
     let at = input.span();
     let is_held = input.peek(Token![self]);
     let is_end = input.peek(kw::FINAL) || input.peek(kw::FAILED);
+    if input.peek(syn::token::Brace)
+        && input.peek2(syn::token::Brace)
+        && input.parse::<Group>().is_ok()
+    {
+        let help =
+            "help: declare it: `state PAUSE { -> STATE after TIME; }`, and write `via PAUSE`";
+        errors.span(at, format!("expected the name of a state after `via`, found `{{`\n{help}"));
+        return None;
+    }
     let mut via = input.parse::<Ident>().ok();
     if is_held || is_end {
         let found = via.as_ref().map_or("self".to_owned(), Ident::to_string);

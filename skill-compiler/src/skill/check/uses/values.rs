@@ -77,6 +77,7 @@ impl Names<'_> {
             return;
         }
         let guard = transition.trigger.as_mut().and_then(Trigger::guard_mut);
+        let lets = guard.as_ref().map_or_else(Default::default, |guard| guard.facts.bound.clone());
         let values = transition.values.iter_mut().filter_map(|value| match value {
             DraftValue::Right(Value::Code(code)) => Some(code),
             _ => None,
@@ -89,7 +90,8 @@ impl Names<'_> {
                 let text = plain(name);
                 FAILURES.contains(&&*text)
                     && !code.facts.bound.contains(&text)
-                    && self.is_no_value(&text)
+                    && !lets.contains(&text)
+                    && (self.is_no_value(&text) || self.results.contains(&text))
             };
             if let Some(name) = named.find(is_why).filter(|_| !code.half_typed) {
                 let help = format!("help: name the failure: `on FAILED({name})`");

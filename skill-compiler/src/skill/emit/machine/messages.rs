@@ -19,9 +19,11 @@ pub fn status(names: &Names<'_>, instance: StateInstanceId, message: usize) -> T
     let (sent, ports, port) =
         (names.sent_message(instance, message), ports_at(of.depth), &written.port);
     let read = quote!(&#ports.#port);
-    // An interface that does not report it is an error at its variable.
+    // An interface that does not report it is an error at its variable; in a list of which a part is
+    // wrong, it need not be.
+    let is_whole = !names.hints.order.get(of.state).is_some_and(|order| order.runs_unknown);
     let of = inferred_at(port.span());
-    let read = if must_be_done(names, instance, message) {
+    let read = if is_whole && must_be_done(names, instance, message) {
         quote!(<#of as #rt::ReportsDone>::port(#read))
     } else {
         read
