@@ -78,17 +78,7 @@ pub fn after(
         return Ok(Some(of(Some(no_guard()))));
     }
     if let Some(both) = disjunction(input) {
-        let help = if is_final && both == "," && input.peek2(kw::FINAL) {
-            "write the names of several results in one list: `on FINAL(a: x, b: y)`"
-        } else {
-            "write two transitions, one for each trigger"
-        };
-        let message = format!("unexpected `{both}`, a transition has one trigger\nhelp: {help}");
-        errors.span(input.span(), message);
-        errors.broken.extend(rest(input).into_iter().flat_map(|token| match token {
-            TokenTree::Group(list) => words(list.stream()).collect(),
-            _ => Vec::new(),
-        }));
+        second_trigger(input, &both, is_final, errors);
         return Ok(Some(of(Some(no_guard()))));
     }
     if input.peek(kw::after) {
@@ -258,6 +248,22 @@ fn conjunction(input: ParseStream<'_>) -> Option<(TokenStream, String)> {
     };
     let text = sign.to_string().replace(' ', "");
     Some((sign, text))
+}
+
+/// Reports what follows on `both`, and its names.
+fn second_trigger(input: ParseStream<'_>, both: &str, is_final: bool, errors: &mut Errors) {
+    let help = if is_final && both == "," && input.peek2(kw::FINAL) {
+        "write the names of several results in one list: `on FINAL(a: x, b: y)`"
+    } else {
+        "write two transitions, one for each trigger"
+    };
+    let message = format!("unexpected `{both}`, a transition has one trigger\nhelp: {help}");
+    errors.span(input.span(), message);
+    for token in rest(input) {
+        if let TokenTree::Group(list) = token {
+            errors.broken.extend(words(list.stream()));
+        }
+    }
 }
 
 /// Returns the sign or word that is meant to join two triggers: `on FINAL or FAILED`.
