@@ -14,27 +14,32 @@ use std::process::ExitCode;
 
 /// Replays the recorded robots.
 pub fn run(replay: &cli::Replay, output: &Output) -> Result<ExitCode, Error> {
-    replay.each(|recording| robot(replay, recording, output))
+    replay.each(|recordings| robots(replay, recordings, output))
 }
 
-/// Replays a recording in the space and with the agent that it names.
-fn robot(replay: &cli::Replay, recording: &Recording, output: &Output) -> Result<ExitCode, Error> {
+/// Replays recordings in the space and with the agent that they name.
+fn robots(
+    replay: &cli::Replay,
+    recordings: &[Recording],
+    output: &Output,
+) -> Result<ExitCode, Error> {
+    let Some(recording) = recordings.first() else { return Ok(ExitCode::SUCCESS) };
     let agent = recording.agent.as_deref();
     match (&recording.space[..], agent) {
         (NaoSoccer::NAME, None) => {
-            replay.run::<NaoSoccer, _>(output, describe::soccer(), recording, |_| Ok(()))
+            replay.run::<NaoSoccer, _>(output, describe::soccer(), recordings, |_, _| Ok(()))
         }
         (NaoDemo::NAME, None) => {
-            replay.run::<NaoDemo, _>(output, describe::demo(), recording, |_| Ok(()))
+            replay.run::<NaoDemo, _>(output, describe::demo(), recordings, |_, _| Ok(()))
         }
-        (NaoSoccer::NAME, Some(name)) if name == Striker::INFO.name => {
-            let agent = striker_of(recording);
-            replay.run::<NaoSoccer, _>(output, describe::soccer(), recording, |board| {
-                AgentRunner::new(board, agent.clone(), AGENT)
-            })
-        }
+        (NaoSoccer::NAME, Some(name)) if name == Striker::INFO.name => replay.run::<NaoSoccer, _>(
+            output,
+            describe::soccer(),
+            recordings,
+            |recording, board| AgentRunner::new(board, striker_of(recording), AGENT),
+        ),
         (NaoSoccer::NAME, Some(name)) if name == Naojoystick::INFO.name => {
-            replay.run::<NaoSoccer, _>(output, describe::soccer(), recording, naojoystick)
+            replay.run::<NaoSoccer, _>(output, describe::soccer(), recordings, naojoystick)
         }
         (space, agent) => {
             let agent = agent.map_or(String::new(), |agent| format!(" and the agent `{agent}`"));
@@ -65,6 +70,7 @@ fn striker_of(recording: &Recording) -> Striker {
 }
 
 fn naojoystick(
+    _: &Recording,
     board: &'static NaoBlackboard,
 ) -> Result<Runner<Naojoystick>, skill_runtime::WriterTaken> {
     AgentRunner::new(board, Naojoystick::default(), AGENT)

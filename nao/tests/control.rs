@@ -74,6 +74,41 @@ impl Drop for Robot {
 }
 
 #[test]
+fn the_robots_of_a_recording_are_on_one_page_at_one_time() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.mcap");
+    let path = path.to_str().expect("a text");
+    let game = ["-q", "play", "--players", "2", "--against", "1", "--minutes", "0.5"];
+    let status = nao(&[&game[..], &["--record", path]].concat()).status();
+    assert!(status.is_ok_and(|status| status.success()));
+    let robot = Robot::of(&["replay", path]);
+    let page = robot.page();
+    let names = ["1.1", "2.1", "1.2"];
+    // Who goes to a time takes all along.
+    for (name, time_sec) in names.iter().zip([12.0, 3.0, 20.0]) {
+        let seek = json!({"command": "seek", "time_sec": time_sec});
+        page.post(&format!("/robots/{name}/api/debug"), &seek).expect("another time");
+        for of in names {
+            let start = Instant::now();
+            loop {
+                let path = format!("/robots/{of}/api/view");
+                let view = page.get(&path).expect("a view");
+                if view["time_sec"] == time_sec && view["seeking"].is_null() {
+                    assert_eq!(view["paused"], true, "{view}");
+                    break;
+                }
+                assert!(start.elapsed() < PATIENCE, "{of} is not at {time_sec} s: {view}");
+            }
+        }
+    }
+    let run = |path: &str| page.get(path).expect("a description")["run"].clone();
+    assert_eq!(run("/robots/1.2/api/description"), json!({"name": "1.2", "robots": names}));
+    let alone = Robot::of(&["replay", path, "--robot", "1.2"]);
+    let description: Value = alone.page().get("/api/description").expect("a description");
+    assert_eq!(description["run"], Value::Null);
+}
+
+#[test]
 fn a_replay_has_the_token_of_the_environment() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("game.mcap");

@@ -49,7 +49,8 @@ fn a_game_of_teams_is_recorded_and_runs_again_robot_by_robot() {
     assert!(printed(&["replay", "--check", &call]).starts_with("the same: "));
     let choose = ["the recording is of 3 robots", "help: choose one with --robot", "1.1, 2.1, 1.2"];
     refused(&extract, &choose);
-    refused(&["replay", &path], &choose);
+    let graphs = directory.path().join("graphs").display().to_string();
+    refused(&["replay", &path, "--graphs", &graphs], &choose);
     let unknown = ["there is no robot `1.3`", "the robots 1.1, 2.1, 1.2"];
     refused(&["replay", "--check", "--robot", "1.3", &path], &unknown);
     let alone = ["there is no robot `1.1`", "one robot, without a name", "help: leave --robot out"];

@@ -136,8 +136,8 @@ impl Gui {
     ///
     /// # Errors
     /// [`Error::Usage`] if the address cannot be used.
-    pub fn start_in_any_case(&self, output: &Output, hub: Arc<Hub>) -> Result<(), Error> {
-        self.serve(output, vec![hub], self.address.unwrap_or(FREE_PORT))
+    pub fn start_in_any_case(&self, output: &Output, hubs: Vec<Arc<Hub>>) -> Result<(), Error> {
+        self.serve(output, hubs, self.address.unwrap_or(FREE_PORT))
     }
 
     fn serve(

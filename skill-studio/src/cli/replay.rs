@@ -32,7 +32,8 @@ pub struct Replay {
     /// The files of a recording, in order.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The robot of a recording of several ones, by its name; --check compares all if none is given.
+    /// The robot of a recording of several ones, by its name; the page shows all and --check compares all if none is
+    /// given.
     #[arg(long, value_name = "NAME")]
     robot: Option<String>,
     /// Runs the skills again on what they have read, and compares each event, and each message that
@@ -119,18 +120,23 @@ fn warn(all: &[String], about: &str) {
 }
 
 impl Replay {
-    /// Replays the recorded robots with a function that calls [`run`](Self::run): all of them for a check, else
-    /// one. The exit status is that of a robot that differs, if one does.
+    /// Replays the recorded robots with a function that calls [`run`](Self::run): for a check each by itself, for
+    /// the page all at once. All that it gets have the space and the agent of the first. The exit status is
+    /// that of a robot that differs, if one does.
     ///
     /// # Errors
     /// [`Error::Usage`] if a file is no recording or not the next one, or a robot has to be chosen.
     pub fn each(
         &self,
-        mut replay: impl FnMut(&Recording) -> Result<ExitCode, Error>,
+        mut replay: impl FnMut(&[Recording]) -> Result<ExitCode, Error>,
     ) -> Result<ExitCode, Error> {
+        let chosen = self.chosen(self.read()?)?;
+        if !self.check {
+            return replay(&chosen);
+        }
         let mut code = ExitCode::SUCCESS;
-        for recording in self.chosen(self.read()?)? {
-            let new = replay(&recording)?;
+        for recording in chosen.chunks(1) {
+            let new = replay(recording)?;
             code = if code == ExitCode::SUCCESS || new == ExitCode::FAILURE { new } else { code };
         }
         Ok(code)
@@ -153,12 +159,24 @@ impl Replay {
                 };
                 if all.is_empty() { Err(unknown()) } else { Ok(all) }
             }
-            None if all.len() > 1 && !self.check => Err(Error::Usage(format!(
-                "the recording is of {} robots\nhelp: choose one with --robot NAME: {names}",
-                all.len()
-            ))),
+            None if all.len() > 1 && !self.check && !self.shows(&all) => {
+                Err(Error::Usage(format!(
+                    "the recording is of {} robots\nhelp: choose one with --robot NAME: {names}",
+                    all.len()
+                )))
+            }
             None => Ok(all),
         }
+    }
+
+    /// Whether one page can show all: they have the same skills and agent.
+    fn shows(&self, all: &[Recording]) -> bool {
+        let is_like = |two: &[Recording]| {
+            let [one, other] = [&two[0], &two[1]];
+            one.space == other.space && one.agent == other.agent
+        };
+        let is_page = !self.pictures.are_wanted() && self.extract.is_none();
+        is_page && cfg!(feature = "live") && all.windows(2).all(is_like)
     }
 
     /// Reads the recordings of all robots. What is missing at the end is printed as a warning.
@@ -189,20 +207,30 @@ impl Replay {
         Ok(all)
     }
 
-    /// Replays a recording with the skills of the space `S` and the agent that `agent` makes.
+    /// Replays recordings with the skills of the space `S` and the agents that `agent` makes.
     ///
     /// # Errors
-    /// [`Error::Usage`] if the recording cannot be run again.
+    /// [`Error::Usage`] if one of them cannot be run again.
     pub fn run<S: SkillSpace, A: AgentStage + Checkpoint>(
         &self,
         output: &Output,
         description: Description,
-        recording: &Recording,
-        agent: impl Fn(&'static S::Board) -> Result<A, WriterTaken>,
+        recordings: &[Recording],
+        agent: impl Fn(&Recording, &'static S::Board) -> Result<A, WriterTaken>,
     ) -> Result<ExitCode, Error>
     where
         S::Board: HasSkiller + Default,
     {
+        let is_page = !self.check && !self.pictures.are_wanted() && self.extract.is_none();
+        #[cfg(not(feature = "live"))]
+        if is_page {
+            return Err(super::not_built::without("live"));
+        }
+        #[cfg(feature = "live")]
+        if is_page {
+            return self.show::<S, A>(output, description, recordings, agent);
+        }
+        let Some(recording) = recordings.first() else { return Ok(ExitCode::SUCCESS) };
         if self.pictures.are_wanted() {
             return self.pictures.draw(output, &description, recording, self.time);
         }
@@ -225,16 +253,7 @@ impl Replay {
             output.line(format_args!("{call} at {begin:.3} s: {} passes", extracted.passes));
             return Ok(ExitCode::SUCCESS);
         }
-        #[cfg(not(feature = "live"))]
-        if !self.check {
-            return Err(super::not_built::without("live"));
-        }
-        #[cfg(feature = "live")]
-        if !self.check {
-            let boards = [board, Box::leak(Box::default())];
-            return self.show::<S, A>(output, description, recording, boards, agent);
-        }
-        let agent = agent(board).map_err(Error::usage)?;
+        let agent = agent(recording, board).map_err(Error::usage)?;
         let checked = check::<S, A>(description, recording, board, agent);
         let checked = checked.map_err(|error: ReplayError| Error::usage(error))?;
         warn(&checked.defaults, "another default of parameter");
@@ -291,26 +310,36 @@ impl Replay {
         Ok(code)
     }
 
-    /// Shows a recording in the live page until the program is ended.
+    /// Shows recordings in the live page until the program is ended.
     #[cfg(feature = "live")]
     fn show<S: SkillSpace, A: AgentStage + Checkpoint>(
         &self,
         output: &Output,
         description: Description,
-        recording: &Recording,
-        boards: [&'static S::Board; 2],
-        agent: impl Fn(&'static S::Board) -> Result<A, WriterTaken>,
+        recordings: &[Recording],
+        agent: impl Fn(&Recording, &'static S::Board) -> Result<A, WriterTaken>,
     ) -> Result<ExitCode, Error>
     where
-        S::Board: HasSkiller,
+        S::Board: HasSkiller + Default,
     {
-        let shown = LiveReplay::<S, A, _>::new(description, recording, boards, agent);
+        let agent = &agent;
+        let shown = |recording| {
+            // They stay until the end of the program.
+            let boards = [(); 2].map(|()| &*Box::leak(Box::<S::Board>::default()));
+            let agent = move |board| agent(recording, board);
+            LiveReplay::<S, A, _>::new(description, recording, boards, agent)
+        };
+        let shown: Result<Vec<_>, _> = recordings.iter().map(shown).collect();
         let mut shown = shown.map_err(Error::usage)?;
-        warn(shown.missing(), "not in the recording:");
+        LiveReplay::join(&mut shown);
+        if let Some(first) = shown.first() {
+            warn(first.missing(), "not in the recording:");
+        }
+        let hubs = shown.iter().map(|of| of.live().hub()).collect();
         Gui::of_recording(self.address, self.token.clone(), self.hosts.clone())
-            .start_in_any_case(output, shown.live().hub())?;
+            .start_in_any_case(output, hubs)?;
         while !output.is_over() {
-            shown.step().map_err(Error::usage)?;
+            LiveReplay::step_run(&mut shown).map_err(Error::usage)?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -396,9 +396,14 @@ where
     #[cfg(feature = "record")]
     fn replay(&self, replay: &Replay, output: &Output) -> Result<ExitCode, Error> {
         let description = self.description();
-        replay.each(|recording| match (&recording.agent, self.agent) {
-            (None, _) => replay.run::<S, _>(output, description, recording, |_| Ok(())),
-            (Some(_), Some(make)) => replay.run::<S, _>(output, description, recording, make),
+        let agent = |all: &[crate::recording::record::Recording]| {
+            all.first().and_then(|of| of.agent.clone())
+        };
+        replay.each(|all| match (agent(all), self.agent) {
+            (None, _) => replay.run::<S, _>(output, description, all, |_, _| Ok(())),
+            (Some(_), Some(make)) => {
+                replay.run::<S, _>(output, description, all, |_, board| make(board))
+            }
             (Some(name), None) => {
                 let name = Escaped(name);
                 Err(Error::Usage(format!("this program does not have the agent `{name}`")))

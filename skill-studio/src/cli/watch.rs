@@ -107,7 +107,7 @@ impl Watch {
         }
         #[cfg(feature = "live")]
         {
-            self.gui.start_in_any_case(output, hub)?;
+            self.gui.start_in_any_case(output, vec![hub])?;
             while !output.is_over() {
                 std::thread::sleep(PERIOD);
             }

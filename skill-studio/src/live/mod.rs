@@ -49,7 +49,6 @@ pub use condition_help::{ConditionHelp, WrongCondition, condition_help};
 pub use hub::{Capabilities, Hub, InRun, Moment, Newest, Numbered, Watching};
 pub use news::{Batch, News};
 pub use pace::Due;
-#[cfg(feature = "record")]
 pub(crate) use pace::SLOW;
 pub use read_condition::ConditionError;
 pub use robot::Live;

@@ -18,19 +18,24 @@ where
     /// Waits until the pass at `time` may begin, and carries out the commands that come meanwhile.
     /// Returns whether it may; `false` after a while, so that the caller can end.
     pub fn wait(&mut self, time: Instant, world: &mut dyn World) -> bool {
-        self.wait_for(time, SLOW, world)
+        Self::wait_for_run(&mut [self], time, SLOW, world)
     }
 
-    /// Waits as [`wait`](Self::wait) does until the pass of all robots of a run may begin.
+    /// Waits as [`wait`](Self::wait) does until the pass of all robots of a run may begin, but at most `longest`.
+    /// Returns at once if one of them is to go to another time.
     pub(crate) fn wait_for_run(
         run: &mut [&mut Self],
         time: Instant,
+        longest: Duration,
         world: &mut dyn World,
     ) -> bool {
-        let until = clock() + SLOW;
+        let until = clock() + longest;
         loop {
             for live in run.iter_mut() {
                 live.serve(clock(), world);
+            }
+            if run.iter().any(|live| live.seek().is_some()) {
+                return false;
             }
             let now = clock();
             // Their pace is one.
@@ -41,7 +46,11 @@ where
                 Due::At(due) => due.min(until),
                 Due::Paused => until,
             };
-            std::thread::sleep(next.saturating_sub(now).min(LOOK));
+            let left = next.saturating_sub(now);
+            match run {
+                [only] => only.await_command(left, world),
+                _ => std::thread::sleep(left.min(LOOK)),
+            }
         }
     }
 
@@ -55,30 +64,6 @@ where
                 return;
             }
             self.await_command(left, world);
-        }
-    }
-
-    /// Waits as [`wait`](Self::wait) does, but at most `longest`.
-    pub(crate) fn wait_for(
-        &mut self,
-        time: Instant,
-        longest: Duration,
-        world: &mut dyn World,
-    ) -> bool {
-        let until = clock() + longest;
-        loop {
-            self.serve(clock(), world);
-            if self.seek().is_some() {
-                return false;
-            }
-            let now = clock();
-            let next = match self.begin(time, now) {
-                Due::Now => return true,
-                _ if now >= until => return false,
-                Due::At(due) => due.min(until),
-                Due::Paused => until,
-            };
-            self.await_command(next.saturating_sub(now), world);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! built with them.
 
 #[cfg(feature = "hub")]
-use crate::live::{Hub, Live};
+use crate::live::{Hub, Live, SLOW};
 #[cfg(feature = "hub")]
 use crate::model::describe::Description;
 #[cfg(feature = "hub")]
@@ -171,7 +171,7 @@ where
         #[cfg(feature = "hub")]
         {
             let lives = run.iter_mut().filter_map(|of| of.observers.0.as_mut());
-            let may_pass = Live::wait_for_run(&mut lives.collect::<Vec<_>>(), time, world);
+            let may_pass = Live::wait_for_run(&mut lives.collect::<Vec<_>>(), time, SLOW, world);
             #[cfg(feature = "record")]
             for of in run {
                 if let (Some(live), Some(recorder)) = (&of.observers.0, &mut of.observers.1) {

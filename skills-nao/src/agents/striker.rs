@@ -2,8 +2,8 @@
 
 use super::rivals::{before_foot, is_at_ball, kicks_at_once};
 use super::tactics::{
-    Duel, aim, facing, home, is_kick_of_another, is_mine, known_ball, leads, leave, looks_away,
-    may_play, may_rise, may_touch, off, ready_place, waiting_place, waiting_way,
+    Duel, Whose, aim, facing, home, is_kick_of_another, known_ball, leads, leave, looks_away,
+    may_play, may_rise, off, ready_place, turn, waiting_place, waiting_way, whose,
 };
 use crate::interfaces::motion::{self, Leg};
 use crate::interfaces::{
@@ -140,20 +140,20 @@ agent! {
             -> Rise when may_rise(state);
             -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
             /// the ball is theirs, or another one's of our team
-            -> Yield when !may_touch(game, referee, team);
+            -> Yield when turn(game, referee, team) != Whose::Mine;
             /// another one kicks off
             -> Yield when self.kickoff && is_kick_of_another(ball, referee);
             /// the ball is another one's
             -> Yield
                 when !self.kicks
-                    && !is_mine(
+                    && whose(
                         (ball, team_ball, pose),
                         (team, obstacles),
                         game,
                         referee,
                         self.players,
                         true
-                    );
+                    ) != Whose::Mine;
             -> Pause on FAILED;
 
             start state Decide {
@@ -285,27 +285,27 @@ agent! {
             -> Wait when game.game_state != game::GS_SPL_PLAY || !may_play(penalty) || ball.stale();
             /// the ball is free, or ours
             -> Play
-                when may_touch(game, referee, team)
-                    && is_mine(
+                when turn(game, referee, team) == Whose::Mine
+                    && whose(
                         (ball, team_ball, pose),
                         (team, obstacles),
                         game,
                         referee,
                         self.players,
                         false
-                    )
+                    ) == Whose::Mine
                     && !(self.kickoff && is_kick_of_another(ball, referee));
             /// the kick-off is late
             -> Play after 10s
-                when may_touch(game, referee, team)
-                    && is_mine(
+                when turn(game, referee, team) == Whose::Mine
+                    && whose(
                         (ball, team_ball, pose),
                         (team, obstacles),
                         game,
                         referee,
                         self.players,
                         false
-                    );
+                    ) == Whose::Mine;
 
             start state Keep = TrackBall { time_sec: 20.0 } {
                 /// it is too near

@@ -164,43 +164,66 @@ pub(super) fn is_kick_of_another(ball: &ObjectPosition, referee: &SoccerReferee)
     !referee.is_kicker() && libm::hypotf(ball.world_x, ball.world_y) < 0.3
 }
 
-/// Returns whether this robot may play the ball.
-pub(super) fn may_touch(game: &GameState, referee: &SoccerReferee, team: &Team) -> bool {
-    let moment = Moment::of(game, referee);
-    let takes = match moment {
-        Moment::Open => true,
-        Moment::FreeKick { .. } | Moment::GoalKick(_) if team.role != Role::None => {
-            team.role == Role::Striker
-        }
-        _ => referee.is_kicker(),
-    };
-    moment.is_ball_ours() && takes
+/// Whose the ball is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Whose {
+    /// This robot's.
+    Mine,
+    /// The other team's, until they have played it or their time is over.
+    Theirs,
+    /// That of a mate: who takes the set play, the striker, the keeper, one in whose zone it is, one that
+    /// is nearer to it.
+    SetPlayTaker,
+    Striker,
+    Keeper,
+    OtherZone,
+    NearerMate,
+    /// Nobody more of ours may be in our goal area, where it is.
+    FullGoalArea,
 }
 
-/// Returns whether the ball, as the robot and as its team sees it, is this robot's. A set play is the
+/// Returns who may touch the ball by the rules: of our team, who takes a set play.
+pub(super) fn turn(game: &GameState, referee: &SoccerReferee, team: &Team) -> Whose {
+    let moment = Moment::of(game, referee);
+    let (takes, mates) = match moment {
+        Moment::Open => (true, Whose::SetPlayTaker),
+        Moment::FreeKick { .. } | Moment::GoalKick(_) if team.role != Role::None => {
+            (team.role == Role::Striker, Whose::Striker)
+        }
+        _ => (referee.is_kicker(), Whose::SetPlayTaker),
+    };
+    match moment.is_ball_ours() {
+        false => Whose::Theirs,
+        true if takes => Whose::Mine,
+        true => mates,
+    }
+}
+
+/// Returns whose the ball is, as the robot and as its team sees it. A set play is the
 /// kicker's, wherever it is; else the ball is the striker's, or the keeper's near the goal. Without roles it
 /// is that of the robot in whose zone it is, and of those the nearest.
-pub(super) fn is_mine(
+pub(super) fn whose(
     (ball, team_ball, pose): (&ObjectPosition, &ObjectPosition, &ObjectPosition),
     (team, obstacles): (&Team, &Obstacles),
     game: &GameState,
     referee: &SoccerReferee,
     players: u8,
     plays: bool,
-) -> bool {
-    Moment::of(game, referee) != Moment::Open
-        || match team.role {
-            Role::None => {
-                in_zone(ball, referee, players, plays)
-                    && !(players > 1 && is_mates(ball, pose, obstacles, plays))
-            }
-            Role::Keeper => in_zone(team_ball, referee, players, plays),
-            Role::Striker => {
-                let is_full = is_crowded(team, referee) && in_goal_area(team_ball, referee);
-                !is_keepers(team_ball, referee, plays) && !is_full
-            }
-            Role::Supporter | Role::Defender => false,
+) -> Whose {
+    if Moment::of(game, referee) != Moment::Open {
+        return Whose::Mine;
+    }
+    match team.role {
+        Role::None if !in_zone(ball, referee, players, plays) => Whose::OtherZone,
+        Role::None if players > 1 && is_mates(ball, pose, obstacles, plays) => Whose::NearerMate,
+        Role::Keeper if !in_zone(team_ball, referee, players, plays) => Whose::Striker,
+        Role::Striker if is_keepers(team_ball, referee, plays) => Whose::Keeper,
+        Role::Striker if is_crowded(team, referee) && in_goal_area(team_ball, referee) => {
+            Whose::FullGoalArea
         }
+        Role::Supporter | Role::Defender => Whose::Striker,
+        Role::None | Role::Keeper | Role::Striker => Whose::Mine,
+    }
 }
 
 /// Returns whether as many robots of ours as may be are in our goal area without this one.

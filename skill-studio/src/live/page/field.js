@@ -38,7 +38,8 @@ function build(shape) {
   if (movable || isRobot) {
     group.setAttribute('tabindex', '0');
     group.setAttribute('role', 'button');
-    group.setAttribute('aria-label', `${name}: ${isRobot ? 'Enter chooses it, ' : ''}drag or arrow keys move it`);
+    const keys = [isRobot && 'Enter chooses it', movable && 'drag or arrow keys move it'].filter(Boolean);
+    group.setAttribute('aria-label', `${name}: ${keys.join(', ')}`);
     group.append(s('circle.reach'));
   }
   const how = [isRobot && 'click to choose', movable && 'drag to move', shape.pushable && 'Shift and drag to push'].filter(Boolean);
@@ -101,6 +102,7 @@ function draw() {
     elements.delete(name);
   }
   text($('#field-text'), scene.text ?? '');
+  $('#field-help').hidden = !scene.shapes.some((shape) => shape.movable);
 }
 
 function pointOf(event) {

@@ -310,7 +310,9 @@ where
         if due.scene
             && let Some(mut scene) = world.scene()
         {
-            scene.keep_beliefs_of(self.hub.run().map(|of| &*of.name));
+            if let Some(robot) = self.hub.run() {
+                scene.keep_beliefs_of(Some(&robot.name));
+            }
             self.hub.publish_scene(scene);
         }
         self.published.record(clock, due);

@@ -23,10 +23,8 @@ where
     }
 
     /// Notes the time up to which a recording has run ahead, on its way to another time.
-    pub(crate) fn runs_ahead(&mut self, known: Instant) {
-        if let Some([_, before]) = &mut self.seek {
-            *before = known;
-        }
+    pub(crate) fn runs_ahead(&mut self, to: Instant, known: Instant) {
+        self.seek = Some([to, known]);
     }
 
     /// Notes that a recording goes to its time now.

@@ -39,13 +39,17 @@ pub struct LiveReplay<'a, 'r, S: SkillSpace, A: Checkpoint, M> {
 struct RecordedWorld<'r> {
     recording: &'r Recording,
     time: Instant,
+    /// The robot that is shown alone, if one is.
+    robot: Option<&'r str>,
 }
 
 impl World for RecordedWorld<'_> {
     /// Nothing in it can be moved.
     fn scene(&self) -> Option<SceneView> {
         let mut scene = self.recording.scene(self.time)?;
-        scene.keep_beliefs_of(self.recording.name.as_deref());
+        if self.robot.is_some() {
+            scene.keep_beliefs_of(self.robot);
+        }
         for shape in &mut scene.shapes {
             (shape.movable, shape.pushable) = (false, false);
         }
@@ -106,30 +110,73 @@ where
         &self.live
     }
 
+    /// Gives several robots of a run one pace, and the names of all to their viewers.
+    pub fn join(run: &mut [Self]) {
+        if run.len() > 1 {
+            let names = run.iter().map(|of| of.recording.name.clone().unwrap_or_default());
+            let names: Vec<String> = names.collect();
+            let mut lives: Vec<_> = run.iter_mut().map(|of| &mut of.live).collect();
+            Live::join(&mut lives, &names);
+        }
+    }
+
     /// Waits for the time of the next pass and runs it, or goes to another time. Returns after a while
     /// in any case.
     ///
     /// # Errors
     /// [`ReplayError`] as for [`new`](Self::new).
     pub fn step(&mut self) -> Result<(), ReplayError> {
-        let mut world = RecordedWorld { recording: self.recording, time: self.time };
-        let is_whole = self.scout.as_mut().is_none_or(|scout| !scout.run(&mut self.places));
-        if is_whole {
-            self.scout = None;
-        }
-        let longest = if is_whole { SLOW } else { Duration::ZERO };
-        let may_begin = self.live.wait_for(self.time, longest, &mut world);
-        if let Some(time) = self.live.seek() {
+        Self::step_run(std::slice::from_mut(self))
+    }
+
+    /// Does so for all robots of a run: who goes to a time takes the others with it.
+    ///
+    /// # Errors
+    /// [`ReplayError`] as for [`new`](Self::new).
+    pub fn step_run(run: &mut [Self]) -> Result<(), ReplayError> {
+        run.iter_mut().for_each(Self::run_ahead);
+        let known = run.iter().filter_map(|of| of.scout.as_ref()?.time()).min();
+        let longest = if known.is_none() { SLOW } else { Duration::ZERO };
+        let next = run.iter().filter_map(Self::next_time).min();
+        let Some(first) = run.first() else { return Ok(()) };
+        let recording = first.recording;
+        let time = next.unwrap_or(first.time);
+        let robot = recording.name.as_deref().filter(|_| run.len() == 1);
+        let mut world = RecordedWorld { recording, time, robot };
+        let mut lives: Vec<_> = run.iter_mut().map(|of| &mut of.live).collect();
+        let may_begin = Live::wait_for_run(&mut lives, time, longest, &mut world);
+        let to = lives.iter().find_map(|live| live.seek());
+        match (to, known) {
             // Before that, the way to the state from which it goes there would be run twice.
-            let known = self.scout.as_ref().and_then(Scout::time);
-            match known.filter(|known| *known < time) {
-                Some(known) => self.live.runs_ahead(known),
-                None => self.go_to(time)?,
+            (Some(to), Some(known)) if known < to => {
+                for live in &mut lives {
+                    live.runs_ahead(to, known);
+                }
             }
-        } else if may_begin && !self.pass() {
-            self.live.pause();
+            (Some(to), _) => return run.iter_mut().try_for_each(|of| of.go_to(to)),
+            (None, _) if may_begin => {
+                let due = run.iter_mut().filter(|of| of.next_time() == Some(time));
+                if due.map(Self::pass).filter(|is_pass| *is_pass).count() == 0 {
+                    for of in run {
+                        of.live.pause();
+                    }
+                }
+            }
+            (None, _) => {}
         }
         Ok(())
+    }
+
+    /// Saves more of the states from which it goes to other times.
+    fn run_ahead(&mut self) {
+        if self.scout.as_mut().is_some_and(|scout| !scout.run(&mut self.places)) {
+            self.scout = None;
+        }
+    }
+
+    /// Returns the time of the next pass.
+    fn next_time(&self) -> Option<Instant> {
+        self.replay.as_ref()?.next_time()
     }
 
     /// Runs the next pass. Returns whether there was one.

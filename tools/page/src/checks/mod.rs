@@ -13,6 +13,7 @@ mod overview;
 mod params;
 mod plots;
 mod read_only;
+mod recorded_run;
 mod replay;
 mod restart;
 mod robots;
@@ -43,6 +44,7 @@ pub const ALL: &[(&str, Check)] = &[
     ("read only", read_only::check),
     ("roles", roles::check),
     ("robots", robots::check),
+    ("recorded run", recorded_run::check),
     ("foreign origin", foreign::check),
     ("listing", listing::check),
     ("tasks", tasks::by_mouse),

@@ -74,7 +74,7 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
 }
 
 /// Checks that the page shows a robot: its run, its blackboard, and what it believes.
-fn shows(page: &Page, program: &Program, name: &str) -> anyhow::Result<()> {
+pub(super) fn shows(page: &Page, program: &Program, name: &str) -> anyhow::Result<()> {
     page.wait(name, &format!("document.querySelector('#robots').value === '{name}'"))?;
     let session = program.of_robot(name, "view")?["session"].clone();
     page.wait("its run", &format!("probe.view?.session === {session}"))?;
