@@ -16,8 +16,9 @@ use std::time::{Duration, Instant};
 
 /// The time between two reports; the referee expects 0.5 s to 2 s, also of a program that did not run for a second.
 const REPORT: Duration = Duration::from_millis(600);
-/// The time between two lines about packets that were refused.
-const REFUSED: Duration = Duration::from_secs(1);
+/// The times between two lines about packets that were refused: each is twice the last one, up to the greatest,
+/// as long as such packets come.
+const REFUSED: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 
 /// Returns the line about a referee of another season, beside one that is heard or not.
 fn unknown_version(from: IpAddr, version: u8, is_heard: bool) -> String {
@@ -52,6 +53,46 @@ impl Logged {
     }
 }
 
+/// The packets that were refused.
+#[derive(Default)]
+struct Refused {
+    /// The number since the last line about them.
+    count: u32,
+    /// The time of the last one.
+    last: Option<Duration>,
+    /// The time from which another line may be written, and the time between the two.
+    next: Duration,
+    pause: Duration,
+}
+
+impl Refused {
+    /// Counts one, and returns the line about it and those before if it is time for one.
+    fn line(&mut self, now: Duration, from: IpAddr, reason: &str) -> Option<String> {
+        let [least, most] = REFUSED;
+        if self.last.is_none_or(|last| now.saturating_sub(last) > most) {
+            self.pause = Duration::ZERO;
+        }
+        self.last = Some(now);
+        self.count = self.count.saturating_add(1);
+        if now < self.next {
+            return None;
+        }
+        self.pause = (2 * self.pause).clamp(least, most);
+        self.next = now.saturating_add(self.pause);
+        let more = match core::mem::take(&mut self.count) {
+            1 => String::new(),
+            2 => "; 1 other packet, too".to_owned(),
+            count => format!("; {} other packets, too", count - 1),
+        };
+        Some(format!("error: packet from {from} refused: {reason}{more}"))
+    }
+
+    /// Whether one came within a time.
+    fn came(&self, now: Duration, within: Duration) -> bool {
+        self.last.is_some_and(|last| now.saturating_sub(last) <= within)
+    }
+}
+
 /// The referee on the network.
 pub struct Link {
     socket: UdpSocket,
@@ -69,8 +110,7 @@ pub struct Link {
     logged: Option<Logged>,
     /// Whether the absence of a referee has been logged.
     is_missed: bool,
-    /// The number of packets refused since the last line about them, and the time of that line.
-    refused: (u32, Option<Duration>),
+    refused: Refused,
     /// The unknown versions that have been logged.
     unknown: BTreeSet<u8>,
     /// Whether a failure to send reports has been logged.
@@ -93,7 +133,7 @@ impl Link {
             report: None,
             logged: None,
             is_missed: false,
-            refused: (0, None),
+            refused: Refused::default(),
             unknown: BTreeSet::new(),
             cannot_report: false,
         })
@@ -127,6 +167,11 @@ impl Link {
             };
             if expected && !self.is_missed {
                 self.is_missed = true;
+                let none = if self.refused.came(now, Receiver::SILENCE) {
+                    "only packets that are refused".to_owned()
+                } else {
+                    none.to_string()
+                };
                 lines.push(format!("error: {none} ({}): the robot waits", self.address));
             }
         }
@@ -183,17 +228,7 @@ impl Link {
             // The network may reorder packets.
             Err(None) => {}
             Err(Some(reason)) => {
-                let (count, last) = &mut self.refused;
-                *count = count.saturating_add(1);
-                if last.is_none_or(|last| now.saturating_sub(last) >= REFUSED) {
-                    *last = Some(now);
-                    let more = match core::mem::take(count) {
-                        1 => String::new(),
-                        2 => "; 1 other packet, too".to_owned(),
-                        count => format!("; {} other packets, too", count - 1),
-                    };
-                    lines.push(format!("error: packet from {from} refused: {reason}{more}"));
-                }
+                lines.extend(self.refused.line(now, from, &reason));
             }
         }
     }

@@ -99,6 +99,9 @@ impl FromStr for Address {
         let of_ip = text.parse().map(|ip| SocketAddr::new(ip, CONTROL_PORT));
         let address = of_ip.or_else(|_| text.parse::<SocketAddr>());
         let address = address.map_err(|_| "expected an IP address, or one with a port: IP:PORT")?;
+        if address.port() == 0 {
+            return Err("expected the port to which the referee sends, 1 to 65535");
+        }
         Ok(Address { ip: address.ip().to_canonical(), port: address.port() })
     }
 }

@@ -27,10 +27,10 @@ struct Rig<'a> {
 
 impl<'a> Rig<'a> {
     fn new(board: &'a NaoBlackboard, version: u8) -> Rig<'a> {
-        Self::at("127.0.0.1:0", board, version)
+        Self::at(LOOPBACK, board, version)
     }
 
-    fn at(address: &str, board: &'a NaoBlackboard, version: u8) -> Rig<'a> {
+    fn at(ip: IpAddr, board: &'a NaoBlackboard, version: u8) -> Rig<'a> {
         let options = Options { disturbances: false, ..Options::default() };
         let game = Game::new(board, Field::new(&options), Player::Striker).unwrap();
         // Each port must be known to the other side: the link gets that of the reports, the referee
@@ -41,7 +41,7 @@ impl<'a> Rig<'a> {
         let return_port = first.return_port().unwrap();
         drop(first);
         let player = PlayerId::new(TEAM, NUMBER).unwrap();
-        let link = Link::open(address.parse().unwrap(), return_port, player).unwrap();
+        let link = Link::open(Address { ip, port: 0 }, return_port, player).unwrap();
         let robot = (LOOPBACK, link.local().port()).into();
         let referee = Referee::new(LOOPBACK, robot, return_port, packet).unwrap();
         Rig { board, game, link, referee, lines: Vec::new() }
@@ -238,6 +238,22 @@ fn wrong_packets_and_those_of_others_change_nothing() {
 }
 
 #[test]
+fn lines_about_refused_packets_become_fewer() {
+    let board = NaoBlackboard::new();
+    let rig = &mut Rig::new(&board, 19);
+    for _ in 0..600 {
+        rig.referee.send_bytes(&Packet::new(19, 7, 12).bytes()).unwrap();
+        rig.link.advance(Duration::from_millis(500));
+        rig.tick();
+    }
+    let count = |part: &str| rig.lines.iter().filter(|line| line.contains(part)).count();
+    // After 0, 1, 3, 7, 15, 31, 63, 123, 183, 243 s.
+    assert!((9..=11).contains(&count(" refused: a game of teams")), "{:?}", rig.lines);
+    let none = "only packets that are refused (the referee at 127.0.0.1, on port";
+    assert_eq!((count(none), count("no packet")), (1, 0), "{:?}", rig.lines);
+}
+
+#[test]
 fn a_referee_of_another_season_is_named_once_and_the_robot_waits() {
     let board = NaoBlackboard::new();
     let rig = &mut Rig::new(&board, 20);
@@ -276,7 +292,7 @@ fn a_referee_of_another_season_is_named_once_and_the_robot_waits() {
 #[test]
 fn any_referee_is_the_first_until_it_is_silent() {
     let board = NaoBlackboard::new();
-    let rig = &mut Rig::at("0.0.0.0:0", &board, 19);
+    let rig = &mut Rig::at(Ipv4Addr::UNSPECIFIED.into(), &board, 19);
     let to = (LOOPBACK, rig.link.local().port());
     let other = UdpSocket::bind("127.0.0.2:0").unwrap();
     // A packet of another game does not make its sender the referee.

@@ -19,6 +19,8 @@ use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
 
 /// The port of team 0.
 const FIRST_PORT: u16 = 10_000;
+/// The help for another address.
+const BROADCAST: &str = "help: `--talk` has the broadcast address of a network of this machine, `ip address` lists them";
 /// The number of own messages that a broadcast may still bring back.
 const ECHOES: usize = 32;
 
@@ -42,13 +44,25 @@ impl TalkArgs {
     pub fn open(&self, team: u8) -> Result<Option<Radio>, Error> {
         let Some(ip) = self.talk else { return Ok(None) };
         let to = SocketAddrV4::new(ip, FIRST_PORT + u16::from(team));
-        Radio::open(to).map(Some).map_err(|error| {
-            Error::usage(format_args!(
-                "cannot talk on {to}: {error}\nhelp: `--talk` has the broadcast address of a network of this \
-                 machine, `ip address` lists them"
-            ))
-        })
+        #[cfg(target_os = "linux")]
+        if !is_broadcast(to) {
+            return Err(Error::Usage(format!(
+                "{ip} is not a broadcast address of this machine\n{BROADCAST}"
+            )));
+        }
+        Radio::open(to)
+            .map(Some)
+            .map_err(|error| Error::Usage(format!("cannot talk on {to}: {error}\n{BROADCAST}")))
     }
+}
+
+/// Whether an address is that of all machines of a network: the kernel refuses it to a socket that does not
+/// expect it.
+#[cfg(target_os = "linux")]
+fn is_broadcast(to: SocketAddrV4) -> bool {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0));
+    let refused = socket.and_then(|socket| socket.connect(to)).err();
+    refused.is_some_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
 }
 
 /// The socket of a team.

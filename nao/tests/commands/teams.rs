@@ -194,6 +194,8 @@ fn talk_is_for_robots_of_a_team() {
         &["--talk is for a robot of a team", "--players"],
     );
     // An address of no network of this machine.
+    let one = ["play", "--players", "1", "--talk", "127.0.0.1"];
+    refused(&one, &["127.0.0.1 is not a broadcast address", "help: `--talk` has the broadcast"]);
     let foreign = ["play", "--players", "1", "--talk", "127.0.0.300"];
     refused(&foreign, &["--talk <IP>", "invalid"]);
 }

@@ -188,6 +188,12 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
         entries.map_err(Error::file(path))?.iter().map(std::fs::DirEntry::path).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
     files.sort();
+    if let Some(inner) = files.iter().find(|file| file.is_dir()) {
+        let place = Escaped(inner.display());
+        return Err(Error::Usage(format!(
+            "{place}: it is a directory\nhelp: name it by itself, or give it a name without `.toml`"
+        )));
+    }
     if files.is_empty() {
         let place = Escaped(path.display());
         return Err(Error::Usage(format!(
