@@ -25,7 +25,7 @@ pub use errors::BallErrors;
 pub use line::Line;
 pub use radio::RadioOptions;
 pub use referee::{Kind, Offence, Penalty, Referee, Restart};
-pub use report::{TeamPart, TeamReport};
+pub use report::{RobotPart, TeamPart, TeamReport};
 pub use roles::RoleTimes;
 pub use setup::Setup;
 pub use side::{MOST_PLAYERS, PlayerId, Team};
@@ -408,7 +408,7 @@ impl<'a> TeamGame<'a> {
         let ends = (self.setup.seed, self.time.as_secs_f32());
         let mut report = TeamReport::new(ends, teams, self.collisions, self.referee.tally());
         for member in &mut self.members {
-            report.add(member.id, &member.game.report(self.setup.seed));
+            report.add(member.id, &member.game.report(self.setup.seed), self.referee.tally());
             report.teams[member.id.team.index()].heard.add(member.game.team());
         }
         report

@@ -56,6 +56,19 @@ pub struct TeamPart {
     pub roles: RoleTimes,
 }
 
+/// The part of a report that is about one robot.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct RobotPart {
+    /// The number of its kicks, hits and misses.
+    pub kicks: u32,
+    /// The number of kicks that hit the ball.
+    pub hits: u32,
+    /// The number of its falls.
+    pub falls: u32,
+    /// The number of its penalties.
+    pub penalties: u32,
+}
+
 /// The report of a game of two teams.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TeamReport {
@@ -65,6 +78,8 @@ pub struct TeamReport {
     pub played_sec: f32,
     /// The left team and the right one.
     pub teams: [TeamPart; 2],
+    /// The robots, by their names.
+    pub robots: BTreeMap<String, RobotPart>,
     /// The number of times that a robot walked into another one.
     pub collisions: u32,
     /// The number of free kicks, throw-ins, goal kicks and corner kicks.
@@ -93,11 +108,15 @@ impl TeamReport {
         collisions: u32,
         tally: &Tally,
     ) -> TeamReport {
-        let count = |offence| tally.penalties.get(&offence).copied().unwrap_or_default();
+        let count = |offence| {
+            let given = tally.penalties.iter().filter(|((_, of), _)| *of == offence);
+            given.map(|(_, count)| count).sum::<u32>()
+        };
         TeamReport {
             seed,
             played_sec,
             teams,
+            robots: BTreeMap::new(),
             collisions,
             free_kicks: tally.restarts,
             dropped_balls: tally.dropped,
@@ -110,8 +129,12 @@ impl TeamReport {
         }
     }
 
-    /// Adds the report of a player.
-    pub(super) fn add(&mut self, id: super::PlayerId, report: &Report) {
+    /// Adds the report of a player, and the counts of the referee.
+    pub(super) fn add(&mut self, id: super::PlayerId, report: &Report, tally: &Tally) {
+        let given = tally.penalties.iter().filter(|((of, _), _)| *of == id);
+        let penalties = given.map(|(_, count)| count).sum();
+        let Report { kicks, hits, falls, .. } = *report;
+        self.robots.insert(id.to_string(), RobotPart { kicks, hits, falls, penalties });
         let team = &mut self.teams[id.team.index()];
         team.kicks += report.kicks;
         team.hits += report.hits;
@@ -142,6 +165,10 @@ impl fmt::Display for TeamReport {
                 f,
                 "team {number}, {players} {robots}: {hits} of {kicks} kicks hit the ball; falls: {falls}"
             )?;
+        }
+        for (name, RobotPart { kicks, hits, falls, penalties }) in &self.robots {
+            let of_one = format!("{hits} of {kicks} kicks hit the ball; falls: {falls}");
+            writeln!(f, "robot {name}: {of_one}; penalties: {penalties}")?;
         }
         for (number, team) in (1..).zip(&self.teams).filter(|(_, team)| team.messages > 0) {
             let TeamPart { messages, heard, ball, roles, .. } = team;

@@ -30,7 +30,7 @@ impl Referee {
             // There is none in SET.
             self.unannounced = Duration::ZERO;
         }
-        *self.tally.penalties.entry(offence).or_default() += 1;
+        *self.tally.penalties.entry((id, offence)).or_default() += 1;
         if let Some(watch) = self.watch_mut(id) {
             *watch = Watch::of(id);
             watch.penalty = Some(Penalty { offence, left });

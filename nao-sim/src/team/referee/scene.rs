@@ -72,7 +72,7 @@ impl Verdict {
 /// The counts of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(in crate::team) struct Tally {
-    pub(in crate::team) penalties: BTreeMap<Offence, u32>,
+    pub(in crate::team) penalties: BTreeMap<(PlayerId, Offence), u32>,
     /// The numbers of free kicks of any kind, of goals that did not count, of dropped balls, and of
     /// second touches.
     pub(in crate::team) restarts: u32,

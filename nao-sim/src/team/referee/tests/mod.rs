@@ -113,7 +113,7 @@ impl Stage {
         assert_eq!(lines.len(), expected.len(), "{lines:?}");
         for (line, (id, offence)) in lines.iter().zip(expected) {
             assert!(line.contains(&format!("penalty for {id}: {offence}")), "{line}");
-            assert_eq!(self.referee.tally().penalties.get(offence), Some(&1));
+            assert_eq!(self.referee.tally().penalties.get(&(*id, *offence)), Some(&1));
         }
     }
 
