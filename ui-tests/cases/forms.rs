@@ -344,3 +344,64 @@ pub mod entries_of_other_blackboards {
     skill_space! { /// S.
         pub Space on Two { G } }
 }
+
+pub mod heads_of_other_languages {
+    use super::*;
+    interface! { /// E.
+        pub Eye { fields { float history[4], int count, text: string<32>, side: Side } enum Side { Left, Right: 5 } } }
+    skill! { /// C.
+        pub skill CountAll() -> usize { start state A { -> FINAL(3) after 1s; -> FAILED("x") when self.elapsed() > 3.0; } } }
+    skill! { /// D.
+        pub skill Deep() -> Result<u32, Error> { start state A { -> FINAL(3) after 1s; } } }
+    skill! { /// E.
+        pub skill [FirstTo SecondTo](z_m: f32 = 0.1) { depends_interfaces { arm: [Arm; 2] = ["Left", "Right"] } start state A { -> FINAL when arm.z_m > self.z_m; -> FAILED("x") after 1s; } } }
+    skill! { /// F.
+        pub skill [FirstPick, SecondPick](side: Eye::Side = eye::Side::Left) { depends_skills { To = FirstTo, CountAll, Deep } depends_interfaces { optional eye: Eye = Left Eye }
+            start state A = To {}? { -> B on FINAL; }
+            state B = CountAll {} { -> C(n + 3) on FINAL(n); -> FAILED("{}", n) on FAILED(n); }
+            state C(n: u32) = Deep {} { -> D on FINAL(m) when m > self.n + 1; -> D on FINAL; }
+            state D { -> E after 1s, when let Some(x) = eye.history.first(); -> FINAL when eye.side == self.side; }
+            state E { -> FINAL when let Some(eye) = eye && eye.count > 2; -> F when let Some(c) = eye.history.first() || c > 1.0; -> F when rising eye.count > 1 after 50ms; }
+            state F { action look(0.0); -> FINAL on FINAL; -> FAILED on FAILED; }
+            state G { precond eye.count == 2 -> FINAL; -> H after self.elapsed() and eye.count > 1; }
+            state H = Retry(3, CountAll {}) { -> FINAL on FINAL; }
+            state I = send eye(eye::Look {}) { -> FINAL on FINAL; } } }
+    blackboard! { /// B.
+        pub Board2 { "Left Eye": Eye, "Left": Arm, "Right": Arm } }
+    skill_space! { /// S.
+        pub Space on Board2 { [FirstTo, SecondTo], FirstPick, SecondPick, CountAll, Deep } }
+}
+
+pub mod states_as_values_of_other_languages {
+    skill! { /// F.
+        pub skill F() { start state A { -> Square(0, Stop) otherwise; }
+            state Square(corners: u32, avoid: State) { -> Side(Square, self.avoid, self.corners) otherwise; }
+            state Side(next: state(u32, state()), avoid: fn(), corners: u32) { -> self.avoid(1) when self.corners > 3; -> self.next(self.corners, self.avoid) after 1s; }
+            state Stop { -> FINAL after 1s; } } }
+}
+
+pub mod results_of_lists {
+    use super::*;
+    skill! { /// L.
+        pub skill Look() -> Spot2 { start state A { -> FINAL(Spot2 { x_m: 1.0, name: "a" }) after 1s; } } }
+    skill! { /// L.
+        pub skill Lift() { start state A { -> FINAL after 1s; -> FAILED(SLOW: "slow") when self.elapsed() > 2.0; } } }
+    skill! { /// P.
+        pub skill P() { depends_skills { Look, Lift }
+            start state A = 1 of (left: Look {}, right: Look {})? { -> B on FINAL(left); -> C on FINAL; }
+            state B = Lift {} { -> C on FINAL; -> D(why) on FAILED(why) when why.is("slow") || why.is(Lift.SLOW); -> FAILED on FAILED; }
+            state C = Look {} tries 2 { -> FINAL on FINAL; -> FAILED("x") after 9s; }
+            state D(why: &str) { -> FAILED(self.why) after 1s; } } }
+    #[derive(Clone, Copy, PartialEq, Debug, Default, skill_runtime::SkillResult)]
+    pub struct Spot2 {
+        pub x_m: f32,
+        pub name: &'static str,
+    }
+    #[derive(Clone, Copy, PartialEq, Debug, skill_runtime::Argument)]
+    pub enum Gait2 {
+        Slow,
+        Fast(f32),
+    }
+    skill! { /// W.
+        pub skill W(gait: Gait2 = Gait2::Slow) { start state A { -> FINAL when self.gait == Gait2::Slow; -> FAILED("x") after 1s; } } }
+}

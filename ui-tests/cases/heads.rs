@@ -219,7 +219,7 @@ pub mod state_parameter_without_lifetime {
     skill! {
         pub skill Probe() {
             start state A { -> B after 1s; }
-            state B(why: &str = 3) { -> FAILED("{}", self.why.len() as u32) after 1s; }
+            state B(text: &str = 3) { -> FAILED("{}", self.text.len() as u32) after 1s; }
         }
     }
 }

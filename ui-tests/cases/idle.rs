@@ -48,7 +48,8 @@ pub mod name_of_a_result_unused {
         pub skill Probe() {
             depends_skills { Count }
             depends_interfaces { motion: Motion }
-            start state A = Count {}? { -> FINAL on FINAL(n) when motion.moving; -> FAILED("few") on FINAL(_m); }
+            start state A = Count {}? { -> FINAL on FINAL(n) when motion.moving; -> B on FINAL(_m); }
+            state B = 1 of (left: Count {}, right: Count {})? { -> FINAL on FINAL(left); -> FAILED("few") on FINAL; }
         }
     }
 }

@@ -112,6 +112,14 @@ pub fn compile_result(input: TokenStream) -> TokenStream {
     let Some(fields) = fields(&input, "SkillResult", false, &mut errors) else {
         return errors.into_tokens();
     };
+    let all = match &input.data {
+        Data::Struct(of) => of.fields.len(),
+        _ => 0,
+    };
+    if fields.len() < all {
+        let (errors, none) = (errors.into_tokens(), no_fields(&input));
+        return quote!(#errors #none);
+    }
     let infos = fields.iter().map(|field| &field.info);
     let count = fields.len();
     let numbers = fields.iter().map(|Field { name, ty, .. }| {
@@ -155,9 +163,25 @@ pub fn compile_result(input: TokenStream) -> TokenStream {
     }
 }
 
+/// `impl SkillResult` for a struct whose fields cannot be those of a result, which is reported.
+fn no_fields(input: &DeriveInput) -> TokenStream {
+    let (rt, name) = (rt(), &input.ident);
+    let (params, types, bounds) = input.generics.split_for_impl();
+    quote! {
+        #[diagnostic::do_not_recommend]
+        impl #params #rt::SkillResult for #name #types #bounds {
+            const FIELDS: &'static [#rt::ArgInfo] = &[];
+            fn out_of_range(&self) -> #rt::Option<(usize, f64)> { #rt::None }
+            fn keep(&self, _: &mut #rt::CallArguments) {}
+            fn write(&self, _: &mut #rt::SkillString) -> #rt::core::fmt::Result { #rt::Ok(()) }
+            fn read(_: &mut #rt::ResultReader<'_>) -> #rt::Option<Self> { #rt::None }
+        }
+    }
+}
+
 /// The error about generic parameters. What uses the struct has none of its own.
 fn generic(mut input: DeriveInput, derive: &str) -> TokenStream {
-    let (rt, name) = (rt(), input.ident);
+    let (rt, name) = (rt(), input.ident.clone());
     let mut errors = Errors::default();
     let help = "help: remove them: each field has a type of the language";
     errors.at(&input.generics, format!("generic parameters on a struct of `{derive}`\n{help}"));
@@ -172,17 +196,8 @@ fn generic(mut input: DeriveInput, derive: &str) -> TokenStream {
     let (params, types, bounds) = input.generics.split_for_impl();
     let errors = errors.into_tokens();
     if result {
-        return quote! {
-            #errors
-            #[diagnostic::do_not_recommend]
-            impl #params #rt::SkillResult for #name #types #bounds {
-                const FIELDS: &'static [#rt::ArgInfo] = &[];
-                fn out_of_range(&self) -> #rt::Option<(usize, f64)> { #rt::None }
-                fn keep(&self, _: &mut #rt::CallArguments) {}
-                fn write(&self, _: &mut #rt::SkillString) -> #rt::core::fmt::Result { #rt::Ok(()) }
-                fn read(_: &mut #rt::ResultReader<'_>) -> #rt::Option<Self> { #rt::None }
-            }
-        };
+        let none = no_fields(&input);
+        return quote!(#errors #none);
     }
     quote! {
         #errors
@@ -234,6 +249,14 @@ fn fields<'a>(
             errors.at(&field.ty, format!("expected an `Option`\n{help}"));
             continue;
         };
+        if let Some(name) = no_value_of_result(ty).filter(|_| !are_optional) {
+            let help = "help: use a number of at most 32 bits, `f64`, `bool`, an enum with `#[derive(Argument)]`, or an `Option` of one";
+            errors.at(
+                &field.ty,
+                format!("`{name}` cannot be the type of a field of a result\n{help}"),
+            );
+            continue;
+        }
         let mut options = errors.ok(options(&field.attrs)).unwrap_or_default();
         let single = inner.unwrap_or(ty);
         options.range = options
@@ -263,6 +286,18 @@ fn fields<'a>(
         all.push(Field { name, text, ty, info });
     }
     Some(all)
+}
+
+/// Returns the name of a type whose values are not copied.
+fn no_value_of_result(ty: &Type) -> Option<String> {
+    const NONE: [&str; 4] = ["String", "Text", "Vec", "Box"];
+    let ty = option_inner(ty).unwrap_or(ty);
+    let is_none = match ty {
+        Type::Reference(_) => true,
+        Type::Path(of) => NONE.contains(&&*names::last(&of.path)),
+        _ => false,
+    };
+    is_none.then(|| label::print_type(ty))
 }
 
 fn options(attrs: &[Attribute]) -> syn::Result<Options> {

@@ -44,14 +44,40 @@ pub fn compile(input: TokenStream) -> TokenStream {
         );
     }
     let values: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
-    let code = enum_argument(&input.ident, &values);
     let errors = errors.into_tokens();
-    if errors.is_empty() { code } else { errors }
+    let is_whole = data.variants.iter().all(|variant| matches!(variant.fields, Fields::Unit));
+    // What uses the enum has no errors of its own.
+    let code = if is_whole { enum_argument(&input.ident, &values) } else { unnamed(&input.ident) };
+    quote!(#errors #code)
 }
 
 /// The names of the values in skill strings.
 pub fn choices(values: &[&Ident]) -> Vec<String> {
     values.iter().map(|value| snake(&plain(value))).collect()
+}
+
+/// `impl Argument` for an enum whose values have no names, which is reported.
+fn unnamed(name: &Ident) -> TokenStream {
+    let rt = rt();
+    quote! {
+        #[diagnostic::do_not_recommend]
+        impl #rt::Argument for #name {
+            type Kind = #rt::NotANumber;
+            const PLACEHOLDER: Self = loop {};
+            const CHOICES: &'static [&'static str] = &[];
+            fn from_value(
+                _: &#rt::Value<'_>,
+            ) -> #rt::Result<Self, #rt::ArgumentError> {
+                #rt::Err(#rt::ArgumentError::NotOneOf(&[]))
+            }
+            fn raw(&self) -> #rt::RawValue {
+                #rt::RawValue::Name("")
+            }
+            fn write(&self, text: &mut #rt::SkillString) -> #rt::core::fmt::Result {
+                #rt::write_name(text, "")
+            }
+        }
+    }
 }
 
 /// `impl Argument` for an enum.

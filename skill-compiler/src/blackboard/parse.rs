@@ -5,10 +5,10 @@ use crate::syntax::errors::Errors;
 use crate::syntax::label::{print, print_type};
 use crate::syntax::names::{field_of_id, ident, plain, snake};
 use crate::syntax::read::{
-    braces, declared_name, end, found_token, list_in_braces, name, plain_attributes, typed,
-    visibility,
+    braces, declared_name, end, found_token, list_in_braces, name, plain_attributes, visibility,
 };
 use crate::syntax::recover::{list, rejected, take_until};
+use crate::syntax::typed::typed;
 use crate::syntax::types::one_interface;
 use proc_macro2::TokenTree;
 use syn::ext::IdentExt as _;

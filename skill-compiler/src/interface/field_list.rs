@@ -4,10 +4,9 @@ use super::ast::{Field, GroupUse};
 use super::kw;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::read::{
-    FIELD, before_name, found_token, item_path, name_and_type, plain_attributes,
-};
+use crate::syntax::read::{FIELD, before_name, found_token, item_path, plain_attributes};
 use crate::syntax::recover::{list, take_until};
+use crate::syntax::typed::name_and_type;
 use proc_macro2::TokenTree;
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;

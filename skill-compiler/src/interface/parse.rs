@@ -10,9 +10,10 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::{
-    braces, declared_name, end, found_token, item_path, name, plain_attributes, typed, visibility,
+    braces, declared_name, end, found_token, item_path, name, plain_attributes, visibility,
 };
 use crate::syntax::recover::{list, parse_all, rejected, take_until};
+use crate::syntax::typed::typed;
 use proc_macro2::TokenTree;
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
@@ -340,6 +341,13 @@ fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
             "data in value `{name}` of an enum\nhelp: remove it, and add a field to the interface for it"
         );
         errors.span(data.span_open(), message);
+    }
+    let colon = input.span();
+    if input.peek(Token![:]) && input.peek2(syn::LitInt) && input.parse::<Token![:]>().is_ok() {
+        let number: syn::LitInt = input.parse()?;
+        let help = format!("help: write `{name} = {number}`");
+        errors.span(colon, format!("expected `=` after value `{name}`, found `:`\n{help}"));
+        return Ok(Item { attrs, name, number: Some(number) });
     }
     let number = match input.parse::<Option<Token![=]>>()? {
         None => None,

@@ -21,6 +21,9 @@ use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Stmt, Token};
 pub use tokens::in_block;
 use tokens::{after_place, assigns, begins_field, is_call};
 
+/// Names by which a failure is meant.
+pub const FAILURES: [&str; 6] = ["why", "failure", "reason", "error", "err", "cause"];
+
 /// The method of `self` with the seconds since the state was entered.
 pub const ELAPSED: &str = "elapsed";
 

@@ -9,7 +9,7 @@ use crate::syntax::read::{
 };
 use crate::syntax::recover::list;
 use proc_macro2::TokenTree;
-use syn::parse::ParseStream;
+use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
 use syn::{Ident, LitStr, Path, Token};
 
@@ -39,9 +39,9 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     let board = item_path(input)?;
     let content = braces(input, "the blackboard", errors)?;
     let inside = list_in_braces(&content, errors);
-    let list = list(inside.as_ref().unwrap_or(&content), errors, entry);
+    let list = list(inside.as_ref().unwrap_or(&content), errors, entries);
     let mut skills: Vec<Entry> = Vec::new();
-    for entry in list {
+    for entry in list.into_iter().flatten() {
         let same = |other: &&Entry| other.variant == entry.variant || other.name() == entry.name();
         match skills.iter().find(same) {
             None => skills.push(entry),
@@ -55,6 +55,18 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     }
     end(input, &name, errors);
     Ok(Space { attrs, vis, name, board, skills })
+}
+
+/// An entry, or several in brackets, which are reported.
+fn entries(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Entry>> {
+    if !input.peek(syn::token::Bracket) {
+        return Ok(vec![entry(input, errors)?]);
+    }
+    let group: proc_macro2::Group = input.parse()?;
+    let help = "help: remove them: each skill is an entry of its own";
+    errors.span(group.span_open(), format!("unexpected brackets around skills\n{help}"));
+    let parse = |input: ParseStream<'_>| Ok(list(input, errors, entry));
+    parse.parse2(group.stream())
 }
 
 /// `"call_name" => path`, or a path alone

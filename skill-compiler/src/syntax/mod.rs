@@ -16,5 +16,6 @@ pub mod read;
 pub mod recover;
 pub mod rust_analyzer;
 pub mod tokens;
+pub mod typed;
 pub mod types;
 pub mod units;

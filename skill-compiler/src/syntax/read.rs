@@ -6,13 +6,11 @@ use super::names::{self, plain};
 use super::position::Position;
 use super::recover::take_until;
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
-use syn::visit::Visit;
 use syn::{
-    Attribute, Ident, LitInt, Path, PathSegment, Token, Type, TypeTraitObject, Visibility, braced,
-    bracketed, parenthesized,
+    Attribute, Ident, LitInt, Path, PathSegment, Token, Visibility, braced, bracketed,
+    parenthesized,
 };
 
 /// Returns the content of the braces after `what`; other brackets are reported and read, too.
@@ -173,61 +171,6 @@ pub fn name(input: ParseStream<'_>, expected: &str, errors: &mut Errors) -> syn:
     Ok(name)
 }
 
-/// `: Type` after a name. Of an entry without a type, only the name is known.
-pub fn typed(
-    input: ParseStream<'_>,
-    name: &Ident,
-    missing: &str,
-    errors: &mut Errors,
-) -> syn::Result<Type> {
-    if let Some(ty) = without_colon(input, name, errors) {
-        return Ok(ty);
-    }
-    if input.parse::<Option<Token![:]>>()?.is_none() || input.is_empty() || input.peek(Token![,]) {
-        errors.broken.insert(plain(name));
-        return Err(syn::Error::new(name.span(), missing));
-    }
-    if holds_state(input) {
-        let at = input.span();
-        errors.broken.insert(plain(name));
-        take_until(input, |input| input.peek(Token![,]));
-        let help =
-            format!("help: give it to a parameter of a state: `state NAME({name}: ref state())`");
-        return Err(syn::Error::new(
-            at,
-            format!("only a parameter of a state can hold a state\n{help}"),
-        ));
-    }
-    if let Some(array) = array_with_comma(input, errors) {
-        return Ok(array);
-    }
-    let ty = input.parse().map_err(|error: syn::Error| {
-        let found = found_token(input);
-        syn::Error::new(error.span(), format!("expected a type for `{name}`{found}"))
-    });
-    let ty = ty.and_then(one_type).and_then(sized).inspect_err(|_| {
-        errors.broken.insert(plain(name));
-    })?;
-    Ok(array_after(input, ty, errors))
-}
-
-/// Reads `[Type, 4]`, which is reported.
-fn array_with_comma(input: ParseStream<'_>, errors: &mut Errors) -> Option<Type> {
-    let parts = |input: ParseStream<'_>| {
-        Ok((input.parse::<Type>()?, input.parse::<Token![,]>()?, input.parse::<syn::Expr>()?))
-    };
-    if !input.peek(syn::token::Bracket) {
-        return None;
-    }
-    let group: proc_macro2::Group = input.fork().parse().ok()?;
-    let (element, comma, length) = syn::parse::Parser::parse2(parts, group.stream()).ok()?;
-    input.parse::<proc_macro2::Group>().ok()?;
-    let array = syn::parse_quote!([#element; #length]);
-    let help = format!("help: write `{}`", super::label::print_type(&array));
-    errors.at(&comma, format!("expected `;` before the length of an array, found `,`\n{help}"));
-    Some(array)
-}
-
 /// Reports `:=` where `=` is meant, and reads its colon.
 pub fn colon_equals(input: ParseStream<'_>, errors: &mut Errors) {
     if input.peek(Token![:])
@@ -236,77 +179,6 @@ pub fn colon_equals(input: ParseStream<'_>, errors: &mut Errors) {
     {
         errors.at(&colon, "expected `=`, found `:=`\nhelp: remove the colon");
     }
-}
-
-/// Refuses a type without a size: a slice, or `str`.
-fn sized(ty: Type) -> syn::Result<Type> {
-    let help = match &ty {
-        Type::Slice(of) => {
-            let of = super::label::print_type(&of.elem);
-            format!(
-                "an argument is one value, `{of}`; of a field or a variable, write how many there are: `[{of}; 4]`"
-            )
-        }
-        Type::Path(of) if of.path.is_ident("str") => {
-            "write how many bytes it has at most: `Text<16>`".to_owned()
-        }
-        _ => return Ok(ty),
-    };
-    let name = super::label::print_type(&ty);
-    Err(syn::Error::new_spanned(ty, format!("`{name}` has no fixed size\nhelp: {help}")))
-}
-
-/// Whether `state(..)` or `ref state(..)` follows.
-fn holds_state(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    let is_ref = ahead.parse::<Option<Token![ref]>>().is_ok_and(|word| word.is_some());
-    let is_state = ahead.call(Ident::parse_any).is_ok_and(|word| word == "state");
-    is_state && (is_ref || ahead.peek(syn::token::Paren))
-}
-
-/// Reads `[4]` after a type, which is reported.
-fn array_after(input: ParseStream<'_>, ty: Type, errors: &mut Errors) -> Type {
-    if !input.peek(syn::token::Bracket) {
-        return ty;
-    }
-    let Ok(TokenTree::Group(length)) = input.parse::<TokenTree>() else { return ty };
-    let inside = length.stream();
-    let help = format!(
-        "help: write `[{}; {}]`",
-        super::label::print_type(&ty),
-        super::label::print(&inside)
-    );
-    errors.at(&length, format!("length after the type of an array\n{help}"));
-    syn::parse2(quote::quote!([#ty; #inside])).unwrap_or(ty)
-}
-
-/// The type in `name Type` and in `name:: Type`, which is reported.
-fn without_colon(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> Option<Type> {
-    let ahead = input.fork();
-    let double = ahead.parse::<Option<Token![::]>>().ok()?;
-    let word = ahead.parse::<Ident>().ok()?;
-    let ty = super::types::meant(&word)?;
-    if !(ends_declaration(&ahead) || ahead.peek(syn::token::Paren)) {
-        return None;
-    }
-    take_until(input, |input| input.cursor() == ahead.cursor());
-    let help = format!("help: write `{name}: {}`", super::label::print_type(&ty));
-    match double {
-        Some(colons) => {
-            errors.at(&colons, format!("expected `:` after `{name}`, found `::`\n{help}"));
-        }
-        None => errors.at(&word, format!("missing `:` before the type of `{name}`\n{help}")),
-    }
-    Some(ty)
-}
-
-/// Whether a declaration with a type may end here, or go on with its value.
-fn ends_declaration(input: ParseStream<'_>) -> bool {
-    input.peek(Token![;])
-        || input.is_empty()
-        || input.peek(Token![=])
-        || input.peek(Token![,])
-        || input.peek(Token![in])
 }
 
 /// Reports a keyword that is written twice before a name, and passes over it.
@@ -356,63 +228,6 @@ pub fn end(input: ParseStream<'_>, body: &Ident, errors: &mut Errors) {
         found_token(input)
     );
     errors.absorb(super::recover::rejected(input, &message));
-}
-
-/// Returns a type, unless it has bounds without `dyn`, which `syn` reads as those of a trait object.
-pub fn one_type(ty: Type) -> syn::Result<Type> {
-    struct Bounds(Option<TokenStream>);
-    impl<'ast> Visit<'ast> for Bounds {
-        fn visit_type_trait_object(&mut self, object: &'ast TypeTraitObject) {
-            if object.dyn_token.is_none() {
-                self.0.get_or_insert_with(|| object.to_token_stream());
-            }
-        }
-    }
-    let mut bounds = Bounds(None);
-    bounds.visit_type(&ty);
-    match bounds.0 {
-        None => Ok(ty),
-        Some(at) => {
-            Err(syn::Error::new_spanned(at, "expected a type, found bounds\nhelp: remove `+`"))
-        }
-    }
-}
-
-/// `: Type` after a name, or `f32 x` in place of both, as other languages declare it. Returns the name,
-/// too. `missing` is the error about a name without a type.
-pub fn name_and_type(
-    input: ParseStream<'_>,
-    name: Ident,
-    missing: impl FnOnce(&Ident) -> String,
-    errors: &mut Errors,
-) -> syn::Result<(Ident, Type)> {
-    if let Some(of) = type_first(input, &name, errors) {
-        return Ok(of);
-    }
-    let ty = typed(input, &name, &missing(&name), errors)?;
-    Ok((name, ty))
-}
-
-/// Returns the name and the type of `f32 x`; reported.
-pub fn type_first(
-    input: ParseStream<'_>,
-    first: &Ident,
-    errors: &mut Errors,
-) -> Option<(Ident, Type)> {
-    let text = plain(first);
-    let ty = super::types::meant(first)?;
-    let ahead = input.fork();
-    let is_two_types = ahead.parse::<Ident>().is_ok_and(|name| {
-        // Of `Speed f32`, the first is the name.
-        text.starts_with(char::is_uppercase) && super::types::is_number(&name)
-    });
-    if is_two_types || !ends_declaration(&ahead) || input.cursor() == ahead.cursor() {
-        return None;
-    }
-    let name: Ident = input.parse().ok()?;
-    let text = super::label::print_type(&ty);
-    errors.at(first, format!("unexpected type before the name\nhelp: write `{name}: {text}`"));
-    Some((name, ty))
 }
 
 /// The name of what a macro declares. A keyword before it is reported.

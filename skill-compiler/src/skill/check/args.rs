@@ -8,7 +8,7 @@ use crate::syntax::constant::{is_float, literal};
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{camel, last, plain};
+use crate::syntax::names::{self, camel, last, plain, snake};
 use crate::syntax::types::{
     NUMBERS, can_have_range, is_plain, name_lifetimes, option_inner, range_on,
 };
@@ -235,6 +235,15 @@ pub fn is_given_text(arg: &ast::CallArg, errors: &mut Errors) -> bool {
     true
 }
 
+/// Whether a path is `Ball::Color`.
+fn is_in_type(path: &syn::Path) -> bool {
+    let is_type = |name: &Ident| {
+        let text = plain(name);
+        text.starts_with(char::is_uppercase) && name != "Self"
+    };
+    path.segments.len() == 2 && path.segments.iter().all(|segment| is_type(&segment.ident))
+}
+
 /// The type in place of one of an argument that borrows or allocates texts, or whose size is that of
 /// an address, which is reported.
 fn text_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
@@ -245,6 +254,20 @@ fn text_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
     };
     let Type::Path(path) = of else { return None };
     let (meant, help): (Type, _) = match &*last(&path.path) {
+        _ if path.qself.is_none() && is_in_type(&path.path) => {
+            let mut path = path.clone();
+            let first = &mut path.path.segments[0].ident;
+            let first_text = plain(first);
+            *first = names::ident(&snake(&plain(first)), first.span());
+            let text = label::print_type(&Type::Path(path.clone()));
+            let message = format!("`{first_text}` is the type of an interface, not its module");
+            errors.at(inner, format!("{message}\nhelp: write `{text}`"));
+            return Some(if option_inner(ty).is_some() {
+                syn::parse_quote!(::core::option::Option<#path>)
+            } else {
+                Type::Path(path)
+            });
+        }
         "str" | "String" => (
             syn::parse_quote!(::skill_runtime::Text<32>),
             "use `Text<32>`, a text of at most 32 bytes",

@@ -257,7 +257,7 @@ impl Look<'_> {
             Some(Expr::Lit(of)) if method == "is" => {
                 let kind = match &of.lit {
                     Lit::Str(text) if syn::parse_str::<Ident>(&text.value()).is_ok() => {
-                        text.value()
+                        snake(&text.value()).to_uppercase()
                     }
                     _ => "KIND".to_owned(),
                 };

@@ -201,9 +201,15 @@ fn transitions(
             codes.iter().flat_map(|code| &code.facts.names).filter(|other| **other != name);
         let is_meant = nearest(&name, others.map(String::as_str)).is_some();
         if !name.starts_with('_') && !is_meant && !is_used {
-            let message = format!(
-                "unused {what} `{name}`\nhelp: remove the name, or write `_{name}` if it is intentional"
-            );
+            let runs = |from: StateId| model.states[from].runs.len();
+            let is_of_list = transition.from.is_some_and(|from| runs(from) > 1);
+            // In a list the name of a sub-skill says what must be FINAL.
+            let cure = if what == "result" && is_of_list {
+                format!("write `{name}: _` if only its end matters")
+            } else {
+                format!("remove the name, or write `_{name}` if it is intentional")
+            };
+            let message = format!("unused {what} `{name}`\nhelp: {cure}");
             let lint = if what == "variable" { UNUSED_VARIABLE } else { UNUSED_RESULT };
             findings.report(model, transition.from, lint, &bound, &message);
         }

@@ -45,6 +45,13 @@ pub fn check(facts: &Facts, known: &Known<'_>, errors: &mut Errors) -> bool {
             no_value(owner, &text, facts, known, errors);
             found = true;
         } else if !used.is_method && known.skills.contains(&text) && !is_of_info(name) {
+            if *name == name.to_string().to_uppercase() {
+                let help = format!("help: write `{text}::{name}`");
+                errors
+                    .at(owner, format!("`{text}` is a skill, whose constants have a path\n{help}"));
+                found = true;
+                continue;
+            }
             errors.at(
                 owner,
                 format!(

@@ -21,7 +21,7 @@ pub struct Outcome {
     pub handled: bool,
     /// The last that has a guard, or names what must be FINAL.
     guarded: Option<Span>,
-    /// Whether one without a guard names what must be FINAL.
+    /// Whether the last of those names what must be FINAL, and has no guard.
     names_some: bool,
 }
 
@@ -50,7 +50,7 @@ impl Outcome {
         self.handled |= !is_guarded;
         if is_guarded {
             self.guarded = Some(arrow);
-            self.names_some |= names_some && guard.is_none();
+            self.names_some = names_some && guard.is_none();
         }
         true
     }

@@ -39,9 +39,24 @@ pub fn of_skill(kind: MachineKind, ty: Option<Type>, errors: &mut Errors) -> Opt
         errors.at(&ty, format!("`{name}` cannot be the result of a skill\n{help}"));
         errors.broken.insert(RESULT.to_owned());
         // What names the result has no error of its own.
-        return Some(ParamType::Value(syn::parse_quote!(f32)));
+        return Some(ParamType::Value(Box::new(result_meant(&ty))));
     }
     Some(ParamType::Value(Box::new(ty)))
+}
+
+/// The type of a result that is meant by one that is none.
+fn result_meant(ty: &Type) -> Type {
+    let Type::Path(of) = ty else { return syn::parse_quote!(f32) };
+    let inside = of.path.segments.last().and_then(|last| match &last.arguments {
+        syn::PathArguments::AngleBracketed(list) => list.args.first().cloned(),
+        _ => None,
+    });
+    match (&*last(&of.path), inside) {
+        ("Result", Some(syn::GenericArgument::Type(inner))) if no_result(&inner).is_none() => inner,
+        ("usize" | "u64" | "u128", _) => syn::parse_quote!(u32),
+        ("isize" | "i64" | "i128", _) => syn::parse_quote!(i32),
+        _ => syn::parse_quote!(f32),
+    }
 }
 
 /// Types whose values are no results.

@@ -260,7 +260,10 @@ pub fn values_of(
     if !lost && is_whole && !fits && !is_broken {
         match to {
             Target::Final => results::wrong_number(analysis, name, codes, errors),
-            _ => wrong_number(&types, required, name, codes, errors),
+            _ => {
+                let is_held = matches!(to, Target::Held(_));
+                wrong_number(&types, required, (name, is_held), codes, errors);
+            }
         }
     }
     let mut given = TargetValues { values: Vec::new(), wrong: lost || !fits || is_broken };
@@ -302,7 +305,7 @@ fn is_state(model: &Model, ty: &Type, code: &ast::Code) -> bool {
 fn wrong_number(
     types: &[&ast::ParamType],
     required: usize,
-    name: &Ident,
+    (name, is_held): (&Ident, bool),
     codes: &[ast::Code],
     errors: &mut Errors,
 ) {
@@ -312,9 +315,10 @@ fn wrong_number(
         many => format!("{many} values are"),
     };
     let list = params::print_list(types.iter().copied());
+    let held = if is_held { "self." } else { "" };
     match codes.get(types.len()) {
         Some(first) if types.is_empty() => {
-            errors.at(&first.tokens, format!("state `{name}` takes no values\nhelp: write `{name}`"));
+            errors.at(&first.tokens, format!("state `{name}` takes no values\nhelp: write `{held}{name}`"));
         }
         Some(surplus) => errors.at(
             &surplus.tokens,

@@ -186,7 +186,7 @@ fn is_unhandled(analysis: &Analysis, state: StateId) -> bool {
     inside.any(|from| {
         let of = &analysis.states[from];
         let mut between = analysis.around(Some(from)).take_while(|around| *around != state);
-        (of.can_fail() || of.holds_by_value())
+        (of.can_fail() || of.holds_by_value() || analysis.lost[from].runs)
             && !takes_each(analysis, state)
             && !between.any(|of| takes_each(analysis, of))
     })

@@ -99,6 +99,15 @@ pub fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
         let list: proc_macro2::Group = input.parse()?;
         let name = names::last(&skill);
         let is_empty = list.stream().is_empty();
+        let is_retry = ["Retry", "RetryUntilSuccessful", "Repeat"].contains(&&*name);
+        if is_retry && !is_known {
+            errors.words.skills.pop();
+            let help = "help: a state is tried again: `state NAME = Skill {} tries 3 { .. }`";
+            return Err(syn::Error::new_spanned(
+                &skill,
+                format!("`{name}` is not a skill\n{help}"),
+            ));
+        }
         let cure = if is_empty { "{}" } else { "{ NAME: VALUE }" };
         let message = format!(
             "expected `{{ .. }}` with the arguments of the sub-skill, found `(`\nhelp: write `{name} {cure}`"

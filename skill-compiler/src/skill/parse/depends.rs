@@ -7,9 +7,10 @@ use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, plain, print_path, snake, type_name};
 use crate::syntax::read::{
-    attributes, before_name, found_token, item_path, name, one_type, plain_attributes,
+    attributes, before_name, found_token, item_path, name, plain_attributes,
 };
 use crate::syntax::recover::{completed, list, take_until};
+use crate::syntax::typed::one_type;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
@@ -53,12 +54,15 @@ fn listed(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Dep
     } else if !input.peek2(syn::token::Bracket) {
         errors.lost_section = true;
         let equals = input.span();
+        input.parse::<Token![=]>()?;
+        let one = skill(input, errors);
         take_until(input, |input| input.peek(Token![,]));
         let help = format!("help: list one for each name of the header: `{name} = [A, B]`");
-        return Err(syn::Error::new(
-            equals,
-            format!("expected a list of sub-skills after `=`\n{help}"),
-        ));
+        errors.span(equals, format!("expected a list of sub-skills after `=`\n{help}"));
+        errors.words.skills.push(quote::quote!(#name));
+        let all = one.into_iter().collect();
+        let list = EachList { span: equals, all, broken: true };
+        return Ok(Some(Dependency { path: name.into(), list: Some(list) }));
     }
     input.parse::<TokenTree>()?;
     errors.words.skills.push(quote::quote!(#name));
@@ -258,7 +262,7 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
         writes |= word == "writes";
         optional = optional.or((word == "optional").then(|| word.span()));
     }
-    let (ty, is_optional) = slips::interface_type(&variable, ty, errors);
+    let (ty, is_optional) = slips::interface_type(&variable, ty, list.is_some(), errors);
     let optional = optional.or(is_optional.then(|| variable.span()));
     Ok(Interface { attrs, optional, writes, variable, ty, id, list, max_age, keeps_running })
 }

@@ -62,8 +62,12 @@ pub fn header(input: ParseStream<'_>, word: &str, errors: &mut Errors) -> syn::R
                 broken = true;
                 let found = found_token(input);
                 errors.absorb(input.error(format!("expected `,` between two names{found}")));
-                take_until(input, |input| input.peek(Token![,]) || input.peek(syn::token::Paren));
-                input.parse::<Option<Token![,]>>()?;
+                if !input.peek(syn::Ident) {
+                    take_until(input, |input| {
+                        input.peek(Token![,]) || input.peek(syn::token::Paren)
+                    });
+                    input.parse::<Option<Token![,]>>()?;
+                }
             }
         }
         rest = input.parse()?;
@@ -136,9 +140,16 @@ pub fn id(input: ParseStream<'_>, variable: &Ident, errors: &mut Errors) -> syn:
     if input.peek(LitStr) {
         return input.parse();
     }
-    let help = match input.fork().parse::<Ident>() {
-        Ok(word) => format!("help: write the id in quotes: `\"{word}\"`"),
-        Err(_) => format!("help: write `{variable}: Type = \"Id\"`"),
+    let ahead = input.fork();
+    let mut words = Vec::new();
+    while let Ok(word) = ahead.parse::<Ident>() {
+        words.push(plain(&word));
+    }
+    let id = words.join(" ");
+    let help = if words.is_empty() {
+        format!("help: write `{variable}: Type = \"Id\"`")
+    } else {
+        format!("help: write the id in quotes: `\"{id}\"`")
     };
     let found = found_token(input);
     let message = format!("expected a string literal with the id of the interface{found}\n{help}");
@@ -146,8 +157,8 @@ pub fn id(input: ParseStream<'_>, variable: &Ident, errors: &mut Errors) -> syn:
         && !input.peek2(Token![::])
     {
         errors.span(input.span(), message);
-        input.parse::<Ident>()?;
-        return Ok(LitStr::new(&plain(&word), word.span()));
+        take_until(input, |input| input.cursor() == ahead.cursor());
+        return Ok(LitStr::new(&id, word.span()));
     }
     Err(input.error(message))
 }

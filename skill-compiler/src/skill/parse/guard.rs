@@ -164,6 +164,7 @@ pub fn parse(
     equal_operands(&expr, errors);
     if let Some((at, message)) = lets::misplaced(&expr) {
         errors.at(&at.let_token, message);
+        errors.broken.extend(lets::bound(&at.pat).iter().map(plain));
         return None;
     }
     if let Some(and) = single_and(&expr).filter(|_| trigger.starts_with("when")) {
@@ -330,6 +331,16 @@ fn is_misplaced(all: &[TokenTree], trigger: &str, errors: &mut Errors) -> bool {
             errors.at(word, "`rising` inside a guard\nhelp: it is about all of the guard: write `when rising GUARD`");
             return true;
         }
+    }
+    let is_after = |two: &&[TokenTree]| {
+        matches!(&two[1], TokenTree::Ident(word) if word == "after")
+            && !matches!(&two[0], TokenTree::Punct(_))
+    };
+    let after = all.windows(2).find(is_after).map(|two| &two[1]);
+    if let Some(word) = after.filter(|_| trigger == "when rising") {
+        let help = "help: write `when rising GUARD for TIME`";
+        errors.at(word, format!("expected `for` before a time, found `after`\n{help}"));
+        return true;
     }
     if let (_, Some((word, _))) = time::split(all.iter().cloned().collect()) {
         let help = match trigger {

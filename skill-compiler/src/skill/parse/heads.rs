@@ -2,8 +2,8 @@
 
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::read;
 use crate::syntax::recover::take_until;
+use crate::syntax::typed;
 use proc_macro2::{Group, Span, TokenStream};
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
@@ -50,7 +50,7 @@ pub fn result_first(
     if ty.is_empty() || !is_list(&ahead) {
         return None;
     }
-    let ty = syn::parse2(ty).and_then(read::one_type).ok()?;
+    let ty = syn::parse2(ty).and_then(typed::one_type).ok()?;
     let arrow = input.parse::<Token![->]>().ok()?;
     take_until(input, is_list);
     let help = format!("help: write `{word} {name}(..) -> {}`", label::print_type(&ty));

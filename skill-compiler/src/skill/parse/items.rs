@@ -11,8 +11,9 @@ use crate::syntax::fixed::fixed;
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::position::Position;
-use crate::syntax::read::{attributes, braces, colon_equals, found_token, name, name_and_type};
+use crate::syntax::read::{attributes, braces, colon_equals, found_token, name};
 use crate::syntax::recover::{self, MISSING, completed, parse_all, repaired, take_until};
+use crate::syntax::typed::name_and_type;
 use crate::syntax::types::name_lifetimes;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -284,6 +285,12 @@ fn condition_first(input: ParseStream<'_>) -> Option<String> {
         let outcome = if is_final { "FINAL" } else { "FAILED" };
         return Some(format!("-> {target} on {outcome}{name};"));
     }
+    let precond = if begins_with(&words, "precond") {
+        words.remove(0);
+        "precond "
+    } else {
+        ""
+    };
     if ["if", "when"].iter().any(|word| begins_with(&words, word)) {
         words.remove(0);
     }
@@ -297,7 +304,8 @@ fn condition_first(input: ParseStream<'_>) -> Option<String> {
     }
     let is_trigger = ["on", "after", "otherwise"].iter().any(|word| begins_with(&words, word));
     let when = if is_trigger { "" } else { "when " };
-    Some(format!("-> {target} {when}{};", label::print(&words.into_iter().collect())))
+    let trigger = label::print(&words.into_iter().collect());
+    Some(format!("{precond}-> {target} {when}{trigger};"))
 }
 
 /// Skips the rest of a broken item: past the next `;` or `}`, or up to the beginning of another

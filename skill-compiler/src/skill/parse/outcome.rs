@@ -395,3 +395,38 @@ fn expected_name(at: Span) -> syn::Error {
     let message = "expected a name for the result\nhelp: write `on FINAL(name)`, or `on FINAL(skill: name)` for one of several sub-skills";
     syn::Error::new(at, message)
 }
+
+/// Reads `word.FINAL` after `on`, which is reported.
+pub fn of_sub_skill(
+    input: ParseStream<'_>,
+    word: &Ident,
+    is_final: bool,
+    errors: &mut Errors,
+) -> syn::Result<Option<Trigger>> {
+    input.call(Ident::parse_any)?;
+    input.parse::<Token![.]>()?;
+    let outcome = input.call(Ident::parse_any)?;
+    let help = if is_final {
+        format!("help: write `on FINAL`, or `on FINAL({word}: NAME)` for its result")
+    } else {
+        "help: write `on FAILED`, or `on FAILED(why)` for which one and why".to_owned()
+    };
+    let expected = "expected `FINAL` or `FAILED` after `on`";
+    errors.at(word, format!("{expected}, found `{word}.{outcome}`\n{help}"));
+    let mut trigger = after(input, is_final, errors)?;
+    if let Some(Trigger::OnFinal(names, _)) = &mut trigger
+        && let [Binding { skill: skill @ None, .. }] = &mut names[..]
+    {
+        *skill = Some(word.clone());
+    }
+    Ok(trigger)
+}
+
+/// Whether `name.FINAL` or `name.FAILED` is next, and which.
+pub fn outcome_of(input: ParseStream<'_>) -> Option<bool> {
+    let ahead = input.fork();
+    ahead.call(Ident::parse_any).ok()?;
+    ahead.parse::<Token![.]>().ok()?;
+    let is_final = ahead.peek(kw::FINAL);
+    (is_final || ahead.peek(kw::FAILED)).then_some(is_final)
+}

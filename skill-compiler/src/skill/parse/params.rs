@@ -2,12 +2,14 @@
 
 use super::{args, items, kw};
 use crate::skill::ast::{Code, Param, ParamType, StateType};
+use crate::skill::facts::FAILURES;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
-use crate::syntax::names::last;
-use crate::syntax::read::{colon_equals, type_first};
+use crate::syntax::names::{last, plain};
+use crate::syntax::read::colon_equals;
 use crate::syntax::recover;
+use crate::syntax::typed::type_first;
 use crate::syntax::types::name_lifetimes;
 use proc_macro2::Span;
 use std::cell::Cell;
@@ -53,8 +55,9 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         Some((name, ty)) => (name, Some(ParamType::Value(Box::new(ty)))),
         None => (name.clone(), typed(input, &name, errors)),
     };
+    state_meant(&mut ty, errors);
     let holds_state = matches!(ty, Some(ParamType::State(_)));
-    let is_borrowed = lifetimes(&mut ty, errors);
+    let is_borrowed = lifetimes(&name, &mut ty, errors);
     if let Some(word) = assigned.filter(|_| holds_state) {
         errors.span(word, "a parameter that holds a state cannot be assigned\nhelp: remove `mut`, and pass another state in a transition");
     }
@@ -88,8 +91,25 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
     Ok(Param { attrs, is_mut: is_mut && !holds_state, name, ty, default })
 }
 
+/// Reports `State` and `fn(T)` where a state is meant, and takes them as `state(T)`.
+fn state_meant(ty: &mut Option<ParamType>, errors: &mut Errors) {
+    let Some(ParamType::Value(of)) = ty else { return };
+    let params: Vec<Type> = match &**of {
+        Type::Path(path) if path.path.is_ident("State") => Vec::new(),
+        Type::FnPtr(of) => of.inputs.iter().map(|input| input.ty.clone()).collect(),
+        _ => return,
+    };
+    let list: Vec<String> = params.iter().map(label::print_type).collect();
+    let params = params.into_iter().map(|ty| ParamType::Value(Box::new(ty))).collect();
+    let meant = ParamType::State(StateType { by_ref: false, params });
+    let help =
+        format!("help: write `state({})` for a parameter that holds a state", list.join(", "));
+    errors.at(of, format!("`{}` is not the type of a state\n{help}", label::print_type(of)));
+    *ty = Some(meant);
+}
+
 /// Reports a reference without a lifetime, and gives it one.
-fn lifetimes(ty: &mut Option<ParamType>, errors: &mut Errors) -> bool {
+fn lifetimes(name: &Ident, ty: &mut Option<ParamType>, errors: &mut Errors) -> bool {
     let Some(ParamType::Value(ty)) = ty else { return false };
     let mut named = ty.clone();
     name_lifetimes(&mut named);
@@ -104,6 +124,12 @@ fn lifetimes(ty: &mut Option<ParamType>, errors: &mut Errors) -> bool {
         let owned = elem.clone();
         *ty = owned;
         return false;
+    }
+    if FAILURES.contains(&&*plain(name)) {
+        let help = "help: write `StoredFailure`, the type of a failure that is kept";
+        errors.at(&**ty, format!("reference as the type of a failure\n{help}"));
+        **ty = syn::parse_quote!(::skill_runtime::StoredFailure);
+        return true;
     }
     let help = format!("help: write `{}`", label::print_type(&named));
     errors.at(&**ty, format!("missing lifetime of a reference\n{help}"));

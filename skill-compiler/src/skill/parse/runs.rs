@@ -309,6 +309,21 @@ fn label(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
     Some(label)
 }
 
+/// The interface of `send left(MESSAGE)`, if that is next.
+fn sent_to(input: ParseStream<'_>) -> Option<Ident> {
+    let ahead = input.fork();
+    let word = ahead.parse::<Ident>().ok().filter(|word| word == "send");
+    word.and(ahead.parse().ok()).filter(|_| ahead.peek(syn::token::Paren))
+}
+
+/// Whether `action f(..)` is next.
+pub fn is_action(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.parse::<kw::action>().is_ok()
+        && ahead.call(Path::parse_mod_style).is_ok()
+        && ahead.peek(syn::token::Paren)
+}
+
 /// The `?` of `Skill? { .. }`, if that is next; it is reported.
 fn question_before_arguments(input: ParseStream<'_>) -> Option<Span> {
     let ahead = input.fork();
@@ -325,6 +340,19 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         let help = "help: did you mean `action`?";
         errors.at(&word, format!("unexpected `{word}` before a function\n{help}"));
         return action(input, word.span(), errors).map(ActivityKind::Action);
+    }
+    if let Some(port) = sent_to(input) {
+        let at = input.parse::<Ident>()?;
+        let list: Group = {
+            input.parse::<Ident>()?;
+            input.parse()?
+        };
+        let message = label::print(&list.stream());
+        let help = format!("help: write `{port}.send({message})`");
+        return Err(syn::Error::new(
+            at.span(),
+            format!("unexpected `{at}` before an interface\n{help}"),
+        ));
     }
     // A module may have this name.
     if input.peek(kw::action) && !input.peek2(Token![::]) {

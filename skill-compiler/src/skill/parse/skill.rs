@@ -11,6 +11,7 @@ use crate::syntax::label;
 use crate::syntax::names::nearest;
 use crate::syntax::read::{self, attributes, found_token, name};
 use crate::syntax::recover::{self, take_until};
+use crate::syntax::typed;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseBuffer, ParseStream, Parser as _};
@@ -260,7 +261,7 @@ fn result(input: ParseStream<'_>, arrow: Span) -> syn::Result<Type> {
     let tokens = take_until(input, |input| {
         input.peek(syn::token::Brace) || input.peek(Token![where]) || is_sign(input)
     });
-    syn::parse2(tokens).and_then(read::one_type).map_err(|_| {
+    syn::parse2(tokens).and_then(typed::one_type).map_err(|_| {
         let message =
             "expected the type of the result\nhelp: write it after `->`, or remove the arrow";
         syn::Error::new(arrow, message)

@@ -67,8 +67,23 @@ impl Place {
 
 /// Returns the type of an interface that is written as `Option<Type>` or `[Type; 2]`, which is
 /// reported, and whether it is optional.
-pub fn interface_type(variable: &Ident, ty: Type, errors: &mut Errors) -> (Type, bool) {
-    let ty = one_interface(variable, ty, errors);
+pub fn interface_type(
+    variable: &Ident,
+    ty: Type,
+    has_list: bool,
+    errors: &mut Errors,
+) -> (Type, bool) {
+    let ty = match ty {
+        Type::Array(array) if has_list => {
+            let name = label::print_type(&array.elem);
+            let help = format!(
+                "help: write `{variable}: {name} = [..]`: each skill of the header has one"
+            );
+            errors.at(&array, format!("unexpected array of interfaces\n{help}"));
+            *array.elem
+        }
+        ty => one_interface(variable, ty, errors),
+    };
     match option_inner(&ty).filter(|inner| !is_plain(inner)) {
         None => (ty, false),
         Some(inner) => {

@@ -363,7 +363,7 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
         return Ok(());
     }
     source_before_arrow(input, errors)?;
-    if calls::is_call(input, errors) {
+    if calls::is_call(input, errors) || runs::is_action(input) {
         return sub_skill_inside(input, parent, errors);
     }
     if edge::begins(input) {
@@ -472,8 +472,13 @@ fn sub_skill_inside(
     }
     let skill = input.fork().parse::<Ident>()?;
     let name = &parent.name;
+    let (what, run) = if runs::is_action(input) {
+        ("action", "action function(..)".to_owned())
+    } else {
+        ("sub-skill", format!("{skill} {{ .. }}"))
+    };
     let message = format!(
-        "sub-skill in the body of the state\nhelp: write it before the body: `state {name} = {skill} {{ .. }} {{ .. }}`"
+        "{what} in the body of the state\nhelp: write it before the body: `state {name} = {run} {{ .. }}`"
     );
     errors.span(at, message);
     let runs = runs::after(input, at, errors);

@@ -95,7 +95,8 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
     {
         return time(of.stream(), keyword, cures, errors);
     }
-    if let Some(more) = after_time(&parts) {
+    let is_and = |token: &&TokenTree| matches!(token, TokenTree::Ident(word) if word == "and");
+    if let Some(more) = after_time(&parts).or_else(|| parts.iter().skip(1).find(is_and)) {
         errors.at(more, format!("unexpected `{}` after a time\n{both}", printed(more)));
         return None;
     }

@@ -6,7 +6,7 @@ use super::edge::{
 };
 use super::slips::{self, help_for_trigger};
 use super::{guard, items, kw, mistaken, outcome, reason, resume, state_name, time};
-use crate::skill::ast::{Binding, Code, Reason, Target, Time, Transition, Trigger};
+use crate::skill::ast::{Code, Reason, Target, Time, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
@@ -413,23 +413,8 @@ fn on(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Trigger
         return outcome::after(input, word == "FINAL", errors);
     }
     let text = word.to_string();
-    if let Some(is_final) = outcome_of(input) {
-        input.call(Ident::parse_any)?;
-        input.parse::<Token![.]>()?;
-        let outcome = input.call(Ident::parse_any)?;
-        let help = if is_final {
-            format!("help: write `on FINAL`, or `on FINAL({text}: NAME)` for its result")
-        } else {
-            "help: write `on FAILED`, or `on FAILED(why)` for which one and why".to_owned()
-        };
-        errors.at(&word, format!("{expected}, found `{text}.{outcome}`\n{help}"));
-        let mut trigger = outcome::after(input, is_final, errors)?;
-        if let Some(Trigger::OnFinal(names, _)) = &mut trigger
-            && let [Binding { skill: skill @ None, .. }] = &mut names[..]
-        {
-            *skill = Some(word);
-        }
-        return Ok(trigger);
+    if let Some(is_final) = outcome::outcome_of(input) {
+        return outcome::of_sub_skill(input, &word, is_final, errors);
     }
     let meant = slips::outcome(&text);
     let is_condition = meant.is_none() && input.peek2(Token![.]);
@@ -451,15 +436,6 @@ fn on(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Trigger
     outcome::after(input, is_final, errors)
 }
 
-/// Whether `name.FINAL` or `name.FAILED` is next, and which.
-fn outcome_of(input: ParseStream<'_>) -> Option<bool> {
-    let ahead = input.fork();
-    ahead.call(Ident::parse_any).ok()?;
-    ahead.parse::<Token![.]>().ok()?;
-    let is_final = ahead.peek(kw::FINAL);
-    (is_final || ahead.peek(kw::FAILED)).then_some(is_final)
-}
-
 /// `TIME` or `TIME when GUARD`, after `after`.
 fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trigger> {
     let parts: Vec<TokenTree> = tokens.into_iter().collect();
@@ -476,7 +452,14 @@ fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trig
     };
     let word = parts[when].span();
     errors.record_keyword("when", word);
-    let time = time::after(parts[..when].iter().cloned().collect(), keyword, errors);
+    let mut before = &parts[..when];
+    if let [time @ .., TokenTree::Punct(comma)] = before
+        && comma.as_char() == ','
+    {
+        errors.at(comma, "unexpected `,` before `when`\nhelp: remove it");
+        before = time;
+    }
+    let time = time::after(before.iter().cloned().collect(), keyword, errors);
     let guard = guard::parse(parts[when + 1..].iter().cloned().collect(), word, "when", errors);
     let (guard, expr) = guard?;
     let condition = Condition::of(&expr);

@@ -4,27 +4,29 @@ use super::super::first_values::{ENTERED_NOW, no_time, reads_interface};
 use super::super::{Draft, DraftValue, Target, Value};
 use super::{Kind, Names, Place};
 use crate::skill::ast::{CallArg, Code, Trigger, Var};
-use crate::skill::facts::{Facts, SELF};
+use crate::skill::facts::{FAILURES, Facts, SELF};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::plain;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
-/// Names by which a failure is meant.
-const FAILURES: [&str; 6] = ["why", "failure", "reason", "error", "err", "cause"];
-
 impl Names<'_> {
     /// Reports a `let` that gives a name of an interface to another value.
     pub(super) fn hides_interface(&self, guard: &mut Code, errors: &mut Errors) {
         let mut bound = guard.facts.effects.lets.iter().flatten();
         if let Some(name) = bound.find(|name| self.interfaces.contains(&plain(name))) {
-            errors.at(
-                name,
+            let text = plain(name);
+            let parts: Vec<TokenTree> = guard.tokens.clone().into_iter().collect();
+            let is_value = |two: &[TokenTree]| matches!(two, [TokenTree::Punct(sign), TokenTree::Ident(of)] if sign.as_char() == '=' && plain(of) == text);
+            let help = if parts.windows(2).any(is_value) {
                 format!(
-                    "`{name}` is the name of an interface\nhelp: choose another name for the value"
-                ),
-            );
+                    "an interface is no `Option`: write `{text}.has_writer()`, and use `{text}` itself"
+                )
+            } else {
+                "choose another name for the value".to_owned()
+            };
+            errors.at(name, format!("`{name}` is the name of an interface\nhelp: {help}"));
             guard.half_typed = true;
         }
     }
