@@ -59,9 +59,9 @@ pub(super) struct Outcome {
     /// The players that fall, and the side that they fall to.
     pub(super) falls: Vec<(PlayerId, Side)>,
     /// The players that walk against an opponent.
-    pub(super) presses: Vec<PlayerId>,
+    pub(super) presses: Vec<(PlayerId, PlayerId)>,
     /// The players that made an opponent fall.
-    pub(super) knocks: Vec<PlayerId>,
+    pub(super) knocks: Vec<(PlayerId, PlayerId)>,
 }
 
 /// The contacts of a game.
@@ -131,7 +131,7 @@ impl Contacts {
             }
             let offends = opponents && speed > LIKE * against;
             if offends {
-                outcome.presses.push(walker.id);
+                outcome.presses.push((walker.id, hit.id));
             }
             if !is_new {
                 continue;
@@ -140,7 +140,7 @@ impl Contacts {
             if hit.stands && self.noise.chance(HIT_FALLS * part) {
                 outcome.falls.push((hit.id, side(hit.at, way)));
                 if offends {
-                    outcome.knocks.push(walker.id);
+                    outcome.knocks.push((walker.id, hit.id));
                 }
             }
             if self.noise.chance(WALKER_FALLS * part) {
@@ -220,7 +220,7 @@ mod tests {
         discs[0].at.x = 0.0;
         let outcome = contacts.step(&mut discs, Duration::from_millis(10));
         assert!(outcome.collisions.is_empty(), "the same contact");
-        assert_eq!(outcome.presses, [discs[0].id]);
+        assert_eq!(outcome.presses, [(discs[0].id, discs[1].id)]);
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
         for _ in 0..1000 {
             let mut discs = [disc(Team::Left, 1, 0.0, 0.1), disc(Team::Right, 1, 0.25, 0.0)];
             let outcome = contacts.step(&mut discs, Duration::from_secs(1));
-            assert!(outcome.knocks.iter().all(|id| id.team == Team::Left));
+            assert!(outcome.knocks.iter().all(|(id, _)| id.team == Team::Left));
             falls += outcome.falls.iter().filter(|(id, _)| id.team == Team::Right).count();
             knocks += outcome.knocks.len();
         }

@@ -65,6 +65,8 @@ pub struct RobotPart {
     pub hits: u32,
     /// The number of its falls.
     pub falls: u32,
+    /// The number of its goals: it touched the ball last.
+    pub goals: u32,
     /// The number of its penalties.
     pub penalties: u32,
 }
@@ -133,8 +135,9 @@ impl TeamReport {
     pub(super) fn add(&mut self, id: super::PlayerId, report: &Report, tally: &Tally) {
         let given = tally.penalties.iter().filter(|((of, _), _)| *of == id);
         let penalties = given.map(|(_, count)| count).sum();
+        let goals = tally.goals.get(&id).copied().unwrap_or_default();
         let Report { kicks, hits, falls, .. } = *report;
-        self.robots.insert(id.to_string(), RobotPart { kicks, hits, falls, penalties });
+        self.robots.insert(id.to_string(), RobotPart { kicks, hits, falls, goals, penalties });
         let team = &mut self.teams[id.team.index()];
         team.kicks += report.kicks;
         team.hits += report.hits;
@@ -166,8 +169,9 @@ impl fmt::Display for TeamReport {
                 "team {number}, {players} {robots}: {hits} of {kicks} kicks hit the ball; falls: {falls}"
             )?;
         }
-        for (name, RobotPart { kicks, hits, falls, penalties }) in &self.robots {
-            let of_one = format!("{hits} of {kicks} kicks hit the ball; falls: {falls}");
+        for (name, RobotPart { kicks, hits, falls, goals, penalties }) in &self.robots {
+            let of_one =
+                format!("{hits} of {kicks} kicks hit the ball; goals: {goals}; falls: {falls}");
             writeln!(f, "robot {name}: {of_one}; penalties: {penalties}")?;
         }
         for (number, team) in (1..).zip(&self.teams).filter(|(_, team)| team.messages > 0) {

@@ -115,6 +115,19 @@ fn short_games_of_three_against_three_have_no_robot_at_a_wrong_place() {
         }
         assert!(report.is_sound(), "seed {seed}: {report}");
         assert!(report.teams.iter().all(|team| team.kicks > 0), "seed {seed}: {report}");
+        // The figures of the robots are those of the teams, and of the lines.
+        for (number, team) in (1..).zip(&report.teams) {
+            let of_team = |name: &str| name.starts_with(&format!("{number}."));
+            let robots = report.robots.iter().filter(|(name, _)| of_team(name));
+            let sums = robots.fold([0; 4], |[kicks, hits, falls, goals], (_, of)| {
+                [kicks + of.kicks, hits + of.hits, falls + of.falls, goals + of.goals]
+            });
+            assert_eq!(sums[..3], [team.kicks, team.hits, team.falls], "seed {seed}: {report}");
+            let said = format!("goal for team {number} by {number}.");
+            let goals = lines.iter().filter(|line| line.contains(&said)).count();
+            assert_eq!(u32::try_from(goals), Ok(sums[3]), "seed {seed}: {lines:#?}");
+            assert!(sums[3] <= team.goals, "seed {seed}: {report}");
+        }
     }
 }
 

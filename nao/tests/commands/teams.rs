@@ -134,6 +134,7 @@ fn robots_of_teams_have_the_tables_of_their_names() {
     let directory = parameters(&[
         ("one.toml", tables),
         ("other.toml", &tables.replace("1.2", "2.2")),
+        ("lab.toml", "[place.lab.approach_ball]\nlook_sec = 3.0\n"),
         ("wrong.toml", "[strike]\n"),
         ("bad.toml", "[kick]\ntimeout_scc = 1.0\n"),
     ]);
@@ -143,19 +144,21 @@ fn robots_of_teams_have_the_tables_of_their_names() {
     let of = |options: &[&str]| printed(&[&game[..], options].concat());
     let (usual, tuned) = (of(&[]), of(&["--params", &one]));
     assert_ne!(usual, tuned);
-    // Once is enough, and the second team has no robot 1.2.
+    // Once is enough.
     assert_eq!(tuned, of(&["--params", &one, "--left", &one]));
-    assert_eq!(usual, of(&["--right", &one]));
     assert_ne!(usual, of(&["--right", &other]));
     // The place is that of all robots, the file that of one team.
-    let lab = of(&["--right", &one, "--place", "lab"]);
+    let lab = of(&["--right", &path("lab.toml"), "--place", "lab"]);
     assert!(usual != lab && lab != tuned);
     let refused = |options: &[&str], parts: &[&str]| refused(&[&game[..], options].concat(), parts);
     refused(&["--left", &one, "--place", "lap"], &["`--place lap`", "did you mean `lab`?"]);
     refused(&["--left", &one, "--robot", "1.2"], &["--robot is for one", "[robot.\"1.1\".SKILL]"]);
     refused(&["--place", "lab"], &["--place chooses tables in files", "--params FILE"]);
+    // The second team has no robot 1.2.
+    let parts = ["one.toml: there is no robot `1.2` in this game that reads the file", "2.1, 2.2"];
+    refused(&["--right", &one], &parts);
     let nobody = path_of(&directory, "nobody.toml", &tables.replace("1.2", "1.9"));
-    let parts = ["nobody.toml: there is no robot `1.9` in this game", "1.1, 2.1, 1.2, 2.2"];
+    let parts = ["nobody.toml: there is no robot `1.9` in this game", "1.1, 1.2"];
     refused(&["--left", &nobody], &parts);
     // One of another place.
     let fleet = path_of(&directory, "fleet.toml", &tables.replace("1.2", "nao7"));

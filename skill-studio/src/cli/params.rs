@@ -128,11 +128,13 @@ impl Tuning {
         let all = robots.iter().fold(self.clone(), |all, (_, files, _)| all.with(files));
         let given = all.files()?;
         all.settings(&given, description)?;
-        let names: Vec<&str> = robots.iter().map(|(name, ..)| &**name).collect();
         for (path, text) in given.files {
+            let reads = |files: &[PathBuf]| files.iter().any(|of| path.starts_with(of));
+            let readers = robots.iter().filter(|(_, files, _)| reads(&self.files) || reads(files));
+            let names: Vec<&str> = readers.map(|(name, ..)| &**name).collect();
             let Some(name) = other_player(&text, &names) else { continue };
             return Err(Error::Usage(format!(
-                "{}: there is no robot `{name}` in this game\nhelp: the robots are {}",
+                "{}: there is no robot `{name}` in this game that reads the file\nhelp: those that do are {}",
                 Escaped(path.display()),
                 names.join(", ")
             )));

@@ -171,15 +171,21 @@ pub enum Whose {
     Mine,
     /// The other team's, until they have played it or their time is over.
     Theirs,
-    /// That of a mate: who takes the set play, the striker, the keeper, one in whose zone it is, one that
-    /// is nearer to it.
+    /// That of a mate: who takes the set play, the striker or the keeper with its number, one in whose zone it
+    /// is, one that is nearer to it.
     SetPlayTaker,
-    Striker,
-    Keeper,
+    Striker(Option<u8>),
+    Keeper(Option<u8>),
     OtherZone,
     NearerMate,
     /// Nobody more of ours may be in our goal area, where it is.
     FullGoalArea,
+}
+
+/// Returns the number of the mate that has a role, if one is heard.
+fn mate(team: &Team, role: Role) -> Option<u8> {
+    let mut all = (1..).zip(team.mate_role.iter().zip(&team.fresh));
+    all.find(|(_, (of, fresh))| **of == role && **fresh).map(|(number, _)| number)
 }
 
 /// Returns who may touch the ball by the rules: of our team, who takes a set play.
@@ -188,7 +194,7 @@ pub(super) fn turn(game: &GameState, referee: &SoccerReferee, team: &Team) -> Wh
     let (takes, mates) = match moment {
         Moment::Open => (true, Whose::SetPlayTaker),
         Moment::FreeKick { .. } | Moment::GoalKick(_) if team.role != Role::None => {
-            (team.role == Role::Striker, Whose::Striker)
+            (team.role == Role::Striker, Whose::Striker(mate(team, Role::Striker)))
         }
         _ => (referee.is_kicker(), Whose::SetPlayTaker),
     };
@@ -216,12 +222,16 @@ pub(super) fn whose(
     match team.role {
         Role::None if !in_zone(ball, referee, players, plays) => Whose::OtherZone,
         Role::None if players > 1 && is_mates(ball, pose, obstacles, plays) => Whose::NearerMate,
-        Role::Keeper if !in_zone(team_ball, referee, players, plays) => Whose::Striker,
-        Role::Striker if is_keepers(team_ball, referee, plays) => Whose::Keeper,
+        Role::Keeper if !in_zone(team_ball, referee, players, plays) => {
+            Whose::Striker(mate(team, Role::Striker))
+        }
+        Role::Striker if is_keepers(team_ball, referee, plays) => {
+            Whose::Keeper(mate(team, Role::Keeper))
+        }
         Role::Striker if is_crowded(team, referee) && in_goal_area(team_ball, referee) => {
             Whose::FullGoalArea
         }
-        Role::Supporter | Role::Defender => Whose::Striker,
+        Role::Supporter | Role::Defender => Whose::Striker(mate(team, Role::Striker)),
         Role::None | Role::Keeper | Role::Striker => Whose::Mine,
     }
 }

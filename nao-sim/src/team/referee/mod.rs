@@ -329,6 +329,12 @@ impl Referee {
         }
         for body in scene.bodies {
             let Some(offence) = self.offence(body, scene, dt) else { continue };
+            let mut pushed = scene.knocks.iter().chain(scene.presses);
+            if let (Offence::Pushing, Some((_, hit))) =
+                (offence, pushed.find(|(walker, _)| *walker == body.id))
+            {
+                verdict.say(format!("{} pushes {hit}", body.id));
+            }
             self.penalize(body.id, offence, verdict);
             let near = (body.at.point() - scene.ball.at).length() < CENTRE_CIRCLE_RADIUS;
             let foul = matches!(offence, Offence::Pushing | Offence::BallHolding);
@@ -390,7 +396,15 @@ impl Referee {
         }
         self.score[of.index()] += 1;
         let [left, right] = self.score;
-        verdict.say(format!("goal for team {}: {left} : {right}", of.number()));
+        let by = match self.touches.last {
+            Some(id) if id.team == of => {
+                *self.tally.goals.entry(id).or_default() += 1;
+                format!(" by {id}")
+            }
+            Some(id) => format!(", which {id} of the others touched last"),
+            None => String::new(),
+        };
+        verdict.say(format!("goal for team {}{by}: {left} : {right}", of.number()));
         self.begin_ready(Some(of.other()), verdict);
     }
 

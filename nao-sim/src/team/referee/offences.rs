@@ -67,9 +67,9 @@ impl Referee {
         if state != State::Play {
             return None;
         }
-        let presses = scene.presses.contains(&body.id);
+        let presses = scene.presses.iter().any(|(walker, _)| *walker == body.id);
         let pushes = lasts(&mut watch.pushes, presses, dt, PUSHES);
-        if pushes || scene.knocks.contains(&body.id) {
+        if pushes || scene.knocks.iter().any(|(walker, _)| *walker == body.id) {
             return Some(Offence::Pushing);
         }
         if watch.holds_ball(body, scene, keeper, dt) {

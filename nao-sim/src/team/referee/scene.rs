@@ -43,10 +43,10 @@ pub(in crate::team) struct Scene<'a> {
     pub(in crate::team) bodies: &'a [Body],
     /// The players that touched the ball in this pass, in order.
     pub(in crate::team) touched: &'a [PlayerId],
-    /// The players that walk against an opponent.
-    pub(in crate::team) presses: &'a [PlayerId],
-    /// The players that made an opponent fall.
-    pub(in crate::team) knocks: &'a [PlayerId],
+    /// The players that walk against an opponent, and that one.
+    pub(in crate::team) presses: &'a [(PlayerId, PlayerId)],
+    /// The players that made an opponent fall, and that one.
+    pub(in crate::team) knocks: &'a [(PlayerId, PlayerId)],
 }
 
 /// The decisions of a pass.
@@ -73,6 +73,8 @@ impl Verdict {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(in crate::team) struct Tally {
     pub(in crate::team) penalties: BTreeMap<(PlayerId, Offence), u32>,
+    /// The goals of those that touched the ball last.
+    pub(in crate::team) goals: BTreeMap<PlayerId, u32>,
     /// The numbers of free kicks of any kind, of goals that did not count, of dropped balls, and of
     /// second touches.
     pub(in crate::team) restarts: u32,

@@ -127,17 +127,24 @@ pub enum MarkKind {
 }
 
 impl MarkKind {
-    /// Returns the kind of a line of the log: one with the word `goal`, `falls` or `fell`, or of a
-    /// breakpoint. Others are no marks.
+    /// Returns the kind of a line of the log: one with the word `goal`, which is neither `no goal` nor a `goal kick`,
+    /// with `falls` or `fell`, or of a breakpoint. Others are no marks.
     #[must_use]
     pub fn of_line(text: &str) -> Option<Self> {
-        let mut words = text.split(|c: char| !c.is_alphanumeric());
-        words.find_map(|word| match word {
-            "goal" => Some(Self::Goal),
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        let beside = |at: Option<usize>| at.and_then(|at| words.get(at)).copied().unwrap_or("");
+        let mut marks = words.iter().enumerate().map(|(at, word)| match *word {
+            "goal" => {
+                let (before, after) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
+                let is_one = !["no", "own"].contains(&before)
+                    && !["kick", "kicks", "area", "line", "post"].contains(&after);
+                is_one.then_some(Self::Goal)
+            }
             "falls" | "fell" => Some(Self::Fall),
             "breakpoint" => Some(Self::Break),
             _ => None,
-        })
+        });
+        marks.find_map(|mark| mark)
     }
 }
 

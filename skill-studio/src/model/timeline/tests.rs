@@ -58,7 +58,9 @@ fn the_next_mark_is_found() {
 fn lines_of_the_log_are_marks_by_their_words() {
     assert_eq!(MarkKind::of_line("403.47  goal for us"), Some(MarkKind::Goal));
     assert_eq!(MarkKind::of_line("falls to its back"), Some(MarkKind::Fall));
-    assert_eq!(MarkKind::of_line("goalkeeper is there"), None);
+    for other in ["goalkeeper is there", "referee: goal kick for team 2", "no goal for team 1"] {
+        assert_eq!(MarkKind::of_line(other), None, "{other}");
+    }
 }
 
 #[test]

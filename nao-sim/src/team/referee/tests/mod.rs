@@ -23,8 +23,8 @@ struct Stage {
     bodies: Vec<Body>,
     ball: Ball,
     touched: Vec<PlayerId>,
-    presses: Vec<PlayerId>,
-    knocks: Vec<PlayerId>,
+    presses: Vec<(PlayerId, PlayerId)>,
+    knocks: Vec<(PlayerId, PlayerId)>,
     lines: Vec<String>,
 }
 
@@ -359,13 +359,14 @@ fn leaving_the_carpet_or_walking_into_a_net() {
 #[test]
 fn pushing_near_the_ball_gives_a_free_kick_and_far_from_it_play_goes_on() {
     let mut stage = Stage::playing();
-    stage.knocks.push(TWO);
+    stage.knocks.push((TWO, THEIR_TWO));
     stage.pass();
     stage.given(&[(TWO, Offence::Pushing)]);
+    assert!(stage.said("1.2 pushes 2.2"));
     assert!(!stage.referee.is_stopped());
     let mut stage = Stage::playing();
     stage.put(TWO, 0.1, -1.0);
-    stage.presses.push(TWO);
+    stage.presses.push((TWO, THEIR_TWO));
     stage.run(4.5);
     stage.given(&[]);
     stage.run(1.0);
