@@ -103,6 +103,16 @@ fn the_robots_of_a_recording_are_on_one_page_at_one_time() {
     }
     let run = |path: &str| page.get(path).expect("a description")["run"].clone();
     assert_eq!(run("/robots/1.2/api/description"), json!({"name": "1.2", "robots": names}));
+    // Of one that breaks off all end at one time.
+    let cut = directory.path().join("cut.mcap");
+    let whole = std::fs::read(path).expect("a recording");
+    std::fs::write(&cut, &whole[..whole.len() / 3]).expect("a part");
+    let broken = Robot::of(&["replay", cut.to_str().expect("a text")]);
+    let ends = names.map(|name| {
+        let path = format!("/robots/{name}/api/description");
+        broken.page().get(&path).expect("a description")["can"]["seek"].clone()
+    });
+    assert!(ends[0].is_array() && ends.iter().all(|end| *end == ends[0]), "{ends:?}");
     let alone = Robot::of(&["replay", path, "--robot", "1.2"]);
     let description: Value = alone.page().get("/api/description").expect("a description");
     assert_eq!(description["run"], Value::Null);

@@ -75,6 +75,9 @@ fn an_interrupted_game_prints_its_report() {
     let robot = format!("--gamecontroller {free} --team 5 --player 2 --talk 127.255.255.255");
     let games = [
         ("--players 2 --realtime -q", "team 2, 2 robots: "),
+        ("--players 2 --minutes 1000 -q", "team 2, 2 robots: "),
+        ("--minutes 1000 --realtime -q", "kicks hit the ball"),
+        ("--minutes 1000 --format json -q", "\"played_sec\":"),
         (teams, "team 2, 1 robot: "),
         (&robot, "team messages: "),
     ];

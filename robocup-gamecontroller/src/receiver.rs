@@ -73,7 +73,7 @@ pub enum Rejected {
         /// The teams of the game.
         found: [u8; 2],
     },
-    /// A newer packet has arrived before.
+    /// A newer packet has arrived before, or another one with its number.
     Late {
         /// The number of the packet.
         number: u8,
@@ -94,6 +94,9 @@ impl fmt::Display for Rejected {
             Self::Packet(error) => error.fmt(f),
             Self::OtherGame { team, found: [home, away] } => {
                 write!(f, "a game of teams {home} and {away}, expected team {team}")
+            }
+            Self::Late { number, newest } if number == newest => {
+                write!(f, "another packet {number} came before")
             }
             Self::Late { number, newest } => write!(f, "packet {number} came after {newest}"),
         }
@@ -186,10 +189,12 @@ impl Receiver {
         }
         if let Some(Newest { packet: newest, at }) = &self.newest {
             let lag = newest.packet_number.wrapping_sub(packet.packet_number);
-            if (1..=Self::LATE_NUMBERS).contains(&lag)
-                && now.saturating_sub(*at) < Self::LATE
-                && newest.version == packet.version
-            {
+            // The network may repeat the newest; another one with its number is none of the referee's.
+            let is_late = match lag {
+                0 => *newest != packet,
+                lag => lag <= Self::LATE_NUMBERS,
+            };
+            if is_late && now.saturating_sub(*at) < Self::LATE && newest.version == packet.version {
                 let (number, newest) = (packet.packet_number, newest.packet_number);
                 return Err(Rejected::Late { number, newest });
             }

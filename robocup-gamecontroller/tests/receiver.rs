@@ -60,6 +60,11 @@ fn packets_may_get_lost_and_wrap_but_not_come_late() {
     assert!(!receive(130, 2510));
     assert!(receive(128, 2520)); // as far ahead as a number can be
     assert!(!receive(1, 3519));
+    // Another one with the number of the newest, which is not the referee's.
+    let mut other = with(19, &[(5, 128)]);
+    other[10] = 3;
+    let rejected = receiver.receive(&other, ms(3519)).map(|_| ()).unwrap_err();
+    assert_eq!(rejected.to_string(), "another packet 128 came before");
     // The other version counts on its own.
     assert!(receiver.receive(&with(18, &[(5, 1)]), ms(3519)).is_ok());
 }

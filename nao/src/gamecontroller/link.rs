@@ -20,6 +20,9 @@ const REPORT: Duration = Duration::from_millis(600);
 /// as long as such packets come.
 const REFUSED: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 
+/// The number of unknown versions that have a line of their own.
+const MAX_UNKNOWN: usize = 3;
+
 /// Returns the line about a referee of another season, beside one that is heard or not.
 fn unknown_version(from: IpAddr, version: u8, is_heard: bool) -> String {
     let [first, .., last] = [Version::V18, Version::V19, Version::V20].map(Version::number);
@@ -208,7 +211,11 @@ impl Link {
                     Rejected::Packet(error) => error.unknown_version(),
                     Rejected::OtherGame { .. } => None,
                 };
-                let Some(version) = version else { return Some(rejected.to_string()) };
+                let few = self.unknown.len() < MAX_UNKNOWN;
+                let known = |version: &u8| few || self.unknown.contains(version);
+                let Some(version) = version.filter(known) else {
+                    return Some(rejected.to_string());
+                };
                 if self.unknown.insert(version) {
                     // This line says why the robot waits.
                     self.is_missed |= !is_heard;

@@ -42,6 +42,7 @@ pub struct RefereeArgs {
     player: Option<u8>,
     /// The port of the referee to which this robot reports.
     #[arg(long, value_name = "PORT", requires = "gamecontroller", default_value_t = RETURN_PORT)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     return_port: u16,
 }
 
@@ -99,6 +100,13 @@ impl FromStr for Address {
         let of_ip = text.parse().map(|ip| SocketAddr::new(ip, CONTROL_PORT));
         let address = of_ip.or_else(|_| text.parse::<SocketAddr>());
         let address = address.map_err(|_| "expected an IP address, or one with a port: IP:PORT")?;
+        let is_group =
+            matches!(address.ip(), IpAddr::V4(ip) if ip.is_broadcast() || ip.is_multicast());
+        if is_group || matches!(address.ip(), IpAddr::V6(ip) if ip.is_multicast()) {
+            return Err(
+                "expected the address of the referee's machine, from which its packets come",
+            );
+        }
         if address.port() == 0 {
             return Err("expected the port to which the referee sends, 1 to 65535");
         }

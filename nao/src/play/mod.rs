@@ -131,10 +131,8 @@ impl Play {
         self.svg.as_deref().map_or(Ok(()), OutputFile::check)?;
         let mut referee = self.referee.open()?;
         let mut radio = self.radio()?;
-        if referee.is_some() {
-            // The counts are printed after an interrupt, too.
-            signals::catch()?;
-        }
+        // The report is printed after an interrupt, too.
+        signals::catch()?;
         let board = NaoBlackboard::new();
         let mut game =
             Game::new(&board, Field::new(&options), self.agent.into()).map_err(Error::usage)?;

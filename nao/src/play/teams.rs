@@ -21,17 +21,16 @@ impl Play {
     pub(super) fn run_teams(&self, players: [u8; 2], output: &Output) -> Result<ExitCode, Error> {
         if self.agent == AgentName::Naojoystick {
             return Err(Error::Usage(
-                "--agent naojoystick is for the game of one robot, without --players".to_owned(),
+                "--agent naojoystick is for the game of one robot\nhelp: remove --players, or --agent"
+                    .to_owned(),
             ));
         }
         self.talk.check(self.network.is_requested())?;
         let half = Duration::from_secs_f64(self.minutes * 30.0);
         let [left, right] = TEAM_NUMBERS.map(|team| self.network.open(team));
         let mut radios = [left?, right?];
-        if self.realtime || self.network.is_requested() {
-            // The report is printed after an interrupt, too.
-            signals::catch()?;
-        }
+        // The report is printed after an interrupt, too.
+        signals::catch()?;
         let setup = self.talk.of(Setup { seed: self.seed, players, half, ..Setup::default() });
         let boards = setup.boards();
         let mut game = TeamGame::new(&boards, setup).map_err(Error::usage)?;

@@ -23,7 +23,7 @@ fn play_has_games_of_teams() {
 fn play_refuses_for_teams_what_one_robot_has() {
     let game = ["play", "--players", "2"];
     let joystick = [&game[..], &["--agent", "naojoystick"]].concat();
-    refused(&joystick, &["--agent naojoystick", "without --players"]);
+    refused(&joystick, &["--agent naojoystick", "help: remove --players"]);
     for option in [
         &["--svg", "a.svg"][..],
         &["--gamecontroller", "127.0.0.1"],
@@ -197,6 +197,17 @@ fn talk_is_for_robots_of_a_team() {
         &["--talk is for a robot of a team", "--players"],
     );
     // An address of no network of this machine.
+    for (address, part) in [
+        ("127.0.0.1:0", "expected the port to which the referee sends"),
+        ("255.255.255.255", "expected the address of the referee's machine"),
+        ("224.0.0.1", "expected the address of the referee's machine"),
+    ] {
+        let game = ["play", "--gamecontroller", address, "--team", "5", "--player", "2"];
+        refused(&game, &[part]);
+    }
+    let ports = ["play", "--gamecontroller", "127.0.0.1", "--team", "5", "--player", "2"];
+    refused(&[&ports[..], &["--return-port", "0"]].concat(), &["--return-port"]);
+    refused(&["play", "--params", "/dev/zero"], &["longer than 1 MiB", "help: "]);
     let one = ["play", "--players", "1", "--talk", "127.0.0.1"];
     refused(&one, &["127.0.0.1 is not a broadcast address", "help: `--talk` has the broadcast"]);
     let foreign = ["play", "--players", "1", "--talk", "127.0.0.300"];

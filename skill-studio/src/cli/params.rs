@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 use skill_runtime::{Blackboard, Instant, SkillInfo};
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -60,7 +60,7 @@ impl Tuning {
     /// Reads the files.
     pub(super) fn files(&self) -> Result<ParamFiles, Error> {
         let text = |path: &PathBuf| {
-            let bytes = std::fs::read(path).map_err(Error::file(path))?;
+            let bytes = read_whole(path)?;
             let text = String::from_utf8(bytes).map_err(|error| {
                 let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
                 let line = before.split(|byte| *byte == b'\n').count();
@@ -174,15 +174,38 @@ fn other_player(text: &str, names: &[&str]) -> Option<String> {
     players.find(|name| !names.contains(&name.as_str())).cloned()
 }
 
+/// The size of the largest file of parameters, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Reads a file of parameters.
+fn read_whole(path: &Path) -> Result<Vec<u8>, Error> {
+    let (file, mut bytes) = (std::fs::File::open(path).map_err(Error::file(path))?, Vec::new());
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(Error::file(path))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let place = Escaped(path.display());
+        return Err(Error::Usage(format!(
+            "{place}: longer than 1 MiB\nhelp: the command `params` lists what a file of parameters can set"
+        )));
+    }
+    Ok(bytes)
+}
+
 /// Returns the files with parameters at a path: itself, or those in a directory.
 fn files_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
-    let is_directory = std::fs::metadata(path).map(|of| of.is_dir()).map_err(|error| {
+    let file = std::fs::metadata(path).map_err(|error| {
         let place = Escaped(path.display());
         Error::Usage(format!(
             "{place}: {error}\nhelp: parameters are in a file such as `params.toml`, or in a directory of such files"
         ))
     })?;
-    if !is_directory {
+    #[cfg(unix)]
+    if std::os::unix::fs::FileTypeExt::is_fifo(&file.file_type()) && !path.starts_with("/dev") {
+        let place = Escaped(path.display());
+        return Err(Error::Usage(format!(
+            "{place}: it is a pipe\nhelp: name a file, or `/dev/stdin`"
+        )));
+    }
+    if !file.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
     let entries = std::fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);

@@ -130,8 +130,14 @@ impl Replay {
         &self,
         mut replay: impl FnMut(&[Recording]) -> Result<ExitCode, Error>,
     ) -> Result<ExitCode, Error> {
-        let chosen = self.chosen(self.read()?)?;
+        let mut chosen = self.chosen(self.read()?)?;
         if !self.check {
+            let ends = chosen.iter().filter_map(|of| Some(of.times()?.1));
+            if let Some(end) = ends.min() {
+                for of in &mut chosen {
+                    of.end_at(end);
+                }
+            }
             return replay(&chosen);
         }
         let mut code = ExitCode::SUCCESS;

@@ -264,6 +264,12 @@ impl Recording {
         Some((self.blocks.first()?.first.time, self.blocks.last()?.last.time))
     }
 
+    /// Leaves out what was recorded after a time, in whole blocks of passes: robots of a run whose recording breaks
+    /// off end at other times.
+    pub(crate) fn end_at(&mut self, time: Instant) {
+        self.blocks.retain(|block| block.last.time <= time);
+    }
+
     /// Returns the passes in order, on the blackboard of a description.
     #[must_use]
     pub fn passes(&self, description: &Description) -> Passes<'_> {
