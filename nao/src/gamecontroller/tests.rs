@@ -275,14 +275,6 @@ fn a_referee_of_another_season_is_named_once_and_the_robot_waits() {
     rig.referee.send_bytes(&packet).unwrap();
     rig.tick();
     assert_eq!(told(rig, "sends version 3 of its packets"), 1);
-    // One that sends whatever it likes has few lines.
-    for version in 30..=255 {
-        packet[4] = version;
-        rig.referee.send_bytes(&packet).unwrap();
-        rig.tick();
-    }
-    assert_eq!(told(rig, "of its packets, and this program reads"), 3);
-    assert!(told(rig, "`version` is ") <= 3, "{:?}", rig.lines);
     rig.send(&[PLAYING]);
     assert_eq!(rig.state().game_state, game::GS_SPL_PLAY);
     // One between good packets changes nothing.
@@ -295,6 +287,14 @@ fn a_referee_of_another_season_is_named_once_and_the_robot_waits() {
     rig.link.advance(Duration::from_secs(6));
     rig.tick();
     assert_eq!(told(rig, "no packet from the referee for"), 1, "{:?}", rig.lines);
+    // One that sends whatever it likes has few lines.
+    for version in 30..=255 {
+        packet[4] = version;
+        rig.referee.send_bytes(&packet).unwrap();
+        rig.tick();
+    }
+    assert_eq!(told(rig, "of its packets, and this program reads"), 3);
+    assert!(told(rig, "`version` is ") <= 5, "{:?}", rig.lines);
 }
 
 #[test]
