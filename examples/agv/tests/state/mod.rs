@@ -66,5 +66,7 @@ fn variables_that_are_cut_off_or_of_another_version_begin_anew() {
         assert_eq!(fs::read_to_string(rig.file("state.json.old")).unwrap(), text);
         rig.carries_out(0.0, 0.0);
         assert_eq!(rig.carried(), 1);
+        // It writes what is not written yet, before the next file.
+        rig.end(Signal::TERM);
     }
 }
