@@ -14,9 +14,10 @@ use skill_studio::world::WorldOf;
 pub fn scene_of_teams(game: &TeamGame<'_>) -> SceneView {
     let (length, width) = (f64::from(CARPET_HALF_LENGTH), f64::from(CARPET_HALF_WIDTH));
     let mut shapes = lines();
-    shapes.extend(game.players().flat_map(|id| beliefs(game, id)));
     shapes.push(ball_shape(game.ball().at));
     shapes.extend(game.players().filter_map(|id| robot(game, id)));
+    // Above what they are about.
+    shapes.extend(game.players().flat_map(|id| beliefs(game, id)));
     let [ours, theirs] = game.referee().score();
     let text = format!("{:?}. {ours}:{theirs}", game.referee().state());
     SceneView { bounds: [-length, -width, length, width], shapes, text }

@@ -102,6 +102,7 @@ function draw() {
     elements.delete(name);
   }
   text($('#field-text'), scene.text ?? '');
+  $('#field-beliefs').hidden = !scene.shapes.some((shape) => shape.believer);
   $('#field-help').hidden = !scene.shapes.some((shape) => shape.movable);
 }
 
