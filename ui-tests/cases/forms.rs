@@ -405,3 +405,28 @@ pub mod results_of_lists {
     skill! { /// W.
         pub skill W(gait: Gait2 = Gait2::Slow) { start state A { -> FINAL when self.gait == Gait2::Slow; -> FAILED("x") after 1s; } } }
 }
+
+pub mod words_in_other_places {
+    use super::*;
+    skill! { /// L.
+        pub skill Lift() { start state A { -> FINAL after 1s; -> FAILED(SLOW: "slow") when self.elapsed() > 2.0; } } }
+    skill! { /// P.
+        pub skill P(count: u32 = 2) { use_skills { Lift } depends_interfaces { base: Base2, arm: Arm }
+            params { pause_sec: f32 = 0.5, in 0.0..=10.0 }
+            always -> Failed(why) on FAILED(why);
+            start state A = m::Lift {} { -> B on FINAL; }
+            state B = tries 2 Lift {} { -> C on FINAL; }
+            state C = base2.send(base2.Drive { v: 1.0 }) { -> D on done(self.id); -> E when rise base2.on; -> F after 1min otherwise; -> Err("x") after 2min; }
+            state D = (Lift {}, send base2.Drive { v: 1.0 }) { -> FINAL on FINAL; }
+            state E { init { base2.on := false; } -> FAILED("too late: " + "x") after params.pause_sec; -> F after self.params.pause_sec; -> resume(deep) F when arm.z_m > 3.0; -> F.resume(0.2) when arm.z_m > 4.0; }
+            state F { start state G { -> H after 1s; } state H { -> E when self.count > 2; } }
+            state Failed(why: skill_runtime::StoredFailure) { -> FAILED(self.why) after 1s; } } }
+    skill! { /// Q.
+        pub skill Q() { depends_skills { Lift } start state A = Lift {} { -> FINAL on FINAL; -> FINAL on FAILED(why) when why.is::<Lift>(); -> FAILED on FAILED; } } }
+    skill! { /// R.
+        pub skill [FirstQ, SecondQ] { start state A { -> FINAL after 1s; } } }
+    interface! { /// B.
+        pub Base2 { fields { on: bool, msgid: u32, final: bool } messages { Drive { v: f32 } } } }
+    blackboard! { /// B.
+        pub Board2 { optional base2: Base2, arm: Arm } }
+}

@@ -186,6 +186,12 @@ fn first(input: ParseStream<'_>, attrs: &[Attribute], errors: &mut Errors) -> sy
         let field = name(input, expected, errors)?;
         if input.peek(Ident) && input.peek2(Token![:]) {
             let second: Ident = input.parse()?;
+            if field == "optional" || field == "writes" {
+                let help =
+                    "help: remove it: it belongs into `depends_interfaces { .. }` of a skill";
+                errors.at(&field, format!("`{field}` on a blackboard\n{help}"));
+                return Ok(First::Id(plain(&second), second));
+            }
             let id = format!("{field} {second}");
             let help = format!("help: write `{id:?}: Type`");
             errors.at(&field, format!("id of two words without quotes\n{help}"));

@@ -39,7 +39,11 @@ pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Err
     } else if is_sign(Some(found), '=') && is_sign(last, '=') && is_sign(before(2), '!') {
         (before(2)?, "`!==` is not an operator\nhelp: use `!=`".to_owned())
     } else if is_sign(Some(found), ':') && is_sign(all.get(at + 1), '=') {
-        let help = "help: write `let NAME = VALUE` as a part of the guard, or before in the block";
+        let help = if is_block {
+            "help: write `=`"
+        } else {
+            "help: write `let NAME = VALUE` as a part of the guard, or before in the block"
+        };
         (found, format!("`:=` is not an operator\n{help}"))
     } else if is_sign(Some(found), '~') && is_sign(all.get(at + 1), '=') {
         (found, "`~=` is not an operator\nhelp: use `!=`".to_owned())
@@ -52,6 +56,14 @@ pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Err
     } else if is_sign(last, '?') && is_value(found) {
         let help = "help: write `if CONDITION { A } else { B }`";
         (last?, format!("`?:` is not an operator\n{help}"))
+    } else if let (Some(TokenTree::Ident(port)), Some(TokenTree::Ident(message))) =
+        (before(3), last)
+        && is_sign(before(2), '.')
+        && matches!(found, TokenTree::Group(of) if of.delimiter() == proc_macro2::Delimiter::Brace)
+        && message.to_string().starts_with(char::is_uppercase)
+    {
+        let help = format!("help: write `{port}::{message} {{ .. }}`");
+        (before(2)?, format!("expected `::` before a message, found `.`\n{help}"))
     } else if is_sign(last, '.') && is_keyword(found) {
         (
             found,

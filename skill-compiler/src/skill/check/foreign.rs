@@ -266,6 +266,14 @@ impl Look<'_> {
                 );
                 self.errors.at(of, format!("expected a kind of failure, found a literal\n{help}"));
             }
+            None if method == "is" && call.turbofish.is_some() => {
+                let of = call.turbofish.as_ref().map(|of| label::print(&of.to_token_stream()));
+                let of = of.unwrap_or_default();
+                let help = format!(
+                    "help: write `{why}.is_of{of}()`, or `{why}.is({skill}::KIND)` for one kind"
+                );
+                self.errors.at(&call.method, format!("missing kind of the failure\n{help}"));
+            }
             None if method == "kind" => {
                 let help = format!("help: ask for one kind: `{why}.is({skill}::KIND)`");
                 self.errors

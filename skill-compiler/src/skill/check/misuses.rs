@@ -89,6 +89,7 @@ fn no_value(owner: &Ident, name: &str, facts: &Facts, known: &Known<'_>, errors:
             format!("\nhelp: name the result of the sub-skill: `on FINAL({name})`")
         }
         "" if name == "ports" => "\nhelp: remove it: interfaces are used by their names".to_owned(),
+        "" if name == "params" => "\nhelp: write `self.NAME` for a parameter".to_owned(),
         "" if name == "time" => {
             "\nhelp: `self.elapsed()` is the time since the state was entered, in seconds"
                 .to_owned()

@@ -355,6 +355,12 @@ fn other_skill(model: &Model, path: &Path) -> String {
     }
 }
 
+/// Whether a path names what another one does, with fewer words.
+fn is_path_to(path: &Path, whole: &Path) -> bool {
+    let (path, whole) = (names::words(path), names::words(whole));
+    whole.ends_with(&path)
+}
+
 /// Checks one call of a sub-skill, and returns whether the sub-skill is known.
 fn check_call(model: &Model, call: &mut ast::Call, errors: &mut Errors) -> bool {
     let name = last(&call.skill);
@@ -380,6 +386,13 @@ fn check_call(model: &Model, call: &mut ast::Call, errors: &mut Errors) -> bool 
             &call.skill,
             format!("cannot find skill `{name}` in `depends_skills`\nhelp: {help}"),
         );
+    }
+    if let [skill] = meant[..]
+        && !is_path_to(&call.skill, &model.skills[skill])
+    {
+        let (path, name) = (print_path(&call.skill), print_path(&model.skills[skill]));
+        let message = format!("cannot find skill `{path}` in `depends_skills`");
+        errors.at(&call.skill, format!("{message}\nhelp: write `{name}`"));
     }
     let mut given = BTreeMap::new();
     let count = call.args.len();

@@ -69,6 +69,12 @@ pub fn target(
             )
         }
         Some(near) => format!("\nhelp: did you mean `{near}`?"),
+        None if ["Err", "Error", "Failure", "Fail"].contains(&&*plain(name)) => {
+            "\nhelp: did you mean `FAILED`?".to_owned()
+        }
+        None if ["Ok", "Success"].contains(&&*plain(name)) => {
+            "\nhelp: did you mean `FINAL`?".to_owned()
+        }
         None if plain(&analysis.name) == plain(name) => {
             let start = analysis.start.map(|start| plain(&analysis.states[start].name));
             let start = start.unwrap_or("STATE".to_owned());

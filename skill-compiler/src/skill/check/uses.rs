@@ -475,6 +475,9 @@ impl<'a> Names<'a> {
         if !near.is_empty() {
             return errors.at(at, format!("{missing}{near}"));
         }
+        if name == "params" {
+            return errors.at(at, format!("{missing}\nhelp: write `self.NAME` for a parameter"));
+        }
         if let Some((group, ty)) = &self.group {
             return errors.at(at, format!("{missing}\nhelp: write `self.{group}.{name}` for a field of `{ty}`, or add it to the `vars` or arguments"));
         }

@@ -99,6 +99,10 @@ fn type_alone(input: ParseStream<'_>) -> Option<Ident> {
 /// `name: Type = DEFAULT in RANGE` in `params`.
 pub fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<SkillParamEntry> {
     let attrs = attributes(input, errors)?;
+    if input.peek(Token![in]) {
+        let help = "help: remove the comma before it: the range is that of the parameter before";
+        return Err(input.error(format!("expected a parameter, found `in`\n{help}")));
+    }
     let expected = "expected a parameter\nhelp: declare it as `name: Type = DEFAULT in LOW..=HIGH`";
     let name = name(input, expected, errors)?;
     let missing = format!(

@@ -28,6 +28,14 @@ pub fn is_list(input: ParseStream<'_>) -> bool {
     begins_call(&input.fork()).unwrap_or(false)
 }
 
+/// Whether `Sub { ..` is next.
+pub fn is_next(input: ParseStream<'_>) -> bool {
+    input
+        .fork()
+        .call(Path::parse_mod_style)
+        .is_ok_and(|skill| names::last(&skill).starts_with(char::is_uppercase))
+}
+
 /// Whether a sub-skill is next where a state could be: `Walk { far_m: 1.0 }`, `Walk {}?`, `run Walk {}`.
 pub fn is_call(input: ParseStream<'_>, errors: &Errors) -> bool {
     let ahead = input.fork();

@@ -137,7 +137,13 @@ pub fn parse(
         }
     }
     if let [TokenTree::Ident(word), TokenTree::Ident(_), ..] = &all[..] {
-        let near = did_you_mean(&word.to_string(), ["crossing", "rising"]);
+        let near = match &*word.to_string() {
+            "rise" | "raising" | "rises" | "edge" | "rising_edge" => {
+                "\nhelp: did you mean `rising`?".to_owned()
+            }
+            "fall" | "falls" | "falling_edge" => "\nhelp: write `when rising !GUARD`".to_owned(),
+            word => did_you_mean(word, ["crossing", "rising"]),
+        };
         if !near.is_empty() && trigger == "when" {
             errors.at(word, format!("expected a guard, an expression of type `bool`{near}"));
             return None;

@@ -90,7 +90,14 @@ pub fn section(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
 
 /// Returns the keyword of the section that is meant by another word, if all of its entries are of one kind.
 pub fn section_meant(input: ParseStream<'_>) -> Option<&'static str> {
-    const NAMED: [&str; 10] = [
+    const NAMED: [&str; 17] = [
+        "use_skills",
+        "uses_skills",
+        "needs_skills",
+        "requires_skills",
+        "use_interfaces",
+        "uses_interfaces",
+        "dependencies",
         "interface",
         "interfaces",
         "requires",

@@ -53,6 +53,11 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
         return Ok(Target::Failed(name, None));
     };
     let mut values = Vec::new();
+    if content.peek(Token![+]) {
+        let help = "help: write one text, with `{}` for a number: `FAILED(\"text {}\", number)`";
+        errors.span(content.span(), format!("unexpected `+` after the reason\n{help}"));
+        take_until(&content, |_| false);
+    }
     while !content.is_empty() {
         content.parse::<Token![,]>()?;
         if content.is_empty() {

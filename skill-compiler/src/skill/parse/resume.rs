@@ -20,6 +20,14 @@ const SLIPS: [&str; 9] =
 
 /// Parses `resume` or `resume deep`, which may be missing. A word that is meant as one is reported.
 pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Resume, Ident)> {
+    if let Some(word) = word(input).filter(|word| word == "resume")
+        && let Some(option) = option_in_parentheses(input)
+    {
+        let state = self::word(input).map_or("STATE".to_owned(), |state| plain(&state));
+        let help = format!("help: write `-> resume deep {state}`");
+        errors.at(&option, format!("unexpected parentheses after `resume`\n{help}"));
+        return Some((Resume::Deep, word));
+    }
     let word = word(input).filter(|_| is_before_target(input))?;
     let is_slip = word != "resume";
     if is_slip && !(is_meant(&word) && state_follows(input)) {
@@ -66,6 +74,19 @@ pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Option<(Resume, Id
         errors.at(&word, message);
     }
     Some((resume, word))
+}
+
+/// Reads `resume (deep)` before a state.
+fn option_in_parentheses(input: ParseStream<'_>) -> Option<proc_macro2::Group> {
+    let ahead = input.fork();
+    ahead.parse::<Ident>().ok()?;
+    let option: proc_macro2::Group = ahead.parse().ok()?;
+    let is_option = syn::parse2::<Ident>(option.stream()).is_ok_and(|word| is_deep(&word));
+    if !is_option || !ahead.peek(Ident) {
+        return None;
+    }
+    input.parse::<Ident>().ok()?;
+    input.parse().ok()
 }
 
 /// Whether the state after `resume` is missing, which is reported.

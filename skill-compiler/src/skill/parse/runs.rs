@@ -25,6 +25,17 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
         runs.lost = true;
         return runs;
     }
+    if tries::is_first(input)
+        && let Ok(word) = input.parse::<kw::tries>()
+    {
+        let count = take_until(input, |input| input.peek(syn::Ident) && calls::is_next(input));
+        let count = label::print(&count);
+        let help =
+            format!("help: write it after: `state NAME = Skill {{ .. }} tries {count} {{ .. }}`");
+        errors.at(&word, format!("`tries` before what the state runs\n{help}"));
+        // What is FAILED after the last try is passed on.
+        runs.question = Some(word.span);
+    }
     runs.needs = needs::before(input, errors);
     if let Some(found) = other_brackets(input) {
         let help = "help: list them in parentheses: `(A { .. }, B { .. })`";
@@ -309,6 +320,15 @@ fn label(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
     Some(label)
 }
 
+/// The interface and the message of `send arm.MoveTo { .. }`, if that is next.
+fn field_sent(input: ParseStream<'_>) -> Option<(Ident, Ident)> {
+    let ahead = input.fork();
+    ahead.parse::<Ident>().ok().filter(|word| word == "send")?;
+    let port = ahead.parse().ok()?;
+    ahead.parse::<Token![.]>().ok()?;
+    Some((port, ahead.parse().ok()?))
+}
+
 /// The interface of `send left(MESSAGE)`, if that is next.
 fn sent_to(input: ParseStream<'_>) -> Option<Ident> {
     let ahead = input.fork();
@@ -340,6 +360,15 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         let help = "help: did you mean `action`?";
         errors.at(&word, format!("unexpected `{word}` before a function\n{help}"));
         return action(input, word.span(), errors).map(ActivityKind::Action);
+    }
+    if let Some((port, message)) = field_sent(input) {
+        let at = input.parse::<Ident>()?;
+        take_until(input, |input| input.peek(Token![,]));
+        let help = format!("help: write `{port}.send({port}::{message} {{ .. }})`");
+        return Err(syn::Error::new(
+            at.span(),
+            format!("unexpected `{at}` before an interface\n{help}"),
+        ));
     }
     if let Some(port) = sent_to(input) {
         let at = input.parse::<Ident>()?;

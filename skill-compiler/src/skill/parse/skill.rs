@@ -135,12 +135,15 @@ fn arguments(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) -> 
         skill.args = parse.parse2(group.stream())?;
     } else if !input.is_empty() {
         let name = &skill.name;
-        errors.at(
-            name,
-            format!(
-                "missing arguments of {word} `{name}`\nhelp: write `{name}()` if it takes none"
-            ),
-        );
+        let all = match &skill.others.names[..] {
+            [] => name.to_string(),
+            others => {
+                let all: Vec<_> = [name].into_iter().chain(others).map(Ident::to_string).collect();
+                format!("[{}]", all.join(", "))
+            }
+        };
+        let help = format!("help: write `{all}()` if it takes none");
+        errors.at(name, format!("missing arguments of {word} `{name}`\n{help}"));
     }
     Ok(())
 }
@@ -347,6 +350,12 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     } else if input.peek(kw::always) || is("always") {
         undocumented("`always`", errors);
         keyword("always", input, errors)?;
+        if edge::begins(input) {
+            let help = "help: write it in braces: `always { -> TARGET when GUARD; }`";
+            errors.span(input.span(), format!("transition of `always` without braces\n{help}"));
+            transition::transition(input, Vec::new(), &mut skill.body.transitions, errors);
+            return Ok(());
+        }
         let content = section(input, "always", errors)?;
         while !content.is_empty() {
             let attrs = attributes(&content, errors)?;

@@ -51,14 +51,27 @@ pub fn lasting(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Optio
     }
 }
 
-/// Reports `after FINAL`.
+/// Reports `after FINAL`, and `after 1s otherwise`.
 fn is_end(tokens: &TokenStream, keyword: Span, errors: &mut Errors) -> bool {
+    if let Some(word) = otherwise_after(tokens) {
+        errors.at(&word, "unexpected `otherwise` after a time\nhelp: remove it");
+        return true;
+    }
     let end = tokens.to_string();
     let is_end = end == "FINAL" || end == "FAILED";
     if is_end {
         errors.span(keyword, format!("`after {end}`, which is no time\nhelp: write `on {end}`"));
     }
     is_end
+}
+
+/// Returns `otherwise` at the end of more than that.
+fn otherwise_after(tokens: &TokenStream) -> Option<proc_macro2::Ident> {
+    let parts: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    match &parts[..] {
+        [_, .., TokenTree::Ident(last)] if last == "otherwise" => Some(last.clone()),
+        _ => None,
+    }
 }
 
 /// Returns the token after a time of two tokens, or `and` after one.

@@ -332,6 +332,9 @@ fn trigger(
         } else {
             help
         };
+        let resumes = resume_after_dot(input);
+        let resumed = format!("help: write `-> resume {target}`");
+        let help = if resumes { &resumed } else { help };
         let help = word.map_or(help.to_owned(), |word| {
             let near = did_you_mean(&word, TRIGGERS);
             match help_for_trigger(&word) {
@@ -416,6 +419,12 @@ fn on(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Trigger
     if let Some(is_final) = outcome::outcome_of(input) {
         return outcome::of_sub_skill(input, &word, is_final, errors);
     }
+    if text == "done" && input.peek2(syn::token::Paren) {
+        let message = format!("{expected}, found `done(..)`");
+        errors.at(&word, format!("{message}\nhelp: write `when INTERFACE.done(..)`"));
+        rest(input);
+        return Ok(None);
+    }
     let meant = slips::outcome(&text);
     let is_condition = meant.is_none() && input.peek2(Token![.]);
     let near = match meant {
@@ -465,6 +474,12 @@ fn after(tokens: TokenStream, keyword: Span, errors: &mut Errors) -> Option<Trig
     let condition = Condition::of(&expr);
     // One that is wrong is reported; the guard is checked.
     Some(Trigger::After(time.unwrap_or_else(Time::broken), Some((guard, condition))))
+}
+
+/// Whether `.resume` is next.
+fn resume_after_dot(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.parse::<Token![.]>().is_ok() && ahead.parse::<Ident>().is_ok_and(|word| word == "resume")
 }
 
 /// Records a word in place of a trigger, which may become one.
