@@ -374,9 +374,8 @@ pub mod heads_of_other_languages {
 
 pub mod states_as_values_of_other_languages {
     skill! { /// F.
-        pub skill F() { start state A { -> Square(0, Stop) otherwise; }
-            state Square(corners: u32, avoid: State) { -> Side(Square, self.avoid, self.corners) otherwise; }
-            state Side(next: state(u32, state()), avoid: fn(), corners: u32) { -> self.avoid(1) when self.corners > 3; -> self.next(self.corners, self.avoid) after 1s; }
+        pub skill F() { start state A { -> Side(Stop, 0) otherwise; }
+            state Side(avoid: state(), corners: u32) { -> self.avoid(1) when self.corners > 3; -> Stop after 1s; }
             state Stop { -> FINAL after 1s; } } }
 }
 
@@ -429,4 +428,26 @@ pub mod words_in_other_places {
         pub Base2 { fields { on: bool, msgid: u32, final: bool } messages { Drive { v: f32 } } } }
     blackboard! { /// B.
         pub Board2 { optional base2: Base2, arm: Arm } }
+}
+
+pub mod lists_and_lints_in_other_words {
+    use super::*;
+    skill! { /// M.
+        pub skill [FirstTo, SecondTo]() { depends_interfaces { arm: Arm = ["Left", "Right"] } start state A { -> FINAL when arm.z_m > 1.0; -> FAILED(SLOW: "slow") after 1s; } } }
+    skill! { /// P.
+        pub skill [FirstPick, SecondPick]() { depends_skills { To = [FirstTo, SecondTo] }
+            start state A = To {} { -> FINAL on FINAL; -> FINAL on FAILED(why) when why.is(FirstTo::SLOW); -> FAILED on FAILED; } } }
+    skill! { /// Q.
+        pub skill [ThirdTo, FourthTo]() { depends_interfaces { arm: Arm = "Left" | "Right" } start state A { -> FINAL when arm.z_m > 1.0; -> FAILED("x") after 1s; } } }
+    skill! { /// R.
+        #[allow("skill::never_final")]
+        pub skill R() { max_iterations = 1000;
+            start state A { loop { let mut n = 0; while n < 3 { n += 1; } } -> B after 1s; }
+            state B {}
+            #[allow(skill:dead_end)]
+            state C { -> D after 1s; }
+            #[allow(skill::deadend)]
+            state D { -> C after 1s; } } }
+    blackboard! { /// B.
+        pub Board3 { "Parameters": Parameters(8), arm: Arm } }
 }

@@ -110,6 +110,11 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
             errors.at(&word, format!("`{word}` in a blackboard\n{help}"));
             return Ok(Entry { attrs, id, field, ty, writer });
         }
+        if let Ok(number) = options.fork().parse::<syn::LitInt>() {
+            let of = crate::syntax::label::print_type(&ty);
+            let message = format!("size of `{of}` in parentheses\nhelp: write `{of}<{number}>`");
+            return Err(rejected(&options, &message));
+        }
         if !options.peek(kw::writer) {
             let message = "expected `writer`\nhelp: write `writer = skills`, or name the component that writes it";
             return Err(rejected(&options, message));

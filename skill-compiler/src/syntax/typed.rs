@@ -72,7 +72,7 @@ fn text_meant(ty: Type, errors: &mut Errors) -> Type {
     let Type::Path(path) = &ty else { return ty };
     let Some(of) = path.path.segments.last() else { return ty };
     let syn::PathArguments::AngleBracketed(list) = &of.arguments else { return ty };
-    if !["string", "String", "str", "text"].iter().any(|name| of.ident == name) {
+    if !["string", "str", "text"].iter().any(|name| of.ident == name) {
         return ty;
     }
     let meant: Type = syn::parse_quote!(Text #list);

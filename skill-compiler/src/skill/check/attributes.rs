@@ -56,6 +56,11 @@ pub fn sort(attrs: Vec<Attribute>, what: &str, errors: &mut Errors) -> Attribute
 /// Reports an attribute that has no place on a skill or a state.
 fn report(attr: &Attribute, what: &str, errors: &mut Errors) {
     let name = print_path(attr.path());
+    if let Some(lint) = lint_meant(attr) {
+        let help = format!("help: write `#[{name}({lint})]`");
+        errors.at(attr, format!("`{name}` takes the paths of lints\n{help}"));
+        return;
+    }
     let help = match what {
         SKILL if name == "derive" => {
             "a skill has `Clone`, `Debug`, `Default` and `PartialEq`; implement others with `impl`"
@@ -68,6 +73,19 @@ fn report(attr: &Attribute, what: &str, errors: &mut Errors) {
         }
     };
     errors.at(attr, format!("unexpected attribute `{name}` on a {what}\nhelp: {help}"));
+}
+
+/// The path of a lint that is meant by `skill:dead_end`, `skill.dead_end` or a string, in `#[allow(..)]`.
+fn lint_meant(attr: &Attribute) -> Option<String> {
+    let word = attr.path().get_ident()?.to_string();
+    let Meta::List(list) = &attr.meta else { return None };
+    if !["allow", "warn", "deny", "forbid", "expect"].contains(&&*word) {
+        return None;
+    }
+    let words = list.tokens.to_string();
+    let mut words = words.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let lint = words.find(|word| LINTS.contains(word))?;
+    Some(format!("skill::{lint}"))
 }
 
 /// `#[allow(a, b)]` as its word, level and names.
@@ -101,8 +119,8 @@ fn set_level(levels: &mut LintLevels, name: &Path, level: Option<LintLevel>, err
             let mut longer =
                 LINTS.iter().filter(|known| known.starts_with(lint.trim_end_matches('s')));
             let near = match (longer.next(), longer.next()) {
-                (Some(only), None) => format!("\nhelp: did you mean `{only}`?"),
-                _ => did_you_mean(&lint, LINTS),
+                (Some(only), None) => format!("\nhelp: did you mean `skill::{only}`?"),
+                _ => did_you_mean(&lint, LINTS).replacen('`', "`skill::", 1),
             };
             errors.at(name, format!("unknown lint: `{written}`{near}"));
         }

@@ -56,6 +56,8 @@ pub struct Known {
     ids: BTreeSet<String>,
     /// The sub-skill of the state, if it is one.
     skill: Option<String>,
+    /// The skills in lists, each with its name in the block.
+    listed: Vec<(String, String)>,
 }
 
 impl Known {
@@ -68,7 +70,18 @@ impl Known {
         let skills: Vec<String> =
             state.into_iter().flat_map(State::calls).map(|call| last(&call.skill)).collect();
         let skill = skills.first().filter(|_| skills.len() == 1).cloned();
-        Self { interfaces: analysis.interfaces.iter().map(of).collect(), ids: ids.collect(), skill }
+        let keys = analysis.skills.iter().map(last).enumerate();
+        let listed = keys.flat_map(|(place, key)| {
+            let others = analysis.others.iter().map(move |other| &other.skill_paths[place]);
+            let all = others.chain([&analysis.skill_paths[place]]).map(last);
+            all.filter(|name| *name != key).map(|name| (name, key.clone())).collect::<Vec<_>>()
+        });
+        Self {
+            interfaces: analysis.interfaces.iter().map(of).collect(),
+            ids: ids.collect(),
+            skill,
+            listed: listed.collect(),
+        }
     }
 
     /// Returns whether something is wrong in code; `failure` is the name of a failure in it.
@@ -184,6 +197,14 @@ impl<'ast> Visit<'ast> for Look<'_> {
 
     fn visit_path(&mut self, path: &'ast Path) {
         let [ty, item, ..] = &path.segments.iter().collect::<Vec<_>>()[..] else { return };
+        let name = plain(&ty.ident);
+        if let Some((_, key)) = self.known.listed.iter().find(|(of, _)| *of == name)
+            && is_kind(path)
+        {
+            let help = format!("help: write `{key}::{}`", item.ident);
+            self.errors.at(&ty.ident, format!("`{name}` is `{key}` in this block\n{help}"));
+            return;
+        }
         let mut interfaces = self.known.interfaces.iter();
         let name = item.ident.to_string();
         // Constants and functions of a type have other names.

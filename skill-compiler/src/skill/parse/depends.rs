@@ -432,7 +432,7 @@ fn rest(
         return Ok(Rest { ty, id: Some(id), list: None, options: Options::NONE });
     }
     let equals = input.parse::<Option<Token![=]>>()?;
-    let list = match equals {
+    let mut list = match equals {
         Some(_) if input.peek(syn::token::Bracket) || input.peek(syn::token::Paren) => {
             if input.peek(syn::token::Paren) {
                 let help = format!("help: write `{variable}: Type = [{}]`", IDS.1);
@@ -451,6 +451,16 @@ fn rest(
         (None, Some(_)) => Some(each::id(input, variable, errors)?),
         (None, None) => None,
     };
+    if input.peek(Token![|]) && input.peek2(LitStr) {
+        let help = format!("help: write `{variable}: Type = [{}]`", IDS.1);
+        let span = input.span();
+        errors.span(span, format!("ids joined by `|`\n{help}"));
+        let mut all: Vec<LitStr> = id.clone().into_iter().collect();
+        while input.parse::<Token![|]>().is_ok() {
+            all.extend(input.parse::<LitStr>());
+        }
+        list = Some(EachList { span, all, broken: true });
+    }
     if input.peek(kw::max_age) || input.peek(kw::keeps_running) {
         let word: Ident = input.fork().parse()?;
         let limit = take_until(input, |input| input.peek(Token![,]));

@@ -55,7 +55,6 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         Some((name, ty)) => (name, Some(ParamType::Value(Box::new(ty)))),
         None => (name.clone(), typed(input, &name, errors)),
     };
-    state_meant(&mut ty, errors);
     let holds_state = matches!(ty, Some(ParamType::State(_)));
     let is_borrowed = lifetimes(&name, &mut ty, errors);
     if let Some(word) = assigned.filter(|_| holds_state) {
@@ -89,23 +88,6 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         errors.at(&range, format!("range of a parameter of a state\n{help}"));
     }
     Ok(Param { attrs, is_mut: is_mut && !holds_state, name, ty, default })
-}
-
-/// Reports `State` and `fn(T)` where a state is meant, and takes them as `state(T)`.
-fn state_meant(ty: &mut Option<ParamType>, errors: &mut Errors) {
-    let Some(ParamType::Value(of)) = ty else { return };
-    let params: Vec<Type> = match &**of {
-        Type::Path(path) if path.path.is_ident("State") => Vec::new(),
-        Type::FnPtr(of) => of.inputs.iter().map(|input| input.ty.clone()).collect(),
-        _ => return,
-    };
-    let list: Vec<String> = params.iter().map(label::print_type).collect();
-    let params = params.into_iter().map(|ty| ParamType::Value(Box::new(ty))).collect();
-    let meant = ParamType::State(StateType { by_ref: false, params });
-    let help =
-        format!("help: write `state({})` for a parameter that holds a state", list.join(", "));
-    errors.at(of, format!("`{}` is not the type of a state\n{help}", label::print_type(of)));
-    *ty = Some(meant);
 }
 
 /// Reports a reference without a lifetime, and gives it one.

@@ -69,9 +69,20 @@ fn is_end(tokens: &TokenStream, keyword: Span, errors: &mut Errors) -> bool {
 fn otherwise_after(tokens: &TokenStream) -> Option<proc_macro2::Ident> {
     let parts: Vec<TokenTree> = tokens.clone().into_iter().collect();
     match &parts[..] {
-        [_, .., TokenTree::Ident(last)] if last == "otherwise" => Some(last.clone()),
+        [TokenTree::Literal(_), .., TokenTree::Ident(last)] if last == "otherwise" => {
+            Some(last.clone())
+        }
         _ => None,
     }
+}
+
+/// Returns `and` after an expression.
+fn and_after(parts: &[TokenTree]) -> Option<&TokenTree> {
+    let is_and = |two: &&[TokenTree]| {
+        matches!(&two[1], TokenTree::Ident(word) if word == "and")
+            && !matches!(&two[0], TokenTree::Punct(_))
+    };
+    parts.windows(2).find(is_and).map(|two| &two[1])
 }
 
 /// Returns the token after a time of two tokens, or `and` after one.
@@ -108,8 +119,7 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
     {
         return time(of.stream(), keyword, cures, errors);
     }
-    let is_and = |token: &&TokenTree| matches!(token, TokenTree::Ident(word) if word == "and");
-    if let Some(more) = after_time(&parts).or_else(|| parts.iter().skip(1).find(is_and)) {
+    if let Some(more) = after_time(&parts).or_else(|| and_after(&parts)) {
         errors.at(more, format!("unexpected `{}` after a time\n{both}", printed(more)));
         return None;
     }
