@@ -451,16 +451,7 @@ fn rest(
         (None, Some(_)) => Some(each::id(input, variable, errors)?),
         (None, None) => None,
     };
-    if input.peek(Token![|]) && input.peek2(LitStr) {
-        let help = format!("help: write `{variable}: Type = [{}]`", IDS.1);
-        let span = input.span();
-        errors.span(span, format!("ids joined by `|`\n{help}"));
-        let mut all: Vec<LitStr> = id.clone().into_iter().collect();
-        while input.parse::<Token![|]>().is_ok() {
-            all.extend(input.parse::<LitStr>());
-        }
-        list = Some(EachList { span, all, broken: true });
-    }
+    list = list.or_else(|| joined_ids(input, variable, id.as_ref(), errors));
     if input.peek(kw::max_age) || input.peek(kw::keeps_running) {
         let word: Ident = input.fork().parse()?;
         let limit = take_until(input, |input| input.peek(Token![,]));
@@ -487,6 +478,25 @@ fn rest(
         id = id.or(Some(late));
     }
     Ok(Rest { ty, id, list, options })
+}
+
+/// Reads `| "Right"` after an id, which is reported.
+fn joined_ids(
+    input: ParseStream<'_>,
+    variable: &Ident,
+    first: Option<&LitStr>,
+    errors: &mut Errors,
+) -> Option<EachList<LitStr>> {
+    if !(input.peek(Token![|]) && input.peek2(LitStr)) {
+        return None;
+    }
+    let (span, mut all) = (input.span(), Vec::from_iter(first.cloned()));
+    let help = format!("help: write `{variable}: Type = [{}]`", IDS.1);
+    errors.span(span, format!("ids joined by `|`\n{help}"));
+    while input.parse::<Token![|]>().is_ok() {
+        all.extend(input.parse::<LitStr>());
+    }
+    Some(EachList { span, all, broken: true })
 }
 
 /// The first type of `[A, B]`, which is reported.
