@@ -451,3 +451,10 @@ pub mod lists_and_lints_in_other_words {
     blackboard! { /// B.
         pub Board3 { "Parameters": Parameters(8), arm: Arm } }
 }
+
+pub mod what_follows_on_words_in_other_places {
+    use super::*;
+    skill! { /// P.
+        pub skill P(Speed f32[4]) { depends_interfaces { base: Base }
+            start state A = send base.Drive { v: 1.0 } { -> FINAL on FINAL; -> Nope after 1s; } } }
+}

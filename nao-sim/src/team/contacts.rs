@@ -58,9 +58,9 @@ pub(super) struct Outcome {
     pub(super) collisions: Vec<(PlayerId, PlayerId)>,
     /// The players that fall, and the side that they fall to.
     pub(super) falls: Vec<(PlayerId, Side)>,
-    /// The players that walk against an opponent.
+    /// The players that walk against an opponent, and that one.
     pub(super) presses: Vec<(PlayerId, PlayerId)>,
-    /// The players that made an opponent fall.
+    /// The players that made an opponent fall, and that one.
     pub(super) knocks: Vec<(PlayerId, PlayerId)>,
 }
 

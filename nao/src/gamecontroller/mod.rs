@@ -100,9 +100,8 @@ impl FromStr for Address {
         let of_ip = text.parse().map(|ip| SocketAddr::new(ip, CONTROL_PORT));
         let address = of_ip.or_else(|_| text.parse::<SocketAddr>());
         let address = address.map_err(|_| "expected an IP address, or one with a port: IP:PORT")?;
-        let is_group =
-            matches!(address.ip(), IpAddr::V4(ip) if ip.is_broadcast() || ip.is_multicast());
-        if is_group || matches!(address.ip(), IpAddr::V6(ip) if ip.is_multicast()) {
+        let is_broadcast = matches!(address.ip(), IpAddr::V4(ip) if ip.is_broadcast());
+        if is_broadcast || address.ip().is_multicast() {
             return Err(
                 "expected the address of the referee's machine, from which its packets come",
             );

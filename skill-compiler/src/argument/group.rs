@@ -112,11 +112,7 @@ pub fn compile_result(input: TokenStream) -> TokenStream {
     let Some(fields) = fields(&input, "SkillResult", false, &mut errors) else {
         return errors.into_tokens();
     };
-    let all = match &input.data {
-        Data::Struct(of) => of.fields.len(),
-        _ => 0,
-    };
-    if fields.len() < all {
+    if matches!(&input.data, Data::Struct(of) if of.fields.len() > fields.len()) {
         let (errors, none) = (errors.into_tokens(), no_fields(&input));
         return quote!(#errors #none);
     }

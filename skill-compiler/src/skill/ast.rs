@@ -7,7 +7,7 @@ pub use depends::{Dependency, EachList, Interface, MaxAge, Others};
 
 use super::facts::{Condition, Effects, Facts};
 use crate::syntax::at::parentheses;
-use crate::syntax::names::{last, plain, snake};
+use crate::syntax::names::{OVER_LIMIT, last, plain, snake};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned as _;
@@ -90,6 +90,11 @@ impl Code {
     /// Returns code in place of the user's, where that is wrong.
     pub fn generated(tokens: TokenStream) -> Self {
         Self { tokens, facts: Facts::default(), half_typed: false }
+    }
+
+    /// Whether it sets or reads what `max_iterations` sets once the loops of a block have taken too many rounds.
+    pub fn is_limited(&self) -> bool {
+        self.facts.fields.iter().any(|field| field.name == OVER_LIMIT)
     }
 
     /// Returns whether it is `true`.

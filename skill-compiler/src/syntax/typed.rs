@@ -194,36 +194,23 @@ pub fn type_first(
     errors: &mut Errors,
 ) -> Option<(Ident, Type)> {
     let text = plain(first);
-    let ty = super::types::meant(first)?;
+    let mut ty = super::types::meant(first)?;
     let ahead = input.fork();
-    if let Some(name) = c_array(&ahead) {
-        let length: proc_macro2::Group = {
-            input.parse::<Ident>().ok()?;
-            input.parse().ok()?
-        };
-        let length = length.stream();
-        let ty: Type = syn::parse_quote!([#ty; #length]);
-        let text = super::label::print_type(&ty);
-        errors.at(first, format!("unexpected type before the name\nhelp: write `{name}: {text}`"));
-        return Some((name, ty));
-    }
-    let is_two_types = ahead.parse::<Ident>().is_ok_and(|name| {
-        // Of `Speed f32`, the first is the name.
-        text.starts_with(char::is_uppercase) && super::types::is_number(&name)
-    });
-    if is_two_types || !ends_declaration(&ahead) || input.cursor() == ahead.cursor() {
+    let name: Ident = ahead.parse().ok()?;
+    // Of `Speed f32`, the first is the name.
+    if text.starts_with(char::is_uppercase) && super::types::is_number(&name) {
         return None;
     }
-    let name: Ident = input.parse().ok()?;
+    let length: Option<proc_macro2::Group> =
+        if ahead.peek(syn::token::Bracket) { ahead.parse().ok() } else { None };
+    if !ends_declaration(&ahead) {
+        return None;
+    }
+    if let Some(length) = length.map(|length| length.stream()) {
+        ty = syn::parse_quote!([#ty; #length]);
+    }
+    take_until(input, |input| input.cursor() == ahead.cursor());
     let text = super::label::print_type(&ty);
     errors.at(first, format!("unexpected type before the name\nhelp: write `{name}: {text}`"));
     Some((name, ty))
-}
-
-/// The name in `x[4]`, if that ends a declaration.
-fn c_array(input: ParseStream<'_>) -> Option<Ident> {
-    let ahead = input.fork();
-    let name = ahead.parse().ok()?;
-    let is_array = ahead.peek(syn::token::Bracket) && ahead.parse::<TokenTree>().is_ok();
-    (is_array && ends_declaration(&ahead)).then_some(name)
 }

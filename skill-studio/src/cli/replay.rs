@@ -175,14 +175,18 @@ impl Replay {
         }
     }
 
+    /// Whether the recording is to be shown in a page.
+    fn is_shown(&self) -> bool {
+        !self.check && !self.pictures.are_wanted() && self.extract.is_none()
+    }
+
     /// Whether one page can show all: they have the same skills and agent.
     fn shows(&self, all: &[Recording]) -> bool {
         let is_like = |two: &[Recording]| {
             let [one, other] = [&two[0], &two[1]];
             one.space == other.space && one.agent == other.agent
         };
-        let is_page = !self.pictures.are_wanted() && self.extract.is_none();
-        is_page && cfg!(feature = "live") && all.windows(2).all(is_like)
+        self.is_shown() && cfg!(feature = "live") && all.windows(2).all(is_like)
     }
 
     /// Reads the recordings of all robots. What is missing at the end is printed as a warning.
@@ -227,13 +231,12 @@ impl Replay {
     where
         S::Board: HasSkiller + Default,
     {
-        let is_page = !self.check && !self.pictures.are_wanted() && self.extract.is_none();
         #[cfg(not(feature = "live"))]
-        if is_page {
+        if self.is_shown() {
             return Err(super::not_built::without("live"));
         }
         #[cfg(feature = "live")]
-        if is_page {
+        if self.is_shown() {
             return self.show::<S, A>(output, description, recordings, agent);
         }
         let Some(recording) = recordings.first() else { return Ok(ExitCode::SUCCESS) };

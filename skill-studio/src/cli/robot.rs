@@ -396,10 +396,7 @@ where
     #[cfg(feature = "record")]
     fn replay(&self, replay: &Replay, output: &Output) -> Result<ExitCode, Error> {
         let description = self.description();
-        let agent = |all: &[crate::recording::record::Recording]| {
-            all.first().and_then(|of| of.agent.clone())
-        };
-        replay.each(|all| match (agent(all), self.agent) {
+        replay.each(|all| match (all.first().and_then(|of| of.agent.as_ref()), self.agent) {
             (None, _) => replay.run::<S, _>(output, description, all, |_, _| Ok(())),
             (Some(_), Some(make)) => {
                 replay.run::<S, _>(output, description, all, |_, board| make(board))

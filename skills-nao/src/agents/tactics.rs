@@ -182,6 +182,13 @@ pub enum Whose {
     FullGoalArea,
 }
 
+impl Whose {
+    /// That of the mate that is the striker.
+    fn striker(team: &Team) -> Self {
+        Self::Striker(mate(team, Role::Striker))
+    }
+}
+
 /// Returns the number of the mate that has a role, if one is heard.
 fn mate(team: &Team, role: Role) -> Option<u8> {
     let mut all = (1..).zip(team.mate_role.iter().zip(&team.fresh));
@@ -191,17 +198,16 @@ fn mate(team: &Team, role: Role) -> Option<u8> {
 /// Returns who may touch the ball by the rules: of our team, who takes a set play.
 pub(super) fn turn(game: &GameState, referee: &SoccerReferee, team: &Team) -> Whose {
     let moment = Moment::of(game, referee);
-    let (takes, mates) = match moment {
-        Moment::Open => (true, Whose::SetPlayTaker),
+    if !moment.is_ball_ours() {
+        return Whose::Theirs;
+    }
+    match moment {
+        Moment::Open => Whose::Mine,
         Moment::FreeKick { .. } | Moment::GoalKick(_) if team.role != Role::None => {
-            (team.role == Role::Striker, Whose::Striker(mate(team, Role::Striker)))
+            if team.role == Role::Striker { Whose::Mine } else { Whose::striker(team) }
         }
-        _ => (referee.is_kicker(), Whose::SetPlayTaker),
-    };
-    match moment.is_ball_ours() {
-        false => Whose::Theirs,
-        true if takes => Whose::Mine,
-        true => mates,
+        _ if referee.is_kicker() => Whose::Mine,
+        _ => Whose::SetPlayTaker,
     }
 }
 
@@ -222,16 +228,14 @@ pub(super) fn whose(
     match team.role {
         Role::None if !in_zone(ball, referee, players, plays) => Whose::OtherZone,
         Role::None if players > 1 && is_mates(ball, pose, obstacles, plays) => Whose::NearerMate,
-        Role::Keeper if !in_zone(team_ball, referee, players, plays) => {
-            Whose::Striker(mate(team, Role::Striker))
-        }
+        Role::Keeper if !in_zone(team_ball, referee, players, plays) => Whose::striker(team),
         Role::Striker if is_keepers(team_ball, referee, plays) => {
             Whose::Keeper(mate(team, Role::Keeper))
         }
         Role::Striker if is_crowded(team, referee) && in_goal_area(team_ball, referee) => {
             Whose::FullGoalArea
         }
-        Role::Supporter | Role::Defender => Whose::Striker(mate(team, Role::Striker)),
+        Role::Supporter | Role::Defender => Whose::striker(team),
         Role::None | Role::Keeper | Role::Striker => Whose::Mine,
     }
 }

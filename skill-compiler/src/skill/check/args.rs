@@ -29,7 +29,7 @@ pub fn check(
     for (place, arg) in args.into_iter().enumerate() {
         match arg {
             ast::Arg::Named(mut arg) => {
-                if let Some(text) = text_type(&arg.ty, errors) {
+                if let Some(text) = type_meant(&arg.ty, errors) {
                     (arg.ty, arg.range) = (text, None);
                     arg.default = arg.default.map(|_| quote!(::core::default::Default::default()));
                 }
@@ -244,40 +244,41 @@ fn is_in_type(path: &syn::Path) -> bool {
     path.segments.len() == 2 && path.segments.iter().all(|segment| is_type(&segment.ident))
 }
 
-/// The type in place of one of an argument that borrows or allocates texts, or whose size is that of
-/// an address, which is reported.
-fn text_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
+/// The type in place of one of an argument that borrows or allocates texts, whose size is that of an address, or that
+/// is looked for in the type of an interface; it is reported.
+fn type_meant(ty: &Type, errors: &mut Errors) -> Option<Type> {
     let inner = option_inner(ty).unwrap_or(ty);
     let of = match inner {
         Type::Reference(of) => &*of.elem,
         other => other,
     };
     let Type::Path(path) = of else { return None };
-    let (meant, help): (Type, _) = match &*last(&path.path) {
+    let name = label::print_type(inner);
+    let no_type = |help: &str| format!("`{name}` cannot be the type of an argument\nhelp: {help}");
+    let (meant, message): (Type, _) = match &*last(&path.path) {
         _ if path.qself.is_none() && is_in_type(&path.path) => {
             let mut path = path.clone();
             let first = &mut path.path.segments[0].ident;
-            let first_text = plain(first);
-            *first = names::ident(&snake(&plain(first)), first.span());
-            let text = label::print_type(&Type::Path(path.clone()));
-            let message = format!("`{first_text}` is the type of an interface, not its module");
-            errors.at(inner, format!("{message}\nhelp: write `{text}`"));
-            return Some(if option_inner(ty).is_some() {
-                syn::parse_quote!(::core::option::Option<#path>)
-            } else {
-                Type::Path(path)
-            });
+            let ty = plain(first);
+            *first = names::ident(&snake(&ty), first.span());
+            let meant = Type::Path(path);
+            let help = format!("help: write `{}`", label::print_type(&meant));
+            let message = format!("`{ty}` is the type of an interface, not its module\n{help}");
+            (meant, message)
         }
         "str" | "String" => (
             syn::parse_quote!(::skill_runtime::Text<32>),
-            "use `Text<32>`, a text of at most 32 bytes",
+            no_type("use `Text<32>`, a text of at most 32 bytes"),
         ),
-        "usize" => (syn::parse_quote!(u32), "use `u32`, which has the same size on each robot"),
-        "isize" => (syn::parse_quote!(i32), "use `i32`, which has the same size on each robot"),
+        "usize" => {
+            (syn::parse_quote!(u32), no_type("use `u32`, which has the same size on each robot"))
+        }
+        "isize" => {
+            (syn::parse_quote!(i32), no_type("use `i32`, which has the same size on each robot"))
+        }
         _ => return None,
     };
-    let name = label::print_type(inner);
-    errors.at(inner, format!("`{name}` cannot be the type of an argument\nhelp: {help}"));
+    errors.at(inner, message);
     Some(if option_inner(ty).is_some() {
         syn::parse_quote!(::core::option::Option<#meant>)
     } else {

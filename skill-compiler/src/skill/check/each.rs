@@ -151,6 +151,14 @@ fn report_equal(all: &[Other], errors: &mut Errors) {
 }
 
 impl Model {
+    /// The sub-skills of the skills of a block, each after the name by which the block uses it.
+    pub fn listed(&self) -> impl Iterator<Item = (&Path, &Path)> {
+        self.skills.iter().enumerate().flat_map(|(place, key)| {
+            let others = self.others.iter().map(move |other| &other.skill_paths[place]);
+            others.chain([&self.skill_paths[place]]).map(move |of| (key, of))
+        })
+    }
+
     /// Makes this the next of the other skills, while there is one: what was found of the block, its warnings,
     /// is the first skill's.
     pub fn become_next(&mut self) -> bool {

@@ -70,12 +70,8 @@ impl Known {
         let skills: Vec<String> =
             state.into_iter().flat_map(State::calls).map(|call| last(&call.skill)).collect();
         let skill = skills.first().filter(|_| skills.len() == 1).cloned();
-        let keys = analysis.skills.iter().map(last).enumerate();
-        let listed = keys.flat_map(|(place, key)| {
-            let others = analysis.others.iter().map(move |other| &other.skill_paths[place]);
-            let all = others.chain([&analysis.skill_paths[place]]).map(last);
-            all.filter(|name| *name != key).map(|name| (name, key.clone())).collect::<Vec<_>>()
-        });
+        let listed = analysis.listed().map(|(key, of)| (last(of), last(key)));
+        let listed = listed.filter(|(of, key)| of != key);
         Self {
             interfaces: analysis.interfaces.iter().map(of).collect(),
             ids: ids.collect(),

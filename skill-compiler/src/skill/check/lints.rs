@@ -10,10 +10,10 @@ use super::{
     Analysis, End, Model, State, StateId, StateInstanceId, Target, TransitionInstance, dead,
     handlers, idle, inputs, unused,
 };
-use crate::skill::ast::{Activity, ActivityKind, MachineKind, Memory, Time, Trigger};
+use crate::skill::ast::{Activity, ActivityKind, Code, MachineKind, Memory, Time, Trigger};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{OVER_LIMIT, last};
+use crate::syntax::names::last;
 use crate::syntax::types::is_floating;
 use quote::ToTokens as _;
 use std::collections::BTreeSet;
@@ -160,27 +160,20 @@ fn unreachable(analysis: &Analysis, state: StateId, findings: &mut Findings<'_>)
 
 /// Whether no path leaves an instance once it is the innermost that is active.
 fn is_dead_end(analysis: &Analysis, instance: StateInstanceId) -> bool {
-    let chain = analysis.path_to(instance);
-    let counts = chain.iter().any(|of| counts_rounds(analysis, *of));
+    let mut around = analysis.path_to(instance).into_iter().map(|of| analysis.state_of(of));
+    let is_limited = around
+        .any(|of| [&of.init, &of.loop_, &of.exit].into_iter().flatten().any(Code::is_limited));
+    let limit = |of: &TransitionInstance| {
+        analysis.transitions[&of.transition].trigger.guard().is_some_and(Code::is_limited)
+    };
     let left = transition_instances_of(analysis, instance)
-        .filter(|of| counts || !is_over_limit(&analysis.transitions[&of.transition].trigger))
+        // That of `max_iterations`, which a state without loops never takes.
+        .filter(|of| is_limited || !limit(of))
         .any(|transition_instance| transition_instance.to != End::Instance(instance))
         || lost(analysis, instance)
             .any(|to| to != Some(Target::State(analysis.instances[instance].state)));
     let inside = analysis.instances[instance].start.is_some();
     !left && !inside && !analysis.lost[analysis.instances[instance].state].runs
-}
-
-/// Whether a transition is that of `max_iterations`.
-fn is_over_limit(trigger: &Trigger) -> bool {
-    trigger.guard().is_some_and(|guard| guard.tokens.to_string().contains(OVER_LIMIT))
-}
-
-/// Whether the blocks of a state have loops whose rounds `max_iterations` counts.
-fn counts_rounds(model: &Model, instance: StateInstanceId) -> bool {
-    let of = model.state_of(instance);
-    let mut blocks = [&of.init, &of.loop_, &of.exit].into_iter().flatten();
-    blocks.any(|block| block.tokens.to_string().contains(OVER_LIMIT))
 }
 
 fn dead_end(model: &Model, state: StateId, findings: &mut Findings<'_>) {

@@ -45,21 +45,19 @@ pub fn check(facts: &Facts, known: &Known<'_>, errors: &mut Errors) -> bool {
             no_value(owner, &text, facts, known, errors);
             found = true;
         } else if !used.is_method && known.skills.contains(&text) && !is_of_info(name) {
-            if *name == name.to_string().to_uppercase() {
-                let help = format!("help: write `{text}::{name}`");
-                errors
-                    .at(owner, format!("`{text}` is a skill, whose constants have a path\n{help}"));
-                found = true;
-                continue;
-            }
-            errors.at(
-                owner,
+            let is_constant = *name == name.to_string().to_uppercase();
+            let message = if is_constant {
+                format!(
+                    "`{text}` is a skill, whose constants have a path\nhelp: write `{text}::{name}`"
+                )
+            } else {
                 format!(
                     "`{text}` is a skill, not its result\nhelp: name the result where its end is handled: \
                      `on FINAL({0})`, then `{0}.{name}`",
                     snake(&text)
-                ),
-            );
+                )
+            };
+            errors.at(owner, message);
             found = true;
         } else if let Some(text) = used.text.as_deref().filter(|_| is_sent(used, &text, known)) {
             // `rustc` would print what `Text` is in another crate.

@@ -336,11 +336,7 @@ fn message_of(model: &Model, path: &Path) -> Option<String> {
 fn other_skill(model: &Model, path: &Path) -> String {
     let name = last(path);
     let listed = |of: &Path| print_path(of) == print_path(path);
-    let mut lists = model.skills.iter().enumerate().map(|(place, key)| {
-        let others = model.others.iter().map(move |other| &other.skill_paths[place]);
-        (key, others.chain([&model.skill_paths[place]]))
-    });
-    if let Some((key, _)) = lists.find(|(_, all)| all.clone().any(listed)) {
+    if let Some((key, _)) = model.listed().find(|(_, of)| listed(of)) {
         let key = last(key);
         return format!("it is `{key}` in this block: write `{key} {{ .. }}`");
     }
@@ -353,12 +349,6 @@ fn other_skill(model: &Model, path: &Path) -> String {
             format!("add it: `depends_skills {{ {} }}`", all.collect::<Vec<_>>().join(", "))
         }
     }
-}
-
-/// Whether a path names what another one does, with fewer words.
-fn is_path_to(path: &Path, whole: &Path) -> bool {
-    let (path, whole) = (names::words(path), names::words(whole));
-    whole.ends_with(&path)
 }
 
 /// Checks one call of a sub-skill, and returns whether the sub-skill is known.
@@ -388,7 +378,7 @@ fn check_call(model: &Model, call: &mut ast::Call, errors: &mut Errors) -> bool 
         );
     }
     if let [skill] = meant[..]
-        && !is_path_to(&call.skill, &model.skills[skill])
+        && !names::words(&model.skills[skill]).ends_with(&names::words(&call.skill))
     {
         let (path, name) = (print_path(&call.skill), print_path(&model.skills[skill]));
         let message = format!("cannot find skill `{path}` in `depends_skills`");

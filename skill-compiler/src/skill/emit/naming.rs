@@ -5,14 +5,14 @@
 //! `sub{k}_0`, .. its sub-machines, `final{k}_0`, .. whether its actions are FINAL, `activation{k}` its `Activation`, `inside{k}` the enum of
 //! the states inside it.
 
-use crate::skill::ast::{MachineKind, ParamType, Trigger};
+use crate::skill::ast::{Code, MachineKind, ParamType, Trigger};
 use crate::skill::check::Scope;
 use crate::skill::check::{
     Again, Arg, Binding, IdeHints, Model, Place, StateId, StateInstanceId, Target, TransitionId,
 };
 use crate::skill::lower::Machine;
 use crate::skill::lower::machine::Moment;
-use crate::syntax::names::{OVER_LIMIT, interface_id, plain};
+use crate::syntax::names::{interface_id, plain};
 use crate::syntax::rust_analyzer::{never, without_span};
 use crate::syntax::types::is_exact;
 use proc_macro2::{Literal, Span, TokenStream};
@@ -206,8 +206,7 @@ impl Names<'_> {
     pub fn is_unwritten(&self, transition: TransitionId) -> bool {
         let in_place = matches!(self.again(transition), Some(Again::Fired(_)));
         let guard = self.trigger(transition).and_then(Trigger::guard);
-        let mut fields = guard.into_iter().flat_map(|guard| &guard.facts.fields);
-        in_place || fields.any(|field| field.name == OVER_LIMIT)
+        in_place || guard.is_some_and(Code::is_limited)
     }
 
     /// Whether a transition is one on FINAL or on FAILED.

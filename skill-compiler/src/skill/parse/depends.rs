@@ -40,7 +40,6 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
 
 const SUB_SKILLS: (&str, &str) = ("sub-skills", "A, B");
 const BEFORE: &str = "type before the name of an interface";
-const IDS: (&str, &str) = ("ids", "\"Left\", \"Right\"");
 
 /// `Home = [HomeLeft, HomeRight]`; nothing of a list without entries, which is reported.
 fn listed(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Dependency>> {
@@ -435,10 +434,12 @@ fn rest(
     let mut list = match equals {
         Some(_) if input.peek(syn::token::Bracket) || input.peek(syn::token::Paren) => {
             if input.peek(syn::token::Paren) {
-                let help = format!("help: write `{variable}: Type = [{}]`", IDS.1);
+                let help = format!("help: write `{variable}: Type = [{}]`", each::IDS.1);
                 errors.span(input.span(), format!("ids in parentheses\n{help}"));
             }
-            Some(each::list(input, IDS, errors, |input, errors| each::id(input, variable, errors))?)
+            Some(each::list(input, each::IDS, errors, |input, errors| {
+                each::id(input, variable, errors)
+            })?)
         }
         _ => None,
     };
@@ -451,7 +452,7 @@ fn rest(
         (None, Some(_)) => Some(each::id(input, variable, errors)?),
         (None, None) => None,
     };
-    list = list.or_else(|| joined_ids(input, variable, id.as_ref(), errors));
+    list = list.or_else(|| each::joined_ids(input, variable, id.as_ref(), errors));
     if input.peek(kw::max_age) || input.peek(kw::keeps_running) {
         let word: Ident = input.fork().parse()?;
         let limit = take_until(input, |input| input.peek(Token![,]));
@@ -478,25 +479,6 @@ fn rest(
         id = id.or(Some(late));
     }
     Ok(Rest { ty, id, list, options })
-}
-
-/// Reads `| "Right"` after an id, which is reported.
-fn joined_ids(
-    input: ParseStream<'_>,
-    variable: &Ident,
-    first: Option<&LitStr>,
-    errors: &mut Errors,
-) -> Option<EachList<LitStr>> {
-    if !(input.peek(Token![|]) && input.peek2(LitStr)) {
-        return None;
-    }
-    let (span, mut all) = (input.span(), Vec::from_iter(first.cloned()));
-    let help = format!("help: write `{variable}: Type = [{}]`", IDS.1);
-    errors.span(span, format!("ids joined by `|`\n{help}"));
-    while input.parse::<Token![|]>().is_ok() {
-        all.extend(input.parse::<LitStr>());
-    }
-    Some(EachList { span, all, broken: true })
 }
 
 /// The first type of `[A, B]`, which is reported.

@@ -116,6 +116,9 @@ pub fn without_brackets(input: ParseStream<'_>, word: &str, errors: &mut Errors)
     Some(Header { name, others: Others { names, broken: false }, rest: TokenStream::new() })
 }
 
+/// The entries of a list of ids, and examples.
+pub const IDS: (&str, &str) = ("ids", "\"Left\", \"Right\"");
+
 /// `[A, B]`; `what` are its entries, of which there is an example.
 pub fn list<T>(
     input: ParseStream<'_>,
@@ -161,4 +164,23 @@ pub fn id(input: ParseStream<'_>, variable: &Ident, errors: &mut Errors) -> syn:
         return Ok(LitStr::new(&id, word.span()));
     }
     Err(input.error(message))
+}
+
+/// Reads `| "Right"` after an id, which is reported.
+pub fn joined_ids(
+    input: ParseStream<'_>,
+    variable: &Ident,
+    first: Option<&LitStr>,
+    errors: &mut Errors,
+) -> Option<EachList<LitStr>> {
+    if !(input.peek(Token![|]) && input.peek2(LitStr)) {
+        return None;
+    }
+    let (span, mut all) = (input.span(), Vec::from_iter(first.cloned()));
+    let help = format!("help: write `{variable}: Type = [{}]`", IDS.1);
+    errors.span(span, format!("ids joined by `|`\n{help}"));
+    while input.parse::<Token![|]>().is_ok() {
+        all.extend(input.parse::<LitStr>());
+    }
+    Some(EachList { span, all, broken: true })
 }

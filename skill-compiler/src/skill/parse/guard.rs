@@ -7,6 +7,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, plain};
+use crate::syntax::tokens;
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
@@ -338,11 +339,7 @@ fn is_misplaced(all: &[TokenTree], trigger: &str, errors: &mut Errors) -> bool {
             return true;
         }
     }
-    let is_after = |two: &&[TokenTree]| {
-        matches!(&two[1], TokenTree::Ident(word) if word == "after")
-            && !matches!(&two[0], TokenTree::Punct(_))
-    };
-    let after = all.windows(2).find(is_after).map(|two| &two[1]);
+    let after = tokens::word_after_value(all, "after");
     if let Some(word) = after.filter(|_| trigger == "when rising") {
         let help = "help: write `when rising GUARD for TIME`";
         errors.at(word, format!("expected `for` before a time, found `after`\n{help}"));

@@ -320,20 +320,21 @@ fn label(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
     Some(label)
 }
 
-/// The interface and the message of `send arm.MoveTo { .. }`, if that is next.
-fn field_sent(input: ParseStream<'_>) -> Option<(Ident, Ident)> {
+/// Reads `send arm(MESSAGE)` or `send arm.MoveTo { .. }`, if that is next, and returns its cure.
+fn sent_first(input: ParseStream<'_>) -> Option<String> {
     let ahead = input.fork();
     ahead.parse::<Ident>().ok().filter(|word| word == "send")?;
-    let port = ahead.parse().ok()?;
-    ahead.parse::<Token![.]>().ok()?;
-    Some((port, ahead.parse().ok()?))
-}
-
-/// The interface of `send left(MESSAGE)`, if that is next.
-fn sent_to(input: ParseStream<'_>) -> Option<Ident> {
-    let ahead = input.fork();
-    let word = ahead.parse::<Ident>().ok().filter(|word| word == "send");
-    word.and(ahead.parse().ok()).filter(|_| ahead.peek(syn::token::Paren))
+    let port: Ident = ahead.parse().ok()?;
+    let message = if ahead.parse::<Option<Token![.]>>().ok()?.is_some() {
+        let message: Ident = ahead.parse().ok()?;
+        let _fields = ahead.parse::<Group>();
+        format!("{port}::{message} {{ .. }}")
+    } else {
+        let list = ahead.parse::<Group>().ok();
+        label::print(&list.filter(|of| of.delimiter() == Delimiter::Parenthesis)?.stream())
+    };
+    take_until(input, |input| input.cursor() == ahead.cursor());
+    Some(format!("{port}.send({message})"))
 }
 
 /// Whether `action f(..)` is next.
@@ -361,27 +362,10 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         errors.at(&word, format!("unexpected `{word}` before a function\n{help}"));
         return action(input, word.span(), errors).map(ActivityKind::Action);
     }
-    if let Some((port, message)) = field_sent(input) {
-        let at = input.parse::<Ident>()?;
-        take_until(input, |input| input.peek(Token![,]));
-        let help = format!("help: write `{port}.send({port}::{message} {{ .. }})`");
-        return Err(syn::Error::new(
-            at.span(),
-            format!("unexpected `{at}` before an interface\n{help}"),
-        ));
-    }
-    if let Some(port) = sent_to(input) {
-        let at = input.parse::<Ident>()?;
-        let list: Group = {
-            input.parse::<Ident>()?;
-            input.parse()?
-        };
-        let message = label::print(&list.stream());
-        let help = format!("help: write `{port}.send({message})`");
-        return Err(syn::Error::new(
-            at.span(),
-            format!("unexpected `{at}` before an interface\n{help}"),
-        ));
+    let first = input.span();
+    if let Some(cure) = sent_first(input) {
+        let message = format!("unexpected `send` before an interface\nhelp: write `{cure}`");
+        return Err(syn::Error::new(first, message));
     }
     // A module may have this name.
     if input.peek(kw::action) && !input.peek2(Token![::]) {

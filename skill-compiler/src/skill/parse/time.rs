@@ -6,6 +6,7 @@ use crate::syntax::at::{call as call_at, with_content};
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::{CodeKind, printed};
 use crate::syntax::recover::parse_all;
+use crate::syntax::tokens::word_after_value;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::parse::ParseStream;
@@ -76,15 +77,6 @@ fn otherwise_after(tokens: &TokenStream) -> Option<proc_macro2::Ident> {
     }
 }
 
-/// Returns `and` after an expression.
-fn and_after(parts: &[TokenTree]) -> Option<&TokenTree> {
-    let is_and = |two: &&[TokenTree]| {
-        matches!(&two[1], TokenTree::Ident(word) if word == "and")
-            && !matches!(&two[0], TokenTree::Punct(_))
-    };
-    parts.windows(2).find(is_and).map(|two| &two[1])
-}
-
 /// Returns the token after a time of two tokens, or `and` after one.
 fn after_time(parts: &[TokenTree]) -> Option<&TokenTree> {
     match parts {
@@ -119,7 +111,7 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
     {
         return time(of.stream(), keyword, cures, errors);
     }
-    if let Some(more) = after_time(&parts).or_else(|| and_after(&parts)) {
+    if let Some(more) = after_time(&parts).or_else(|| word_after_value(&parts, "and")) {
         errors.at(more, format!("unexpected `{}` after a time\n{both}", printed(more)));
         return None;
     }

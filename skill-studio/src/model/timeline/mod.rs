@@ -133,7 +133,7 @@ impl MarkKind {
     pub fn of_line(text: &str) -> Option<Self> {
         let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
         let beside = |at: Option<usize>| at.and_then(|at| words.get(at)).copied().unwrap_or("");
-        let mut marks = words.iter().enumerate().map(|(at, word)| match *word {
+        words.iter().enumerate().find_map(|(at, word)| match *word {
             "goal" => {
                 let (before, after) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
                 let is_one = !["no", "own"].contains(&before)
@@ -143,8 +143,7 @@ impl MarkKind {
             "falls" | "fell" => Some(Self::Fall),
             "breakpoint" => Some(Self::Break),
             _ => None,
-        });
-        marks.find_map(|mark| mark)
+        })
     }
 }
 

@@ -266,6 +266,7 @@ impl Recording {
 
     /// Leaves out what was recorded after a time, in whole blocks of passes: robots of a run whose recording breaks
     /// off end at other times.
+    #[cfg(feature = "cli")]
     pub(crate) fn end_at(&mut self, time: Instant) {
         self.blocks.retain(|block| block.last.time <= time);
     }
