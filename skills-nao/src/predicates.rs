@@ -1,10 +1,16 @@
 //! Conditions on the interfaces that several skills evaluate.
 
-use crate::interfaces::{HumanoidMotion, NaoSensor, ObjectPosition, Switch, motion, object};
+use crate::interfaces::{
+    HumanoidMotion, NaoJointPosition, NaoSensor, ObjectPosition, Switch, motion, object,
+};
 use skill_runtime::{Argument, Port};
 
 /// The acceleration along the forward axis beyond which the robot lies, in g.
 const LYING_G: f32 = 0.8;
+
+/// An upright robot with both knees bent by more than this sits or squats, rad. In steps and kicks, one
+/// knee is bent by at most 1.02.
+const BENT_RAD: f32 = 1.1;
 
 /// The angle of the camera below the direction of the head, rad.
 pub const CAMERA_PITCH: f32 = 0.7;
@@ -43,6 +49,18 @@ pub fn lying(sensors: &NaoSensor) -> bool {
 #[must_use]
 pub fn upright(sensors: &NaoSensor) -> bool {
     sensors.accel_z < -LYING_G
+}
+
+/// Returns whether both knees are bent so far that an upright robot sits, rad.
+#[must_use]
+pub(crate) fn bent(left_rad: f32, right_rad: f32) -> bool {
+    left_rad > BENT_RAD && right_rad > BENT_RAD
+}
+
+/// Returns whether the knees are those of a robot that sits.
+#[must_use]
+pub fn sitting(joints: &NaoJointPosition) -> bool {
+    bent(joints.l_knee_pitch, joints.r_knee_pitch)
 }
 
 /// Returns whether the ball is visible in more than one image; a single one may be wrong.

@@ -5,16 +5,13 @@ use crate::hardware::{Command, Motion, SensorFrame};
 use crate::interfaces::NaoState;
 use crate::interfaces::state::{Conduct, Posture};
 use crate::joint::Joint;
+use crate::predicates::bent;
 use core::time::Duration;
 use skill_runtime::{Instant, MessageId};
 
 /// The time in which stiffness goes to zero, s, and the one after which that is commanded again.
 const SOFTEN_SEC: f32 = 0.05;
 const AGAIN: Duration = Duration::from_millis(300);
-
-/// An upright robot with both knees bent by more than this sits or squats, rad. In steps and kicks, one
-/// knee is bent by at most 1.02.
-const SITTING_RAD: f32 = 1.1;
 
 /// Ends the motion that runs.
 const STOP: Command = Command::StartMotion { motion: None, id: MessageId::NONE };
@@ -68,10 +65,10 @@ impl Guard {
     /// Returns the posture.
     #[must_use]
     pub fn posture(&self) -> Posture {
-        let knees = [Joint::LKneePitch, Joint::RKneePitch];
-        let is_bent = |knee: Joint| self.joints_rad[knee.index()] > SITTING_RAD;
+        let [left, right] =
+            [Joint::LKneePitch, Joint::RKneePitch].map(|knee| self.joints_rad[knee.index()]);
         match self.posture.posture() {
-            Posture::Upright if knees.into_iter().all(is_bent) => Posture::Sitting,
+            Posture::Upright if bent(left, right) => Posture::Sitting,
             posture => posture,
         }
     }

@@ -1,8 +1,8 @@
 //! Standing up from lying.
 
 use super::{Getup, Servo};
-use crate::interfaces::{HumanoidMotion, NaoSensor, motion, motion::StandupFrom};
-use crate::predicates::{Side, lying, lying_on_front, upright};
+use crate::interfaces::{HumanoidMotion, NaoJointPosition, NaoSensor, motion, motion::StandupFrom};
+use crate::predicates::{Side, lying, lying_on_front, sitting, upright};
 use skill_runtime::{MessageId, skill};
 
 skill! {
@@ -13,7 +13,10 @@ skill! {
     ) {
         depends_skills { Servo, Getup }
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
-        depends_interfaces { optional naosensors: NaoSensor = "Nao Sensors" }
+        depends_interfaces {
+            optional naosensors: NaoSensor = "Nao Sensors",
+            optional naojoints: NaoJointPosition = "Nao Joint Positions",
+        }
         params {
             /// The longest time that the motion may take.
             timeout_sec: f32 = 20.0 in 1.0..=60.0,
@@ -44,6 +47,9 @@ skill! {
             -> FAILED("it still lies") after 300ms when lying(naosensors);
             -> FAILED("it is not upright") after 2s;
         }
-        state Getup = Getup {}? { -> FINAL on FINAL; }
+        state Getup = Getup {}? {
+            -> FAILED("it still sits") on FINAL when sitting(naojoints);
+            -> FINAL on FINAL;
+        }
     }
 }

@@ -57,6 +57,19 @@ fn standup_from_standing() {
     stands_up(Pose::Standing, UPRIGHT, 3000);
 }
 
+#[test]
+fn standup_from_sitting_fails_if_the_robot_still_sits() {
+    let board = NaoBlackboard::new();
+    let mut rig = Rig::exact(&board, Pose::Sitting);
+    assert_eq!(rig.run("servo{enable=true}").0, Final);
+    rig.pass_for(500);
+    rig.start("standup{}");
+    rig.pass_for(1000);
+    assert!(!board.naoqi_motion.send_as(1, motion::Stop {}).is_refused());
+    assert_eq!(rig.finish(), (Failed, 2000));
+    assert_eq!(rig.error(), "it still sits");
+}
+
 /// The argument counts, not the accelerometer, as in Fawkes; but a robot that lies is not up.
 #[test]
 fn standup_believes_its_argument() {
@@ -72,8 +85,8 @@ fn standup_believes_its_argument() {
 fn standup_turns_no_motor_on_for_one_that_sits() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, Robot::without_noise(Pose::Sitting));
-    assert_eq!(rig.run("standup{}"), (Final, 3000));
-    assert_eq!(rig.transitions(), UPRIGHT);
+    assert_eq!(rig.run("standup{}"), (Failed, 3000));
+    assert_eq!(rig.error(), "it still sits");
     assert_eq!(rig.sim.pose(), Pose::Sitting);
 }
 

@@ -80,6 +80,9 @@ fn before(stage: &mut Stage, circumstance: &str) {
         ["navigator", "fails"] => stage.navigator.on_message(errs),
         ["navigator", "stalls"] => stage.navigator.pause(),
         ["legs", "stay"] => stage.motion.on_message(|_, _, _| {}),
+        ["legs", "stay", "bent"] => {
+            stage.joints.update(|joints| (joints.l_knee_pitch, joints.r_knee_pitch) = (2.0, 2.0));
+        }
         ["no", "ball"] => stage.miss(99),
         ["after", "one", "that", "was", "stopped"] => {
             stage.start("strafe(1)");

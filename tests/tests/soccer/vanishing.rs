@@ -54,15 +54,15 @@ fn info(call: &str) -> &'static SkillInfo {
     NaoSoccer::SKILLS.iter().find(|skill| skill.name == name).expect("a skill of the space")
 }
 
-/// Returns the ids of the interfaces that a skill and its sub-skills use, and whether one of them
-/// declares it optional.
+/// Returns the ids of the interfaces that a skill and its sub-skills use, and whether all of them
+/// declare it optional.
 fn interfaces(skill: &SkillInfo) -> BTreeMap<&'static str, bool> {
     let mut all = BTreeMap::new();
     for used in skill.interfaces {
-        *all.entry(used.id).or_default() |= used.optional;
+        *all.entry(used.id).or_insert(true) &= used.optional;
     }
     for (id, optional) in skill.deps.iter().flat_map(|sub| interfaces(sub)) {
-        *all.entry(id).or_default() |= optional;
+        *all.entry(id).or_insert(true) &= optional;
     }
     all
 }
