@@ -17,6 +17,7 @@
 //! | [`live`] | a running robot that can be watched and commanded, and its page (features `hub`, `live`) |
 //! | [`watch`] | a robot that another program runs (feature `remote`) |
 //! | [`mcp`] | skills as tools of language models (features `cli` and `remote`) |
+//! | `bridge` | a robot in viewers that speak Foxglove's WebSocket protocol (feature `foxglove`) |
 //! | [`terminal`] | a robot in a terminal (feature `tui`) |
 //! | [`record`] | recordings: files for viewers, from which the skills can run again (feature `record`) |
 //! | [`coverage`] | the transitions that recordings have taken (feature `record`) |
@@ -25,12 +26,14 @@
 //! | [`cli`], [`OutputFile`], [`signals`] | the commands of a program that offers all this for its robot, files that are replaced when they are complete, the signals that end it (feature `cli`) |
 //!
 //! Inside, a folder imports those before it alone: `text`, `console`, `model`, `drawing`, `live`,
-//! `recording`, `running`, `watch`, `terminal`, `mcp`, `cli`.
+//! `recording`, `bridge`, `running`, `watch`, `terminal`, `mcp`, `cli`.
 #![cfg_attr(not(feature = "full"), allow(rustdoc::broken_intra_doc_links))]
 #![forbid(unsafe_code)]
 // They panic if the stream is closed.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg(feature = "foxglove")]
+mod bridge;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod console;

@@ -1,16 +1,20 @@
 //! `--gui`: the live page.
 
+#[cfg(feature = "foxglove")]
+use super::foxglove::Foxglove;
 #[cfg(feature = "mdns")]
 use super::mdns::HostName;
 use super::token_file::TokenFile;
 use crate::console::error::Error;
 use crate::console::output::Output;
+#[cfg(feature = "foxglove")]
+use crate::live::server::{guard::Guard, tokens::Tokens};
 use crate::live::{Hub, Role, server};
 use crate::model::describe::Description;
 use crate::model::run::RobotOfRun;
 use crate::model::world::RobotKind;
 use crate::running::watching::Watching;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use skill_runtime::SkillSpace;
 use skill_runtime::agent::HasSkiller;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -19,8 +23,13 @@ use std::sync::Arc;
 /// A free port of this machine.
 const FREE_PORT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
 
+/// The options that start a server.
+const SERVERS: &[&str] =
+    if cfg!(feature = "foxglove") { &["address", "foxglove_address"] } else { &["address"] };
+
 /// The options of a command that can show a live page.
 #[derive(Args, Clone, Debug, Default)]
+#[command(group(ArgGroup::new("served").args(SERVERS).multiple(true)))]
 pub struct Gui {
     /// Shows the robot in a page for browsers, and keeps it running. Only this machine reaches it,
     /// unless an address is given.
@@ -41,16 +50,19 @@ pub struct Gui {
     /// The file with the token of a role: `see` reads, which then nobody does without a token; `call` also
     /// calls and stops skills; `set` also sets parameters, and debugs a simulated robot. One for each client
     /// or group of clients.
-    #[arg(long = "token-file", value_name = "ROLE=FILE", requires = "address")]
+    #[arg(long = "token-file", value_name = "ROLE=FILE", requires = "served")]
     token_files: Vec<TokenFile>,
     /// Allows requests for a host of this name, as `robot.local`, beside the address and
     /// `localhost`; with `NAME:PORT`, for that port only.
-    #[arg(long = "allow-host", value_name = "NAME", requires = "address")]
+    #[arg(long = "allow-host", value_name = "NAME", requires = "served")]
     hosts: Vec<String>,
     /// The name of this robot in the local network: with `robot` its page is at `http://robot.local:PORT`.
     #[cfg(feature = "mdns")]
     #[arg(long, value_name = "NAME", requires = "address")]
     mdns: Option<HostName>,
+    #[cfg(feature = "foxglove")]
+    #[command(flatten)]
+    foxglove: Foxglove,
 }
 
 impl Gui {
@@ -76,6 +88,8 @@ impl Gui {
     /// [`Error::Usage`] if it is.
     #[cfg(feature = "remote")]
     pub(super) fn only_shows(&self) -> Result<(), Error> {
+        #[cfg(feature = "foxglove")]
+        self.foxglove.refuse()?;
         if !self.allow_commands {
             return Ok(());
         }
@@ -100,6 +114,8 @@ impl Gui {
     where
         S::Board: HasSkiller,
     {
+        #[cfg(feature = "foxglove")]
+        self.foxglove.show(output, description, board, self, watching)?;
         match self.address {
             Some(address) => {
                 self.serve(output, vec![watching.make_live(description, board, kind)], address)
@@ -123,6 +139,8 @@ impl Gui {
     where
         S::Board: HasSkiller,
     {
+        #[cfg(feature = "foxglove")]
+        self.foxglove.show_run(output, robots, self, watching)?;
         match self.address {
             Some(address) => {
                 self.serve(output, Watching::make_run_live(watching, robots, kind), address)
@@ -138,6 +156,20 @@ impl Gui {
     /// [`Error::Usage`] if the address cannot be used.
     pub fn start_in_any_case(&self, output: &Output, hubs: Vec<Arc<Hub>>) -> Result<(), Error> {
         self.serve(output, hubs, self.address.unwrap_or(FREE_PORT))
+    }
+
+    /// Returns the rules for those who only see, of other origins, too.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if a token cannot be used.
+    #[cfg(feature = "foxglove")]
+    pub(super) fn guard_of_viewers(&self, origins: &[String]) -> Result<Guard, Error> {
+        let mut tokens = Tokens::default();
+        for file in &self.token_files {
+            let (role, token) = file.read()?;
+            tokens.add(role, token)?;
+        }
+        Ok(Guard { tokens, hosts: self.hosts.clone(), origins: origins.to_vec() })
     }
 
     fn serve(

@@ -47,6 +47,8 @@ mod completions;
 #[cfg(feature = "record")]
 mod coverage;
 mod describe;
+#[cfg(feature = "foxglove")]
+mod foxglove;
 mod graph;
 #[cfg(feature = "live")]
 mod gui;

@@ -23,7 +23,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// The features, whether this program has them, and the words of command lines that need them.
-const WORDS: [(&str, bool, &[&str]); 5] = [
+const WORDS: [(&str, bool, &[&str]); 6] = [
+    ("foxglove", cfg!(feature = "foxglove"), &["--foxglove", "--foxglove-origin"]),
     ("live", cfg!(feature = "live"), &["--gui", "--allow-commands", "--token", "--token-file"]),
     ("mdns", cfg!(feature = "mdns"), &["--mdns"]),
     (

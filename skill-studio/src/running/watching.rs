@@ -1,4 +1,4 @@
-//! The observers of the passes of a robot: its live view and its recording, as far as the program was
+//! The observers of the passes of a robot: its live view, its recording, and what other viewers are sent, as far as the program was
 //! built with them.
 
 #[cfg(feature = "hub")]
@@ -14,12 +14,12 @@ use crate::model::world::World;
 #[cfg(feature = "record")]
 use crate::recording::record::Recorder;
 use skill_runtime::agent::HasSkiller;
-#[cfg(not(all(feature = "hub", feature = "record")))]
+#[cfg(not(feature = "foxglove"))]
 use skill_runtime::skiller::CallSlot;
 use skill_runtime::{Instant, Observer, SkillSpace};
-#[cfg(not(all(feature = "hub", feature = "record")))]
+#[cfg(not(feature = "foxglove"))]
 use skill_runtime::{NoTrace, Skiller};
-#[cfg(not(all(feature = "hub", feature = "record")))]
+#[cfg(not(feature = "foxglove"))]
 use std::marker::PhantomData;
 #[cfg(feature = "hub")]
 use std::sync::Arc;
@@ -33,19 +33,23 @@ type LiveView<'a, S> = NotBuilt<(&'a (), S)>;
 type Recording<'a> = Option<Recorder<'a>>;
 #[cfg(not(feature = "record"))]
 type Recording<'a> = NotBuilt<&'a ()>;
+#[cfg(feature = "foxglove")]
+type Shown<'a> = Option<Recorder<'a>>;
+#[cfg(not(feature = "foxglove"))]
+type Shown<'a> = NotBuilt<&'a ()>;
 
 /// Replaces an observer that the program was built without.
-#[cfg(not(all(feature = "hub", feature = "record")))]
+#[cfg(not(feature = "foxglove"))]
 struct NotBuilt<T>(PhantomData<fn() -> T>);
 
-#[cfg(not(all(feature = "hub", feature = "record")))]
+#[cfg(not(feature = "foxglove"))]
 impl<T> Default for NotBuilt<T> {
     fn default() -> Self {
         Self(PhantomData)
     }
 }
 
-#[cfg(not(all(feature = "hub", feature = "record")))]
+#[cfg(not(feature = "foxglove"))]
 impl<T> Observer for NotBuilt<T> {
     type Tracer = NoTrace;
     fn agent_tracer(&mut self) -> NoTrace {
@@ -60,13 +64,24 @@ impl<T> Observer for NotBuilt<T> {
     }
 }
 
+/// Returns the recorders that there are.
+#[cfg(feature = "record")]
+fn recorders<'o, 'a>(
+    of: &'o mut (Recording<'a>, Shown<'a>),
+) -> impl Iterator<Item = &'o mut Recorder<'a>> {
+    #[cfg(feature = "foxglove")]
+    return of.0.as_mut().into_iter().chain(&mut of.1);
+    #[cfg(not(feature = "foxglove"))]
+    of.0.as_mut().into_iter()
+}
+
 /// The live view and the recording of a robot that runs the skills of the space `S`. At first there
 /// is neither.
 ///
 /// Around each pass, the main loop calls [`wait`](Self::wait) and [`scene`](Self::scene), and gives
 /// the pass [`observer`](Self::observer).
 pub struct Watching<'a, S: SkillSpace> {
-    observers: (LiveView<'a, S>, Recording<'a>),
+    observers: (LiveView<'a, S>, (Recording<'a>, Shown<'a>)),
 }
 
 impl<S: SkillSpace> Default for Watching<'_, S> {
@@ -121,12 +136,18 @@ where
 {
     /// Records the passes from now on, until [`take_recorder`](Self::take_recorder).
     pub fn record(&mut self, recorder: Option<Recorder<'a>>) {
-        self.observers.1 = recorder;
+        self.observers.1.0 = recorder;
+    }
+
+    /// Sends what a recording has to viewers.
+    #[cfg(feature = "foxglove")]
+    pub(crate) fn show(&mut self, recorder: Recorder<'a>) {
+        self.observers.1.1 = Some(recorder);
     }
 
     /// Returns the recorder, to end the recording.
     pub fn take_recorder(&mut self) -> Option<Recorder<'a>> {
-        self.observers.1.take()
+        self.observers.1.0.take()
     }
 }
 
@@ -155,7 +176,7 @@ where
         if let Some(live) = &mut self.observers.0 {
             let may_pass = live.wait(time, world);
             #[cfg(feature = "record")]
-            if let Some(recorder) = &mut self.observers.1 {
+            for recorder in recorders(&mut self.observers.1) {
                 recorder.change(live.change());
                 recorder.keep();
             }
@@ -174,7 +195,8 @@ where
             let may_pass = Live::wait_for_run(&mut lives.collect::<Vec<_>>(), time, SLOW, world);
             #[cfg(feature = "record")]
             for of in run {
-                if let (Some(live), Some(recorder)) = (&of.observers.0, &mut of.observers.1) {
+                let Some(live) = &of.observers.0 else { continue };
+                for recorder in recorders(&mut of.observers.1) {
                     recorder.change(live.change());
                     recorder.keep();
                 }
@@ -210,8 +232,12 @@ where
     /// Records what there is to see of the world after a pass.
     pub fn scene(&mut self, scene: impl FnOnce() -> Option<SceneView>) {
         #[cfg(feature = "record")]
-        if let Some(recorder) = &mut self.observers.1 {
-            recorder.scene(scene);
+        {
+            let (mut scene, mut made) = (Some(scene), None);
+            let mut make = || scene.take().and_then(|scene| scene());
+            for recorder in recorders(&mut self.observers.1) {
+                recorder.scene(|| made.get_or_insert_with(&mut make).clone());
+            }
         }
         #[cfg(not(feature = "record"))]
         drop(scene);
@@ -224,7 +250,7 @@ where
             live.log(line);
         }
         #[cfg(feature = "record")]
-        if let Some(recorder) = &mut self.observers.1 {
+        for recorder in recorders(&mut self.observers.1) {
             recorder.log(line);
         }
         let _ = line;

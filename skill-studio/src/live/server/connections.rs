@@ -4,6 +4,7 @@
 //! without a request ends, and a viewer that does not read, or has watched for long, makes way.
 
 use super::stalling::Stalling;
+use crate::console::error::Error;
 use crate::live::Refusal;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
@@ -13,6 +14,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::runtime::Runtime;
 use tokio::task::AbortHandle;
 
 /// The most connections, well below the number of files that a program may open.
@@ -165,8 +167,54 @@ impl Drop for Open {
     }
 }
 
+/// A server that listens, and serves nobody yet.
+pub struct Listening {
+    /// The address on which it listens.
+    pub address: SocketAddr,
+    listener: TcpListener,
+    runtime: Runtime,
+}
+
+impl Listening {
+    /// Listens at an address. Port 0 selects a free one.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if it cannot be used.
+    pub fn at(address: SocketAddr) -> Result<Self, Error> {
+        let cannot = |error| cannot_listen(address, &error);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(cannot)?;
+        let listener = {
+            let _entered = runtime.enter();
+            listen(address).map_err(cannot)?
+        };
+        let address = listener.local_addr().map_err(cannot)?;
+        Ok(Self { address, listener, runtime })
+    }
+
+    /// Serves all connections in a thread of this name, which ends with the program.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if there can be no thread.
+    pub fn serve(self, name: &str, router: Router) -> Result<(), Error> {
+        let Self { address, listener, runtime } = self;
+        let run = move || runtime.block_on(serve(listener, router));
+        let thread = std::thread::Builder::new().name(name.to_owned()).spawn(run);
+        thread.map(drop).map_err(|error| cannot_listen(address, &error))
+    }
+}
+
+fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> Error {
+    let help = if error.kind() == std::io::ErrorKind::AddrInUse {
+        "\nhelp: another program uses the port; choose another one, or 0 for one that is free"
+    } else {
+        ""
+    };
+    Error::Usage(format!("cannot listen on {address}: {error}{help}"))
+}
+
 /// Listens at an address. It needs a runtime.
-pub fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     // As the standard library: elsewhere it has another meaning.
     #[cfg(unix)]
@@ -178,7 +226,7 @@ pub fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
 }
 
 /// Serves the connections of a listener, without end.
-pub async fn serve(listener: TcpListener, router: Router) {
+async fn serve(listener: TcpListener, router: Router) {
     let all = Connections::default();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -206,7 +254,7 @@ async fn converse(open: Open, stream: TcpStream, router: Router) {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(BUFFER as usize);
     // A client that breaks off has its reasons.
-    let _ = server.serve_connection(io, service).await;
+    let _ = server.serve_connection(io, service).with_upgrades().await;
 }
 
 #[cfg(test)]

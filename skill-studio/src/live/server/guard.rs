@@ -13,6 +13,8 @@ pub struct Guard {
     pub tokens: Tokens,
     /// The hosts that are allowed: `NAME` with each port, or `NAME:PORT`.
     pub hosts: Vec<String>,
+    /// The other origins whose pages may read.
+    pub origins: Vec<String>,
 }
 
 /// The cure of a request without a token.
@@ -79,7 +81,10 @@ impl Guard {
             return Err(Refusal::new(403, "foreign_host", message));
         }
         let own = headers.get_all(ORIGIN).iter().all(|origin| {
-            origin.to_str().is_ok_and(|origin| origin.strip_prefix("http://") == Some(host))
+            origin.to_str().is_ok_and(|origin| {
+                let is_own = origin.strip_prefix("http://") == Some(host);
+                is_own || self.origins.iter().any(|of| of == origin)
+            })
         });
         if !own {
             let message = "requests from pages of other origins are refused";

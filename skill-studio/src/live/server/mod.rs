@@ -9,15 +9,16 @@
 //! clients make way for others.
 
 mod confirmed;
-mod connections;
+pub(crate) mod connections;
 mod events;
-mod guard;
+pub(crate) mod guard;
 mod routes;
 mod stalling;
-mod tokens;
+pub(crate) mod tokens;
 
 use super::{Hub, Role};
 use crate::console::error::Error;
+use connections::Listening;
 use guard::Guard;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -66,29 +67,12 @@ pub fn start_run(hubs: Vec<Arc<Hub>>, options: &Options) -> Result<Server, Error
         return Err(Error::Usage("there is no robot to show".to_owned()));
     };
     let (tokens, token) = tokens_of(first, options)?;
-    let address = options.address;
-    let cannot = |error: std::io::Error| {
-        let help = if error.kind() == std::io::ErrorKind::AddrInUse {
-            "\nhelp: another program uses the port; choose another one, or 0 for one that is free"
-        } else {
-            ""
-        };
-        Error::Usage(format!("cannot listen on {address}: {error}{help}"))
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(cannot)?;
-    let listener = {
-        let _entered = runtime.enter();
-        connections::listen(address).map_err(cannot)?
-    };
-    let address = listener.local_addr().map_err(cannot)?;
+    let listening = Listening::at(options.address)?;
+    let address = listening.address;
     let fragment = token.as_ref().map_or(String::new(), |token| format!("#token={token}"));
     let url = format!("http://{address}/{fragment}");
-    let guard = Guard { tokens, hosts: options.hosts.clone() };
-    let serve = move || {
-        runtime.block_on(connections::serve(listener, routes::router(hubs, guard)));
-    };
-    std::thread::Builder::new().name("server".to_owned()).spawn(serve).map_err(cannot)?;
+    let guard = Guard { tokens, hosts: options.hosts.clone(), origins: Vec::new() };
+    listening.serve("server", routes::router(hubs, guard))?;
     Ok(Server { url, address })
 }
 

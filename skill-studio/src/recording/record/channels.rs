@@ -1,22 +1,26 @@
-//! The channels of an MCAP file: those of each robot, and those of the world that they share.
+//! The channels of messages: those of each robot, and those of the world that they share.
 
 use super::foxglove;
 use super::protobuf::{self, MessageType, file};
-use super::sink::BeginRobot;
+use super::sink::{BeginRobot, Pace};
 use super::topics;
 use super::world::{self, Pictures};
 use super::{CHANGES, LOG, PASSES, SENT, TRACE, WORLD, changes, sent};
 use crate::model::describe::Description;
-use mcap::{McapError, Writer};
 use skill_runtime::{Instant, SkillInfo};
-use std::collections::BTreeMap;
-use std::io::{Seek, Write};
 use std::time::Duration;
 
-/// The robot's time between two messages of an interface, at least.
-const PERIOD: Duration = Duration::from_millis(500);
+/// The encoding of all messages and schemas.
+pub(super) const ENCODING: &str = "protobuf";
 
-/// A robot of the file, with its channels.
+/// Where messages go: a file, or viewers.
+pub(super) trait AddChannel {
+    type Error;
+    /// Adds a channel of messages with the named schema. Returns its number.
+    fn add(&mut self, topic: &str, name: &str, schema: &[u8]) -> Result<u16, Self::Error>;
+}
+
+/// A robot with its channels.
 pub(super) struct RobotChannels {
     pub description: Description,
     pub passes: u16,
@@ -35,13 +39,15 @@ pub(super) struct InterfaceChannel {
     pub last: Option<Instant>,
     /// The words of its value in it.
     words: Vec<u32>,
-    /// Whether each value is written, however often it changes.
-    each: bool,
+    /// The robot's time between two messages, at least; `None` if each value is written, however often it
+    /// changes.
+    period: Option<Duration>,
 }
 
 impl InterfaceChannel {
     pub fn is_due(&self, time: Instant) -> bool {
-        self.each || self.last.is_none_or(|last| time.since(last) >= PERIOD)
+        let age = self.last.map(|last| time.since(last));
+        self.period.zip(age).is_none_or(|(period, age)| age >= period)
     }
 
     pub fn has_changed(&mut self, words: &[u32]) -> bool {
@@ -64,32 +70,32 @@ pub(super) struct WorldChannels {
     pub pictures: Pictures,
 }
 
-/// Adds channels to a file.
-pub(super) struct NewChannels<'w, W: Write + Seek> {
-    writer: &'w mut Writer<W>,
+/// Adds the channels of robots.
+pub(super) struct NewChannels<'a, A> {
+    to: &'a mut A,
+    /// The schema of the messages that viewers know.
     of_viewers: Vec<u8>,
+    pace: Pace,
 }
 
-impl<'w, W: Write + Seek> NewChannels<'w, W> {
-    pub fn new(writer: &'w mut Writer<W>) -> Self {
-        Self { writer, of_viewers: protobuf::schema(foxglove::files()) }
+impl<'a, A: AddChannel> NewChannels<'a, A> {
+    pub fn new(to: &'a mut A, pace: Pace) -> Self {
+        Self { to, of_viewers: protobuf::schema(foxglove::files()), pace }
     }
 
     /// Adds a channel of messages that viewers know.
-    fn known(&mut self, topic: &str, name: &str) -> Result<u16, McapError> {
-        let schema = self.writer.add_schema(name, "protobuf", &self.of_viewers)?;
-        self.writer.add_channel(schema, topic, "protobuf", &BTreeMap::new())
+    fn known(&mut self, topic: &str, name: &str) -> Result<u16, A::Error> {
+        self.to.add(topic, name, &self.of_viewers)
     }
 
-    fn own(&mut self, topic: &str, package: &str, message: &MessageType) -> Result<u16, McapError> {
+    fn own(&mut self, topic: &str, package: &str, message: &MessageType) -> Result<u16, A::Error> {
         let name = format!("{package}.{}", message.name);
         let file = file(&format!("{name}.proto"), package, &[], std::slice::from_ref(message));
-        let schema = self.writer.add_schema(&name, "protobuf", &protobuf::schema(vec![file]))?;
-        self.writer.add_channel(schema, topic, "protobuf", &BTreeMap::new())
+        self.to.add(topic, &name, &protobuf::schema(vec![file]))
     }
 
     /// Adds those of the world.
-    pub fn world(&mut self) -> Result<WorldChannels, McapError> {
+    pub fn world(&mut self) -> Result<WorldChannels, A::Error> {
         Ok(WorldChannels {
             transforms: self.known("/tf", foxglove::TRANSFORMS)?,
             scene: self.known("/scene", foxglove::SCENE)?,
@@ -100,7 +106,7 @@ impl<'w, W: Write + Seek> NewChannels<'w, W> {
     }
 
     /// Adds those of a robot.
-    pub fn robot(&mut self, robot: &BeginRobot) -> Result<RobotChannels, McapError> {
+    pub fn robot(&mut self, robot: &BeginRobot) -> Result<RobotChannels, A::Error> {
         let (description, topics) = (robot.description, robot.topics());
         let at = |topic: &str| format!("{topics}{topic}");
         let log = self.known(&at(LOG), foxglove::LOG)?;
@@ -112,8 +118,9 @@ impl<'w, W: Write + Seek> NewChannels<'w, W> {
         for entry in description.interfaces {
             let topic = at(&format!("/interface/{}", topics::identifier(entry.id)));
             let channel = self.own(&topic, "interface", &topics::interface_type(entry))?;
-            let each = entry.id == skill_runtime::skiller::INTERFACE_ID;
-            interfaces.push(InterfaceChannel { channel, last: None, words: Vec::new(), each });
+            let is_skiller = entry.id == skill_runtime::skiller::INTERFACE_ID;
+            let period = (!is_skiller).then_some(self.pace.copy);
+            interfaces.push(InterfaceChannel { channel, last: None, words: Vec::new(), period });
         }
         let mut states = Vec::new();
         for skill in description.all {

@@ -1,13 +1,13 @@
 //! A recording in the MCAP format.
 
-use super::batch::{Batch, Note};
+use super::batch::Batch;
 use super::blocks::Encoder;
-use super::channels::{NewChannels, RobotChannels, WorldChannels};
-use super::foxglove::{self, Level};
-use super::sink::{Begin, BeginRobot, Sink};
+use super::channels::{AddChannel, ENCODING};
+use super::messages::Messages;
+use super::sink::{Begin, BeginRobot, Pace, Sink};
 use super::{
     CONTINUES, DESCRIPTION, EACH, FORMAT, FORMAT_OF_RUN, LOG, METADATA, NAME, TOPICS, VARIABLES,
-    changes, sent, topics,
+    topics,
 };
 use crate::model::describe::Description;
 use mcap::records::{MessageHeader, Metadata};
@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
 /// The size at which a chunk is compressed, in bytes.
 const CHUNK: u64 = 256 * 1024;
 
@@ -25,8 +26,7 @@ const CHUNK: u64 = 256 * 1024;
 pub(super) struct McapFile {
     writer: Writer<Output>,
     shared: Arc<Shared>,
-    robots: Vec<RobotChannels>,
-    world: WorldChannels,
+    messages: Messages,
 }
 
 /// The state of the file that is seen from outside of the writer.
@@ -35,6 +35,15 @@ struct Shared {
     bytes: AtomicU64,
     /// Whether nothing more is written.
     closed: AtomicBool,
+}
+
+impl AddChannel for Writer<Output> {
+    type Error = McapError;
+
+    fn add(&mut self, topic: &str, name: &str, schema: &[u8]) -> Result<u16, McapError> {
+        let schema = self.add_schema(name, ENCODING, schema)?;
+        self.add_channel(schema, topic, ENCODING, &BTreeMap::new())
+    }
 }
 
 /// A file, or memory.
@@ -116,99 +125,15 @@ impl McapFile {
         let data = Cow::Owned(layout(&begin.robots));
         let (name, media_type) = ("layout.json".to_owned(), "application/json".to_owned());
         writer.attach(&Attachment { log_time: 0, create_time: 0, name, media_type, data })?;
-        let mut channels = NewChannels::new(&mut writer);
-        let world = channels.world()?;
-        let robots = begin.robots.iter().map(|robot| channels.robot(robot));
-        let robots = robots.collect::<Result<Vec<_>, McapError>>()?;
+        let messages = Messages::new(&mut writer, &begin.robots, Pace::FILE)?;
         writer.flush()?;
-        Ok(Self { writer, shared, robots, world })
+        Ok(Self { writer, shared, messages })
     }
 
     fn put(&mut self, channel_id: u16, time: Instant, data: &[u8]) -> io::Result<()> {
         let log_time = time.as_micros() * 1000;
         let header = MessageHeader { channel_id, sequence: 0, log_time, publish_time: log_time };
         self.writer.write_to_known_channel(&header, data).map_err(io_error)
-    }
-
-    /// Returns the messages of a batch with their channels and times.
-    fn messages(
-        &mut self,
-        robot: usize,
-        batch: &Batch,
-        encoder: &mut Encoder,
-    ) -> Vec<(u16, Instant, Vec<u8>)> {
-        let mut all = Vec::new();
-        let Self { robots, world, .. } = self;
-        let Some(robot) = robots.get_mut(robot) else { return all };
-        let entries = robot.description.interfaces;
-        let interfaces = &mut robot.interfaces;
-        let block = encoder.encode(batch, |pass, image, copied| {
-            let Some(pass) = batch.passes.get(pass) else { return };
-            let time = pass.now.time;
-            for index in copied.iter() {
-                let index = index as usize;
-                let (Some(of), Some(entry)) = (interfaces.get_mut(index), entries.get(index))
-                else {
-                    break;
-                };
-                if of.is_due(time)
-                    && let Some(words) = image.get(entry.offset..)
-                    && of.has_changed(words.get(5..5 + entry.data_words).unwrap_or_default())
-                {
-                    of.last = Some(time);
-                    all.push((of.channel, time, topics::interface(entry, image)));
-                }
-            }
-        });
-        for event in &batch.events {
-            let (time, skill) = (event.entry.event.time, event.entry.event.skill);
-            let view = topics::view(event);
-            all.push((robot.trace, time, topics::trace(event, &view)));
-            let level = if view.kind == "failed" { Level::Error } else { Level::Info };
-            if matches!(&view.kind[..], "transition" | "failed" | "refused" | "limit") {
-                all.push((robot.log, time, foxglove::log(time, level, skill.name, &view.text)));
-            }
-            let channel = robot.states.iter().find(|(of, _)| *of == skill);
-            if let (Some((_, channel)), Some(state)) = (channel, topics::state(event)) {
-                all.push((*channel, time, state));
-            }
-        }
-        let mut words = &batch.sent_words[..];
-        let mut begin = 0;
-        for of in &batch.sent {
-            let Some((own, rest)) = words.split_at_checked(of.end - begin) else { break };
-            (words, begin) = (rest, of.end);
-            let Some(entry) = entries.get(of.interface) else { continue };
-            for message in sent::messages(of.now.count, of.layer, entry, own) {
-                all.push((robot.sent, of.now.time, sent::message(&message)));
-            }
-        }
-        for note in &batch.notes {
-            match note {
-                Note::Change(now, change) => {
-                    let message = changes::message(now.count, change);
-                    all.push((robot.changes, now.time, message));
-                }
-                Note::Log(time, line) => {
-                    let text = foxglove::log(*time, Level::Info, robot.description.robot, line);
-                    all.push((robot.log, *time, text));
-                }
-                Note::Scene(time, scene) => {
-                    let transforms = foxglove::transforms(*time, scene);
-                    all.push((world.transforms, *time, transforms));
-                    all.push((world.world, *time, world.pictures.message(scene)));
-                    let before = std::mem::replace(&mut world.has_scene, true);
-                    let scene = foxglove::scene(*time, scene, before);
-                    all.push((world.scene, *time, scene));
-                }
-            }
-        }
-        all.sort_by_key(|(_, time, _)| *time);
-        if let Some(pass) = batch.passes.last() {
-            let message = topics::passes(batch.passes.len(), &block);
-            all.push((robot.passes, pass.now.time, message));
-        }
-        all
     }
 }
 
@@ -284,7 +209,7 @@ fn layout(robots: &[BeginRobot]) -> Vec<u8> {
 
 impl Sink for McapFile {
     fn write(&mut self, robot: usize, batch: &Batch, encoder: &mut Encoder) -> io::Result<()> {
-        for (channel, time, message) in self.messages(robot, batch, encoder) {
+        for (channel, time, message) in self.messages.of_batch(robot, batch, encoder) {
             self.put(channel, time, &message)?;
         }
         Ok(())

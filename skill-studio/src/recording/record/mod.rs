@@ -22,7 +22,9 @@
 //! | `world` | the world as the live page shows it |
 //! | `changes` | the changes that a debugger makes of what skills do |
 //! | `mcap_file` | MCAP |
-//! | `channels` | the channels of its robots |
+//! | `channels` | the channels of the robots |
+//! | `messages` | the messages of a batch on them |
+//! | `viewers` | those who are sent them as they come |
 //! | `memory` | a recording in memory, for a browser |
 //! | `chrome` | Chrome traces |
 //! | `framing` | the records of an MCAP file |
@@ -45,6 +47,7 @@ mod framing;
 mod keep;
 mod mcap_file;
 mod memory;
+mod messages;
 mod new_file;
 mod passes;
 mod protobuf;
@@ -57,6 +60,8 @@ mod sent;
 mod sink;
 mod source;
 mod topics;
+#[cfg(feature = "foxglove")]
+mod viewers;
 mod world;
 mod writer;
 mod zstd;
@@ -72,6 +77,8 @@ pub use recording::{Ending, Event, Passes, ReadError, Recording};
 pub use seen::SeenRecorder;
 pub use sent::SentMessage;
 pub(super) use sent::{messages, words_between};
+#[cfg(feature = "foxglove")]
+pub(crate) use viewers::{Channel, News, Viewers};
 pub use writer::Options;
 
 /// The version of the format, which a reader must know: of a robot that is alone.

@@ -4,8 +4,10 @@ use super::batch::{Batch, Note, PASSES, Part, Pass, Sent, Traced};
 use super::error::RecordError;
 use super::memory::{Memory, MemoryWriter};
 use super::sent::words_between;
-use super::sink::{Begin, BeginRobot};
-use super::writer::{Options, ThreadWriter};
+use super::sink::{Begin, BeginRobot, Pace};
+#[cfg(feature = "foxglove")]
+use super::viewers::Viewers;
+use super::writer::{Options, ThreadWriter, one};
 use crate::model::describe::Description;
 use crate::model::run::RobotOfRun;
 use crate::model::view::{Change, Layer, SceneView};
@@ -19,13 +21,9 @@ use skill_runtime::{
 };
 use std::cell::RefCell;
 use std::rc::Rc;
+#[cfg(feature = "foxglove")]
+use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
-use std::time::Duration;
-
-/// The robot's time between two copies of all values.
-const ALL: Duration = Duration::from_millis(500);
-/// The robot's time between two pictures of its world.
-const SCENE: Duration = Duration::from_millis(500);
 
 /// Records a robot whose passes it observes. [`finish`](Recorder::finish) ends the recording; after
 /// anything else the file contains all but the last second.
@@ -53,6 +51,7 @@ pub struct Recorder<'a> {
     has_changed: bool,
     next_all: Instant,
     next_scene: Instant,
+    pace: Pace,
     writer: Writer,
 }
 
@@ -114,7 +113,7 @@ impl<'a> Recorder<'a> {
         options: &Options,
     ) -> Result<Self, RecordError> {
         let writer = ThreadWriter::start(description, agent, options)?;
-        Ok(Self::to(Writer::Thread(writer), description, board))
+        Ok(Self::to(Writer::Thread(writer), Pace::FILE, description, board))
     }
 
     /// Begins a recording of the robots of a run, which have one clock, to one file. Returns their recorders in
@@ -126,15 +125,47 @@ impl<'a> Recorder<'a> {
         robots: &[RobotOfRun<'a, impl Blackboard>],
         options: &Options,
     ) -> Result<Vec<Self>, RecordError> {
-        let begin = |robot: &RobotOfRun<'a, _>| BeginRobot {
-            name: Some(robot.name.clone()),
-            description: robot.description,
-            agent: robot.agent.map(str::to_owned),
-            variables: Vec::new(),
+        let writers = ThreadWriter::start_run(begin_run(robots), options)?;
+        Ok(Self::all(robots, writers, Pace::FILE))
+    }
+
+    /// Returns the recorders of the robots of a run.
+    fn all(
+        robots: &[RobotOfRun<'a, impl Blackboard>],
+        writers: Vec<ThreadWriter>,
+        pace: Pace,
+    ) -> Vec<Self> {
+        let recorder = |(of, to): (&RobotOfRun<'a, _>, _)| {
+            Self::to(Writer::Thread(to), pace, of.description, of.board)
         };
-        let writers = ThreadWriter::start_run(robots.iter().map(begin).collect(), options)?;
-        let all = robots.iter().zip(writers);
-        Ok(all.map(|(of, to)| Self::to(Writer::Thread(to), of.description, of.board)).collect())
+        robots.iter().zip(writers).map(recorder).collect()
+    }
+
+    /// Begins to send the topics of a recording of a robot to viewers.
+    ///
+    /// # Errors
+    /// [`RecordError`] if there can be no thread for it.
+    #[cfg(feature = "foxglove")]
+    pub(crate) fn for_viewers(
+        description: Description,
+        board: &'a impl Blackboard,
+    ) -> Result<(Self, Arc<Viewers>), RecordError> {
+        let begin = Begin::alone(description, None, &[]);
+        let (writer, viewers) = ThreadWriter::for_viewers(begin)?;
+        let writer = Writer::Thread(one(writer)?);
+        Ok((Self::to(writer, Pace::VIEWERS, description, board), viewers))
+    }
+
+    /// Begins to send the topics of a recording of the robots of a run to viewers. Returns their recorders in order.
+    ///
+    /// # Errors
+    /// [`RecordError`] if there can be no thread for it, or two robots have one name.
+    #[cfg(feature = "foxglove")]
+    pub(crate) fn run_for_viewers(
+        robots: &[RobotOfRun<'a, impl Blackboard>],
+    ) -> Result<(Vec<Self>, Arc<Viewers>), RecordError> {
+        let (writers, viewers) = ThreadWriter::for_viewers(Begin::run(begin_run(robots))?)?;
+        Ok((Self::all(robots, writers, Pace::VIEWERS), viewers))
     }
 
     /// Begins a recording in memory, as [`new`](Recorder::new) does in a file. It is written by the
@@ -150,10 +181,15 @@ impl<'a> Recorder<'a> {
         let begin = Begin::alone(description, agent, &[]);
         let memory = Memory::default();
         let writer = MemoryWriter::start(&begin, memory.clone()).map_err(RecordError::Memory)?;
-        Ok((Self::to(Writer::Memory(Box::new(writer)), description, board), memory))
+        Ok((Self::to(Writer::Memory(Box::new(writer)), Pace::FILE, description, board), memory))
     }
 
-    fn to(writer: Writer, description: Description, board: &'a impl Blackboard) -> Self {
+    fn to(
+        writer: Writer,
+        pace: Pace,
+        description: Description,
+        board: &'a impl Blackboard,
+    ) -> Self {
         let cells = (0..).map_while(|index| board.cell_words(index).map(Cell::new));
         let skiller = description.interface_set(skiller::INTERFACE_ID);
         Self {
@@ -176,6 +212,7 @@ impl<'a> Recorder<'a> {
             has_changed: false,
             next_all: Instant::ZERO,
             next_scene: Instant::ZERO,
+            pace,
             writer,
         }
     }
@@ -202,7 +239,7 @@ impl<'a> Recorder<'a> {
     /// Records the world around the robot, if the last picture of it is old enough.
     pub fn scene(&mut self, scene: impl FnOnce() -> Option<SceneView>) {
         if self.now.time >= self.next_scene {
-            self.next_scene = self.now.time.after(SCENE);
+            self.next_scene = self.now.time.after(self.pace.copy);
             self.batch.notes.extend(scene().map(|scene| Note::Scene(self.now.time, scene)));
         }
     }
@@ -304,6 +341,17 @@ impl<'a> Recorder<'a> {
     }
 }
 
+/// Returns what a recording of a run begins with.
+fn begin_run<B>(robots: &[RobotOfRun<'_, B>]) -> Vec<BeginRobot> {
+    let begin = |robot: &RobotOfRun<'_, B>| BeginRobot {
+        name: Some(robot.name.clone()),
+        description: robot.description,
+        agent: robot.agent.map(str::to_owned),
+        variables: Vec::new(),
+    };
+    robots.iter().map(begin).collect()
+}
+
 /// The tracer of a [`Recorder`].
 pub struct RecordTracer(Rc<RefCell<RecordedTrace>>);
 
@@ -333,7 +381,7 @@ impl Observer for Recorder<'_> {
         self.copy_states();
         let mut values = InterfaceSet(self.reads.0 & !self.writes.0).union(self.parameters);
         if now.time >= self.next_all {
-            self.next_all = now.time.after(ALL);
+            self.next_all = now.time.after(self.pace.copy);
             values = InterfaceSet::ALL;
         }
         self.copy_values(values);

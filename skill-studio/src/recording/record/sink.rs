@@ -2,10 +2,13 @@
 
 use super::batch::Batch;
 use super::blocks::Encoder;
+use super::error::RecordError;
 use super::topics;
 use crate::model::describe::Description;
 use crate::model::variables::Variable;
+use std::collections::BTreeSet;
 use std::io;
+use std::time::Duration;
 
 /// The bytes that wait for a call of the system, at most.
 pub(super) const BUFFER: usize = 8 << 10;
@@ -51,9 +54,41 @@ impl Begin {
         let robot = BeginRobot { name: None, description, agent, variables };
         Self { robots: vec![robot], number: 1, each_pass: true }
     }
+
+    /// Returns the first file of the robots of a run.
+    ///
+    /// # Errors
+    /// [`RecordError::Names`] if two of them have the same topics.
+    pub fn run(robots: Vec<BeginRobot>) -> Result<Self, RecordError> {
+        let topics: BTreeSet<String> = robots.iter().map(BeginRobot::topics).collect();
+        if topics.len() < robots.len() {
+            let names = robots.into_iter().filter_map(|robot| robot.name).collect();
+            return Err(RecordError::Names(names));
+        }
+        Ok(Self { robots, number: 1, each_pass: true })
+    }
 }
 
-/// A file of a recording.
+/// The times between what a recorder does.
+#[derive(Clone, Copy)]
+pub(super) struct Pace {
+    /// The time after which passes are given to the thread, although there is room for more.
+    pub send: Duration,
+    /// The robot's time between two copies of all values, and between two pictures of its world.
+    pub copy: Duration,
+}
+
+impl Pace {
+    /// That of files: whatever happens to the program, less than a second is lost.
+    pub const FILE: Self =
+        Self { send: Duration::from_millis(400), copy: Duration::from_millis(500) };
+    /// That of people who watch.
+    #[cfg(feature = "foxglove")]
+    pub const VIEWERS: Self =
+        Self { send: Duration::from_millis(50), copy: Duration::from_millis(100) };
+}
+
+/// A file of a recording, or viewers.
 pub(super) trait Sink: Send {
     /// Adds a batch of the robot with this number, and its encoder.
     fn write(&mut self, robot: usize, batch: &Batch, encoder: &mut Encoder) -> io::Result<()>;

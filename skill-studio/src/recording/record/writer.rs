@@ -8,16 +8,19 @@ use super::error::RecordError;
 use super::keep::Keep;
 use super::mcap_file::McapFile;
 use super::new_file;
-use super::sink::{BUFFER, Begin, BeginRobot, Sink};
+use super::sink::{BUFFER, Begin, BeginRobot, Pace, Sink};
+#[cfg(feature = "foxglove")]
+use super::viewers::{ViewerSink, Viewers};
 use crate::model::describe::Description;
 use crate::model::variables::Variable;
 #[cfg(not(target_family = "wasm"))]
 use skill_runtime::{TraceEntry, TraceKind};
 use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+#[cfg(feature = "foxglove")]
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -26,9 +29,6 @@ use std::time::{Duration, Instant};
 const WAITING: usize = 8;
 /// The time after which what was written is given to the system, if the robot is fast.
 const FLUSH: Duration = Duration::from_millis(500);
-/// The time after which the passes of a batch are written and given to the system, although it has
-/// room for more: whatever happens to the program, less than a second is lost.
-const SEND: Duration = Duration::from_millis(400);
 
 /// The options of a recording.
 #[derive(Clone, Debug)]
@@ -121,6 +121,11 @@ fn begin_file(
 /// The thread, which ends after the last of the robots.
 type Thread = Cell<Option<JoinHandle<Result<(), RecordError>>>>;
 
+/// Returns the writer of a robot that is alone.
+pub(super) fn one(mut all: Vec<ThreadWriter>) -> Result<ThreadWriter, RecordError> {
+    all.pop().ok_or_else(|| RecordError::Thread(io::ErrorKind::NotFound.into()))
+}
+
 /// The way of a robot to the thread.
 pub(super) struct ThreadWriter {
     /// The number of the robot.
@@ -129,6 +134,7 @@ pub(super) struct ThreadWriter {
     /// Batches that were written, to be filled again.
     written: Receiver<Batch>,
     thread: Rc<Thread>,
+    pace: Pace,
     sent: Instant,
 }
 
@@ -143,12 +149,16 @@ impl ThreadWriter {
 
     /// Begins a recording of the robots of a run: returns a writer for each.
     pub fn start_run(robots: Vec<BeginRobot>, options: &Options) -> Result<Vec<Self>, RecordError> {
-        let topics: BTreeSet<String> = robots.iter().map(BeginRobot::topics).collect();
-        if topics.len() < robots.len() {
-            let names = robots.into_iter().filter_map(|robot| robot.name).collect();
-            return Err(RecordError::Names(names));
-        }
-        Self::begin(Begin { robots, number: 1, each_pass: true }, options)
+        Self::begin(Begin::run(robots)?, options)
+    }
+
+    /// Begins to send what is recorded to viewers: returns a writer for each robot.
+    #[cfg(feature = "foxglove")]
+    pub fn for_viewers(begin: Begin) -> Result<(Vec<Self>, Arc<Viewers>), RecordError> {
+        let (sink, viewers) = ViewerSink::new(&begin.robots);
+        let no_file = Options::new(PathBuf::new());
+        let path = PathBuf::new();
+        Ok((Self::spawn(begin, no_file, path, Box::new(sink), Pace::VIEWERS)?, viewers))
     }
 
     /// Begins a recording of what is seen of a robot.
@@ -159,8 +169,7 @@ impl ThreadWriter {
     }
 
     fn begin_one(begin: Begin, options: &Options) -> Result<Self, RecordError> {
-        let mut all = Self::begin(begin, options)?;
-        all.pop().ok_or_else(|| RecordError::Thread(io::ErrorKind::NotFound.into()))
+        one(Self::begin(begin, options)?)
     }
 
     fn begin(begin: Begin, options: &Options) -> Result<Vec<Self>, RecordError> {
@@ -168,6 +177,17 @@ impl ThreadWriter {
         let (options, sink) = options.clone().begin_first(&begin)?;
         let path = options.path_of(1);
         options.prune(&path);
+        Self::spawn(begin, options, path, sink, Pace::FILE)
+    }
+
+    /// Starts the thread: returns a writer for each robot.
+    fn spawn(
+        begin: Begin,
+        options: Options,
+        path: PathBuf,
+        sink: Box<dyn Sink>,
+        pace: Pace,
+    ) -> Result<Vec<Self>, RecordError> {
         let robots = begin.robots.len();
         let (batches, receiver) = sync_channel(WAITING * robots);
         let (back, written): (Vec<_>, Vec<_>) = (0..robots).map(|_| sync_channel(WAITING)).unzip();
@@ -193,20 +213,20 @@ impl ThreadWriter {
         let thread = Rc::new(Cell::new(Some(thread.map_err(RecordError::Thread)?)));
         let writer = |(robot, written)| {
             let (batches, thread) = (Some(batches.clone()), Rc::clone(&thread));
-            Self { robot, batches, written, thread, sent: Instant::now() }
+            Self { robot, batches, written, thread, pace, sent: Instant::now() }
         };
         Ok(written.into_iter().enumerate().map(writer).collect())
     }
 
     /// Returns whether a batch has to be sent although there is room for more.
     pub fn is_due(&self) -> bool {
-        self.sent.elapsed() >= SEND
+        self.sent.elapsed() >= self.pace.send
     }
 
     /// Has a batch written, and returns an empty one.
     pub fn send(&mut self, mut batch: Batch) -> Batch {
         let now = Instant::now();
-        batch.flush = now.duration_since(self.sent) >= SEND;
+        batch.flush = now.duration_since(self.sent) >= self.pace.send;
         self.sent = now;
         // The thread has ended after an error, which `finish` returns.
         let _ = self.batches.as_ref().map(|batches| batches.send((self.robot, batch)).is_ok());
