@@ -152,6 +152,7 @@ pub const STEPS: &[Step] = &[
         "cargo clippy --quiet -p robot-skill-studio --features cli,record -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features cli,live -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features mdns -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features foxglove -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features cli,remote,tui -- -D warnings",
     ]),
     leaving(&["ide"], step(Nightly, "completion", "does completion work in each half-typed block?", &["cargo xtask ide"])),

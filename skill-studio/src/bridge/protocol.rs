@@ -22,7 +22,7 @@ pub struct Subscription {
     pub channel_id: u16,
 }
 
-/// What a viewer asks for.
+/// A request of a viewer.
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "camelCase")]
 pub enum Request {
@@ -37,7 +37,7 @@ pub enum Request {
     Other,
 }
 
-/// How bad it is what a viewer is told.
+/// The level of a problem in a viewer's list.
 #[derive(Clone, Copy)]
 pub enum Level {
     Warning = 1,
@@ -63,7 +63,7 @@ pub fn advertise(viewers: &Viewers) -> String {
     json!({ "op": "advertise", "channels": channels }).to_string()
 }
 
-/// Returns what a viewer shows in its list of problems.
+/// Returns a line of a viewer's list of problems.
 pub fn status(level: Level, message: &str) -> String {
     json!({ "op": "status", "level": level as u8, "message": message }).to_string()
 }

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 use tokio::sync::Semaphore;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -27,14 +28,14 @@ const MAX_VIEWERS: usize = 32;
 const MAX_SUBSCRIPTIONS: usize = 4096;
 /// The largest message of a viewer, in bytes.
 const MAX_MESSAGE: usize = 256 * 1024;
-/// The origins of which a line tells that they were refused.
+/// The number of origins that are logged when they are refused.
 const MAX_REFUSED: usize = 8;
 
 /// The options of a server for viewers.
 pub struct Options {
     /// The address on which it listens.
     pub address: SocketAddr,
-    /// The rules for those who connect.
+    /// The rules of connections.
     pub guard: Guard,
     /// The name of the robot.
     pub robot: String,
@@ -65,7 +66,7 @@ pub fn start(viewers: Arc<Viewers>, options: Options) -> Result<SocketAddr, Erro
     let served = Served {
         viewers,
         options: Arc::new(options),
-        session: crate::live::clock().as_nanos().to_string().into(),
+        session: humantime::format_rfc3339_nanos(SystemTime::now()).to_string().into(),
         places: Arc::new(Semaphore::new(MAX_VIEWERS)),
         refused: Arc::default(),
     };

@@ -1,9 +1,9 @@
 //! `--foxglove`: the robot in viewers that speak Foxglove's WebSocket protocol.
 
-use super::gui::Gui;
 use crate::bridge::{self, Options};
 use crate::console::error::Error;
 use crate::console::output::Output;
+use crate::live::server::guard::Guard;
 use crate::model::describe::Description;
 use crate::model::run::RobotOfRun;
 use crate::recording::record::{Recorder, Viewers};
@@ -37,7 +37,8 @@ impl Foxglove {
     /// Refuses to send what another program does.
     ///
     /// # Errors
-    /// [`Error::Usage`] if it is asked for.
+    /// [`Error::Usage`] if there is an address for it.
+    #[cfg(feature = "remote")]
     pub fn refuse(&self) -> Result<(), Error> {
         if self.address.is_none() {
             return Ok(());
@@ -46,7 +47,8 @@ impl Foxglove {
         Err(Error::Usage(text.to_owned()))
     }
 
-    /// Starts a server for the viewers of a robot, if there is to be one, and prints its address.
+    /// Starts a server for the viewers of a robot, if there is to be one, and prints its address. `rules` are those of
+    /// its connections.
     ///
     /// # Errors
     /// [`Error::Usage`] if the address cannot be used.
@@ -55,7 +57,7 @@ impl Foxglove {
         output: &Output,
         description: Description,
         board: &'a S::Board,
-        gui: &Gui,
+        rules: impl FnOnce() -> Result<Guard, Error>,
         watching: &mut Watching<'a, S>,
     ) -> Result<(), Error>
     where
@@ -65,7 +67,7 @@ impl Foxglove {
         let (recorder, viewers) =
             Recorder::for_viewers(description, board).map_err(Error::usage)?;
         watching.show(recorder);
-        self.start(output, address, description.robot, gui, viewers)
+        self.start(output, address, description.robot, rules()?, viewers)
     }
 
     /// As [`show`](Self::show), for the robots of a run.
@@ -76,7 +78,7 @@ impl Foxglove {
         &self,
         output: &Output,
         robots: &[RobotOfRun<'a, S::Board>],
-        gui: &Gui,
+        rules: impl FnOnce() -> Result<Guard, Error>,
         watching: &mut [Watching<'a, S>],
     ) -> Result<(), Error>
     where
@@ -87,7 +89,7 @@ impl Foxglove {
         for (of, recorder) in watching.iter_mut().zip(recorders) {
             of.show(recorder);
         }
-        self.start(output, address, first.description.robot, gui, viewers)
+        self.start(output, address, first.description.robot, rules()?, viewers)
     }
 
     fn start(
@@ -95,10 +97,10 @@ impl Foxglove {
         output: &Output,
         address: SocketAddr,
         robot: &str,
-        gui: &Gui,
+        rules: Guard,
         viewers: Arc<Viewers>,
     ) -> Result<(), Error> {
-        let guard = gui.guard_of_viewers(&self.origins)?;
+        let guard = Guard { origins: self.origins.clone(), ..rules };
         let has_token = guard.tokens.guard_reading();
         let address = bridge::start(viewers, Options { address, guard, robot: robot.to_owned() })?;
         let token = if has_token { "/?token=TOKEN" } else { "" };

@@ -115,7 +115,7 @@ impl Gui {
         S::Board: HasSkiller,
     {
         #[cfg(feature = "foxglove")]
-        self.foxglove.show(output, description, board, self, watching)?;
+        self.foxglove.show(output, description, board, || self.rules(), watching)?;
         match self.address {
             Some(address) => {
                 self.serve(output, vec![watching.make_live(description, board, kind)], address)
@@ -140,7 +140,7 @@ impl Gui {
         S::Board: HasSkiller,
     {
         #[cfg(feature = "foxglove")]
-        self.foxglove.show_run(output, robots, self, watching)?;
+        self.foxglove.show_run(output, robots, || self.rules(), watching)?;
         match self.address {
             Some(address) => {
                 self.serve(output, Watching::make_run_live(watching, robots, kind), address)
@@ -158,18 +158,18 @@ impl Gui {
         self.serve(output, hubs, self.address.unwrap_or(FREE_PORT))
     }
 
-    /// Returns the rules for those who only see, of other origins, too.
+    /// Returns the rules for viewers.
     ///
     /// # Errors
     /// [`Error::Usage`] if a token cannot be used.
     #[cfg(feature = "foxglove")]
-    pub(super) fn guard_of_viewers(&self, origins: &[String]) -> Result<Guard, Error> {
+    fn rules(&self) -> Result<Guard, Error> {
         let mut tokens = Tokens::default();
         for file in &self.token_files {
             let (role, token) = file.read()?;
             tokens.add(role, token)?;
         }
-        Ok(Guard { tokens, hosts: self.hosts.clone(), origins: origins.to_vec() })
+        Ok(Guard { tokens, hosts: self.hosts.clone(), origins: Vec::new() })
     }
 
     fn serve(

@@ -1,6 +1,9 @@
 //! Records games with the program `nao` and reads them with what others wrote: the Python packages
-//! `mcap` and `mcap-protobuf-support`, and, on request, Rerun. Measures time and size of a recording.
+//! `mcap` and `mcap-protobuf-support`, and, on request, Rerun; shows one to the client of Foxglove's protocol. Measures
+//! time and size of a recording.
 //! `cargo xtask recording`.
+
+mod viewer;
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
@@ -41,6 +44,7 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     if options.speed {
         return speed(&nao, &directory);
     }
+    viewer::check(&nao, &directory)?;
     let files = record(&nao, &directory, options.games)?;
     let check = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/check.py");
     let mut packages = vec!["mcap", "mcap-protobuf-support"];

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The encoding of all messages and schemas.
 pub(super) const ENCODING: &str = "protobuf";
 
-/// Where messages go: a file, or viewers.
+/// The destination of messages: a file, or viewers.
 pub(super) trait AddChannel {
     type Error;
     /// Adds a channel of messages with the named schema. Returns its number.

@@ -24,7 +24,7 @@
 //! | `mcap_file` | MCAP |
 //! | `channels` | the channels of the robots |
 //! | `messages` | the messages of a batch on them |
-//! | `viewers` | those who are sent them as they come |
+//! | `viewers` | viewers that are sent them as they come |
 //! | `memory` | a recording in memory, for a browser |
 //! | `chrome` | Chrome traces |
 //! | `framing` | the records of an MCAP file |

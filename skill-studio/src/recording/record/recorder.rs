@@ -7,7 +7,7 @@ use super::sent::words_between;
 use super::sink::{Begin, BeginRobot, Pace};
 #[cfg(feature = "foxglove")]
 use super::viewers::Viewers;
-use super::writer::{Options, ThreadWriter, one};
+use super::writer::{Options, ThreadWriter};
 use crate::model::describe::Description;
 use crate::model::run::RobotOfRun;
 use crate::model::view::{Change, Layer, SceneView};
@@ -152,7 +152,7 @@ impl<'a> Recorder<'a> {
     ) -> Result<(Self, Arc<Viewers>), RecordError> {
         let begin = Begin::alone(description, None, &[]);
         let (writer, viewers) = ThreadWriter::for_viewers(begin)?;
-        let writer = Writer::Thread(one(writer)?);
+        let writer = Writer::Thread(ThreadWriter::one(writer)?);
         Ok((Self::to(writer, Pace::VIEWERS, description, board), viewers))
     }
 

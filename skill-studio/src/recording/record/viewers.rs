@@ -37,7 +37,7 @@ impl Channel {
     }
 }
 
-/// What viewers are sent.
+/// Something that is sent to viewers.
 #[derive(Debug)]
 pub(crate) enum News {
     /// The robot's time.

@@ -121,11 +121,6 @@ fn begin_file(
 /// The thread, which ends after the last of the robots.
 type Thread = Cell<Option<JoinHandle<Result<(), RecordError>>>>;
 
-/// Returns the writer of a robot that is alone.
-pub(super) fn one(mut all: Vec<ThreadWriter>) -> Result<ThreadWriter, RecordError> {
-    all.pop().ok_or_else(|| RecordError::Thread(io::ErrorKind::NotFound.into()))
-}
-
 /// The way of a robot to the thread.
 pub(super) struct ThreadWriter {
     /// The number of the robot.
@@ -169,7 +164,12 @@ impl ThreadWriter {
     }
 
     fn begin_one(begin: Begin, options: &Options) -> Result<Self, RecordError> {
-        one(Self::begin(begin, options)?)
+        Self::one(Self::begin(begin, options)?)
+    }
+
+    /// Returns the writer of a robot that is alone.
+    pub fn one(mut all: Vec<Self>) -> Result<Self, RecordError> {
+        all.pop().ok_or_else(|| RecordError::Thread(io::ErrorKind::NotFound.into()))
     }
 
     fn begin(begin: Begin, options: &Options) -> Result<Vec<Self>, RecordError> {
