@@ -112,6 +112,9 @@ fn set(hub: &Hub, name: &str, value: &ParameterValue) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::changes::are_messages_or_errors;
+    use ros2_client::Parameter;
+    use ros2_client::rcl_interfaces::{GetParametersRequest, SetParametersRequest};
     use skill_runtime::skiller::SkillerInterface;
     use skill_runtime::{NoTrace, Parameters, blackboard, skill, skill_space};
     use skill_studio::Session;
@@ -134,6 +137,41 @@ mod tests {
     skill_space! { pub Robot on Board { Settle } }
     struct Nothing;
     impl skill_runtime::Stages for Nothing {}
+
+    /// Changes the bytes of requests, and checks the values that come of them.
+    fn changed(count: u32) {
+        let skills = Description::of::<Robot>("calm", &[]).all;
+        let of = |name: &str, value| Parameter { name: name.to_owned(), value }.into();
+        let parameter = vec![
+            of("settle.wait_sec", ParameterValue::Double(2.0)),
+            of("settle.tries", ParameterValue::Integer(4)),
+            of("settle.strictly", ParameterValue::Boolean(true)),
+        ];
+        let (mut set, mut refused) = (0_u32, 0_u32);
+        are_messages_or_errors(&SetParametersRequest { parameter }, count, |request| {
+            for parameter in request.parameter {
+                let Parameter { name, value } = parameter.into();
+                match check(skills, &name, &value) {
+                    Ok(()) => set += 1,
+                    Err(reason) => refused += u32::from(!reason.is_empty()),
+                }
+            }
+        });
+        assert!(set > 0 && refused > 0, "{set} set, {refused} refused");
+        let names = vec!["settle.wait_sec".to_owned(); 3];
+        are_messages_or_errors(&GetParametersRequest { names }, count, drop);
+    }
+
+    #[test]
+    fn any_bytes_are_a_request_or_an_error() {
+        changed(20_000);
+    }
+
+    #[test]
+    #[ignore = "takes a minute"]
+    fn very_many_bytes_are_requests_or_errors() {
+        changed(1_000_000);
+    }
 
     #[test]
     fn values_are_checked_set_and_seen() {

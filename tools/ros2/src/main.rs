@@ -23,6 +23,10 @@ const NAMESPACE: &str =
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask ros2")]
 struct Options {
+    /// Run what takes long instead: each skill of the NAO, clients that are killed, latency, and memory for so many
+    /// seconds
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "3600")]
+    campaign: Option<u32>,
     /// Run another Python program with the rover's messages and the path of the rover's program
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
@@ -34,14 +38,14 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> anyhow::Result<bool> {
     let rover = build()?;
-    let walker = rover.with_file_name("navigate");
+    let (walker, nao) = (rover.with_file_name("navigate"), rover.with_file_name("nao"));
     let environment = Environment::new(&workspace().join("target/ros2"))?;
     let source = environment.folder.join("src");
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for robot in [&rover, &walker] {
+    let mut packages = vec![(&rover, "rover_skills"), (&walker, "walker_skills")];
+    packages.extend(options.campaign.map(|_| (&nao, "nao_skills")));
+    for (robot, package) in packages {
         command::run(Command::new(robot).args(["ros2", "packages"]).arg(&source))?;
-    }
-    for package in ["rover_skills", "walker_skills"] {
         environment.build(&source.join(package))?;
     }
     environment.build(&here.join("nav2_msgs"))?;
@@ -49,16 +53,22 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     let refused = "no namespace of the network: it takes `unshare` of util-linux, and root or user namespaces";
     let can = Command::new("unshare").args(namespace).arg("true").status().context(refused)?;
     ensure!(can.success(), refused);
+    let limit = match options.campaign {
+        Some(seconds) => (seconds + 1200).to_string(),
+        None => LIMIT_SEC.to_owned(),
+    };
     let programs = match &options.program {
         Some(program) => vec![program.clone()],
+        None if options.campaign.is_some() => vec![here.join("campaign.py")],
         None => vec![here.join("check.py"), here.join("drivers.py")],
     };
     let mut holds = true;
     for program in programs {
         let mut python = Command::new("timeout");
-        python.args(["--kill-after=5", LIMIT_SEC, "unshare"]).args(namespace);
+        python.args(["--kill-after=5", &limit, "unshare"]).args(namespace);
         python.args(["sh", "-c", NAMESPACE, "sh"]).arg(environment.python());
-        environment.apply(python.arg(program).arg(&rover));
+        python.arg(program).arg(&rover).args(options.campaign.map(|seconds| seconds.to_string()));
+        environment.apply(&mut python);
         holds &= python.status().context("cannot run timeout")?.success();
     }
     Ok(holds)
