@@ -2,7 +2,7 @@
 
 use crate::desk::Policy;
 use crate::package::Package;
-use crate::server::{Ros2Server, ServerOptions};
+use crate::server::{Ros2Server, ServerOptions, SimTime};
 use clap::{Args, Parser, Subcommand};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, NoTrace, SkillSpace, Stages};
@@ -79,6 +79,12 @@ struct Start {
     /// Serves clients that use Cyclone DDS, instead of those that use Fast DDS.
     #[arg(long)]
     cyclone: bool,
+    /// Publishes the robot's time on `/clock`, for nodes with `use_sim_time`: of a robot that is simulated here.
+    #[arg(long, conflicts_with = "use_sim_time")]
+    clock: bool,
+    /// Takes the robot's time from `/clock`: of a robot whose drivers are those of a simulator of ROS.
+    #[arg(long)]
+    use_sim_time: bool,
 }
 
 impl Ros2 {
@@ -103,9 +109,13 @@ impl Ros2 {
             }
             Command::Start(start) => {
                 signals::catch()?;
-                let Start { domain, policy, cyclone } = *start;
-                let options = ServerOptions { domain, policy, cyclone };
+                let Start { domain, policy, cyclone, clock, use_sim_time } = *start;
+                let sim_time = use_sim_time.then(SimTime::new);
+                let options = ServerOptions { domain, policy, cyclone, clock, sim_time };
                 let mut session = make(options)?;
+                if let Some(time) = sim_time {
+                    session = session.on_clock(time.clock());
+                }
                 let hub = session.make_live(description);
                 let server = Ros2Server::start(hub, options).map_err(Error::usage)?;
                 let namespace = description.robot;
@@ -115,6 +125,10 @@ impl Ros2 {
                 }
                 output.line("stopping");
                 server.end();
+                if let Some(time) = sim_time {
+                    // The simulator may have ended.
+                    session = session.on_clock(time.clock().alone());
+                }
                 session.stop(&mut NoTrace);
                 drop(server);
                 signals::obeyed();

@@ -29,4 +29,4 @@ mod server;
 pub use command::{Ros2, main};
 pub use desk::Policy;
 pub use package::{Action, Count, Field, InterfaceMessage, Package, PackageError, Type};
-pub use server::{Ros2Server, ServerError, ServerOptions};
+pub use server::{Ros2Server, ServerError, ServerOptions, SimTime};

@@ -28,7 +28,7 @@ impl PartialEq for Progress {
 }
 
 impl Progress {
-    pub(super) fn of(view: &View, why: &WhyView) -> Self {
+    pub(crate) fn of(view: &View, why: &WhyView) -> Self {
         let active = || view.active.iter().filter(|of| of.layer == Layer::Skiller);
         let innermost = active().next_back();
         let entered = innermost.and_then(|of| of.entered_sec);
@@ -46,7 +46,7 @@ impl Progress {
     }
 
     /// Returns whether `next` is to be sent after this one.
-    pub(super) fn is_due(&self, next: &Self) -> bool {
+    pub(crate) fn is_due(&self, next: &Self) -> bool {
         let Some(at) = self.at else { return true };
         // A number in the reason changes in each pass.
         let least = if self.path == next.path { IDLE } else { LEAST };

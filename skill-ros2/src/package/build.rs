@@ -18,7 +18,7 @@ impl Package {
     pub fn of(description: &Description) -> Result<Self, PackageError> {
         let namespace = names::snake(description.robot);
         let (mut names, mut types) =
-            (Taken::of(&["robot", "control"]), Taken::of(&["Robot", "Control"]));
+            (Taken::of(&["robot", "control", "state"]), Taken::of(&["Robot", "Control", "State"]));
         let mut actions = vec![Action {
             skill: None,
             name: names.take("skill".to_owned(), "_"),

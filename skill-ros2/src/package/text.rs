@@ -31,6 +31,15 @@ float64 in_state_sec
 string waits_for
 ";
 
+const STATE: &str = "\
+# The skill that runs, latched: when it changes, and each 500 ms while one runs.
+# The call; empty if there was none.
+string call
+# The time of the robot.
+# [s]
+float64 time_sec
+";
+
 const CONTROL: &str = "\
 # Exclusive control: the skills of a robot obey one client, which is one participant of DDS. It ends
 # when the client sends nothing for lease_sec; to acquire it again renews it.
@@ -93,6 +102,7 @@ pub(super) fn files(package: &Package) -> Vec<(String, String)> {
     let messages = messages.map(|of| (format!("msg/{}.msg", of.type_name), message(of)));
     let mut files: Vec<_> = actions.chain(messages).collect();
     files.push(("msg/Robot.msg".to_owned(), ROBOT.to_owned()));
+    files.push(("msg/State.msg".to_owned(), format!("{STATE}{FEEDBACK}")));
     files.push(("srv/Control.srv".to_owned(), CONTROL.to_owned()));
     files.sort();
     let paths: Vec<_> = files.iter().map(|(path, _)| path.clone()).collect();

@@ -1,6 +1,7 @@
 //! The robot as a node of ROS 2.
 
 mod clients;
+mod clock;
 mod control;
 mod diagnostics;
 mod error;
@@ -10,11 +11,13 @@ mod served;
 mod topics;
 mod wire;
 
+pub use clock::SimTime;
 pub use error::ServerError;
 
 use crate::desk::{Desk, Policy};
 use crate::package::Package;
 use clients::Departures;
+use clock::Clocks;
 use control::ControlService;
 use diagnostics::Diagnostics;
 use params::Params;
@@ -35,7 +38,7 @@ const PERIOD: Duration = Duration::from_millis(5);
 const END: Duration = Duration::from_millis(400);
 
 /// The options of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ServerOptions {
     /// The domain of DDS, 0 to 232.
     pub domain: u16,
@@ -43,6 +46,10 @@ pub struct ServerOptions {
     pub policy: Policy,
     /// Whether clients use Cyclone DDS, instead of Fast DDS.
     pub cyclone: bool,
+    /// Whether the robot's time is published on `/clock`, as a simulator's is.
+    pub clock: bool,
+    /// The clock that follows `/clock`, if that is the robot's time.
+    pub sim_time: Option<SimTime>,
 }
 
 /// A robot that is a node of ROS 2, in a thread, until this is dropped: then its goals end, and what runs
@@ -127,6 +134,7 @@ struct Running {
     diagnostics: Diagnostics,
     params: Params,
     departures: Departures,
+    clocks: Clocks,
     spinner: JoinHandle<()>,
 }
 
@@ -146,6 +154,7 @@ impl Running {
         let diagnostics = Diagnostics::new(&mut node, package, hub.description.interfaces)?;
         let spinner = spin(&mut node, "ros2 discovery")?;
         let departures = Departures::new(options.domain)?;
+        let clocks = Clocks::new(&mut node, options)?;
         let desk = Desk::new(hub, options.policy);
         Ok(Self {
             node,
@@ -157,6 +166,7 @@ impl Running {
             diagnostics,
             params,
             departures,
+            clocks,
             spinner,
         })
     }
@@ -199,6 +209,7 @@ impl Running {
             lines.extend(action.send(&self.desk));
         }
         let newest = self.desk.newest();
+        lines.extend(self.clocks.turn(newest.view.value.time_sec));
         self.params.follow(&newest, &self.node);
         lines.extend(self.topics.send(&newest));
         lines.extend(self.diagnostics.send(&newest));

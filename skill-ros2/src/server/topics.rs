@@ -3,6 +3,7 @@
 use super::error::ServerError;
 use super::{qos, wire};
 use crate::cdr::{Value, Writer};
+use crate::desk::Progress;
 use crate::package::{Field, InterfaceMessage, Package, Type};
 use crate::raw::Raw;
 use ros2_client::{Message, MessageTypeName, Name, Node, Publisher};
@@ -24,10 +25,24 @@ struct Robot {
 
 impl Message for Robot {}
 
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct State {
+    call: String,
+    time_sec: f64,
+    path: Vec<String>,
+    in_state_sec: f64,
+    waits_for: String,
+}
+
+impl Message for State {}
+
 /// The publishers.
 pub(super) struct Topics {
     robot: Publisher<Robot>,
     message: Robot,
+    state: Publisher<State>,
+    /// The last state, and the call.
+    progress: (Progress, String),
     interfaces: Vec<Interface>,
     /// The number of the views of the blackboard that were published.
     seen: u64,
@@ -52,7 +67,7 @@ impl Topics {
             let type_name = MessageTypeName::new(&package.name, type_name);
             Ok::<_, ServerError>(node.create_topic(&name, type_name, &qos::latched())?)
         };
-        let robot = topic("robot", "Robot")?;
+        let (robot, state) = (topic("robot", "Robot")?, topic("state", "State")?);
         let topics = package.interfaces.iter().map(|of| topic(&of.name, &of.type_name));
         let topics = topics.collect::<Result<Vec<_>, _>>()?;
         let interfaces = package.interfaces.iter().zip(&topics).map(|(message, topic)| {
@@ -64,7 +79,8 @@ impl Topics {
         let description = description.map_err(|error| ServerError::Ros(error.to_string()))?;
         let message = Robot { package_hash: package.hash, up: true, description };
         let robot = node.create_publisher(&robot, None)?;
-        Ok(Self { robot, message, interfaces, seen: 0 })
+        let (state, progress) = (node.create_publisher(&state, None)?, Default::default());
+        Ok(Self { robot, message, state, progress, interfaces, seen: 0 })
     }
 
     /// Publishes whether the robot takes goals.
@@ -78,6 +94,7 @@ impl Topics {
     /// log.
     pub fn send(&mut self, newest: &Newest) -> Vec<String> {
         let mut lines = Vec::new();
+        self.state(newest, &mut lines);
         if newest.board.number == self.seen {
             return lines;
         }
@@ -89,6 +106,24 @@ impl Topics {
             }
         }
         lines
+    }
+}
+
+impl Topics {
+    /// Publishes the active states, if that is due.
+    fn state(&mut self, newest: &Newest, lines: &mut Vec<String>) {
+        let view = &newest.view.value;
+        let (progress, call) = (Progress::of(view, &newest.why.value), &view.skiller.call);
+        let (last, last_call) = &self.progress;
+        let goes_on = !progress.path.is_empty() || !last.path.is_empty();
+        if *call == *last_call && !(goes_on && last.is_due(&progress)) {
+            return;
+        }
+        let Progress { path, in_state_sec, waits_for, .. } = progress.clone();
+        let (call, time_sec) = (call.clone(), view.time_sec);
+        self.progress = (progress, call.clone());
+        let sent = self.state.publish(State { call, time_sec, path, in_state_sec, waits_for });
+        wire::sent(&sent, "message of the state", lines);
     }
 }
 

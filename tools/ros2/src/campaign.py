@@ -80,7 +80,7 @@ def cpu(process):
 
 
 def skills_of_the_nao(path):
-    program, desk = Program(os.path.join(os.path.dirname(path), "nao")), Desk("desk", robot=None)
+    program, desk = Program(os.path.join(os.path.dirname(path), "nao")), Desk("desk")
     actions = {name[0].lower() + name[1:]: of for name, of in vars(nao).items() if isinstance(of, type)}
     snake = lambda name: "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
     actions = {snake(name): of for name, of in actions.items()}

@@ -20,7 +20,8 @@ from rclpy.parameter import Parameter
 from rclpy.parameter_client import AsyncParameterClient
 from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_action_status_default
 from rover_skills.action import Approach, DriveTo, Fetch, Grip, Search, Skill
-from rover_skills.msg import Gripper, Odometry, Robot
+from rosgraph_msgs.msg import Clock
+from rover_skills.msg import Gripper, Odometry, Robot, State
 from rover_skills.srv import Control
 
 LATCHED = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
@@ -349,13 +350,71 @@ def parameters(desk, path):
     check("the program of the second robot ends", program.end() == 0)
 
 
+def state(desk):
+    """The topic with the active states."""
+    states = []
+    desk.node.create_subscription(State, "/rover/state", states.append, LATCHED)
+    run = desk.send("drive_to", x_m=9.0)
+    runs = lambda: states and states[-1].path == ["drive_to.Drive"] and "not there" not in states[-1].waits_for
+    check("the active states are published", desk.until(runs, 5), states[-1:])
+    check("with the call", states and states[-1].call.startswith("drive_to{x_m=9"), states[-1:])
+    desk.get(run.handle.cancel_goal_async())
+    check("and that none are active", desk.until(lambda: not states[-1].path, 5), states[-1:])
+
+
+def clock(desk, path):
+    """The time of the robot on /clock, and that of another program as the robot's."""
+    times = []
+    desk.node.create_subscription(Clock, "/clock", lambda of: times.append(of.clock.sec + 1e-9 * of.clock.nanosec), LATCHED)
+    program = Program(path, "--clock")
+    desk.until(lambda: len(times) > 5)
+    began, first = time.monotonic(), times[-1]
+    desk.until(lambda: False, 2)
+    passed = times[-1] - first
+    check("the robot's time is published", all(a < b for a, b in zip(times, times[1:]))
+          and abs(passed - (time.monotonic() - began)) < 0.5, f"{passed:.2f} s in 2 s, {len(times)} messages")
+    check("the program with a clock ends", program.end() == 0)
+
+    publisher = desk.node.create_publisher(Clock, "/clock", 10)
+    now = [1000.0]
+
+    def runs(seconds, pace):
+        """Lets the simulator's time pass, at a pace."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            now[0] += 0.01 * pace
+            message = Clock()
+            message.clock.sec, message.clock.nanosec = int(now[0]), int(1e9 * (now[0] % 1.0))
+            publisher.publish(message)
+            desk.until(lambda: False, 0.01)
+
+    program = Program(path, "--use-sim-time")
+    desk.until(desk.ready)
+    desk.until(lambda: False, 2)
+    runs(1, 1)
+    # It would take 8 s of the wall.
+    run = desk.send("drive_to", x_m=-9.0, timeout_sec=8.0)
+    result, began = run.handle.get_result_async(), time.monotonic()
+    desk.until(lambda: False, 2)
+    check("while it stands still, nothing ends", not result.done())
+    before = now[0]
+    while not result.done() and time.monotonic() - began < 30:
+        runs(0.1, 10)
+    simulated, wall = now[0] - before, time.monotonic() - began - 2
+    got = desk.get(result)
+    good = (got.status, got.result.reason) == (GoalStatus.STATUS_ABORTED, "not there after 8 s")
+    check("ten times as fast it ends ten times as soon", good and 7.5 < simulated < 10 and wall < 6,
+          f"{simulated:.1f} s in {wall:.1f} s, {got.result.reason}")
+    check("it ends while the time stands still", program.end() == 0)
+
+
 def main():
     rclpy.init()
     if sys.argv[1] == "--other":
         return other(sys.argv[2])
     path = sys.argv[1]
     program, desk, robots = Program(path), Desk("desk"), []
-    for part in (parameters, graph, skills, many, leases, gone, restart):
+    for part in (parameters, graph, skills, state, many, leases, gone, restart):
         try:
             if part is graph:
                 robots = graph(desk)
@@ -367,7 +426,11 @@ def main():
                 part(desk)
         except (TimeoutError, IndexError, subprocess.TimeoutExpired) as error:
             check(part.__name__, False, repr(error))
-    program.kill()
+    program.end()
+    try:
+        clock(desk, path)
+    except (TimeoutError, IndexError, subprocess.TimeoutExpired) as error:
+        check("clock", False, repr(error))
     return summary("ros2")
 
 
