@@ -4,7 +4,7 @@ use super::naming::{Names, argument_type, import_rt, number, rt};
 use super::{params, range};
 use crate::skill::ast::{ActivityKind, Call, MachineKind, MaxAge, Resume, Trigger};
 use crate::skill::check::{
-    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
+    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, sends, uses_value,
 };
 use crate::syntax::names::{plain, shown, snake};
 use crate::syntax::types::{is_exact, is_floating};
@@ -50,15 +50,16 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         } else if uses_value(names.model, interface) {
             quote!(reads)
         } else {
-            quote!(sends)
+            quote!(without_value)
         };
+        let sending = sends(names.model, interface).then(|| quote!(.sending()));
         let optional = interface.optional.then(|| quote!(.optional()));
         let max_age = match interface.max_age {
             MaxAge::OfInterface => None,
             MaxAge::Never => Some(quote!(.max_age(#rt::MaxAge::Never))),
             MaxAge::Micros(micros) => Some(quote!(.max_age(#rt::MaxAge::Micros(#micros)))),
         };
-        quote!(#rt::InterfaceUse::#kind(#variable, #ty, #id) #optional #max_age)
+        quote!(#rt::InterfaceUse::#kind(#variable, #ty, #id) #sending #optional #max_age)
     });
     let (states, transitions) = (states(names), transitions(names));
     let params = params::in_info(names);
