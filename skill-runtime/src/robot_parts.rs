@@ -27,7 +27,7 @@ pub trait PartVisitor {
     ///
     /// # Errors
     /// An error ends the visit.
-    fn part<S: SkillSpace>(
+    fn part<S: SkillSpace + 'static>(
         &mut self,
         part: &'static PartInfo,
         board: &'static S::Board,
@@ -38,7 +38,7 @@ pub trait PartVisitor {
     ///
     /// # Errors
     /// An error ends the visit.
-    fn part_with_agent<S: SkillSpace, A: Agent + Default>(
+    fn part_with_agent<S: SkillSpace + 'static, A: Agent + Default>(
         &mut self,
         part: &'static PartInfo,
         board: &'static S::Board,
@@ -53,10 +53,10 @@ pub trait PartVisitor {
 #[doc(hidden)]
 pub trait SpaceOf<S> {
     /// That space.
-    type Space: SkillSpace;
+    type Space: SkillSpace + 'static;
 }
 
-impl<S: SkillSpace> SpaceOf<S> for Select<false> {
+impl<S: SkillSpace + 'static> SpaceOf<S> for Select<false> {
     type Space = S;
 }
 
@@ -67,10 +67,14 @@ pub struct PartInfo {
     pub name: &'static str,
     /// Its agent: none, or one.
     pub agents: &'static [&'static SkillInfo],
-    /// The skills of its space.
+    /// The name of its skill space.
+    pub space: &'static str,
+    /// The skills of the space.
     pub skills: &'static [&'static SkillInfo],
     /// The interfaces on its blackboard.
     pub interfaces: &'static [BoardEntry],
+    /// The hash of these, [`Blackboard::LAYOUT`].
+    pub layout: u64,
 }
 
 /// For the generated code.
@@ -81,6 +85,9 @@ impl PartInfo {
         name: &'static str,
         agents: &'static [&'static SkillInfo],
     ) -> Self {
-        Self { name, agents, skills: S::SKILLS, interfaces: <S::Board as Blackboard>::INTERFACES }
+        let (space, skills) = (S::NAME, S::SKILLS);
+        let (interfaces, layout) =
+            (<S::Board as Blackboard>::INTERFACES, <S::Board as Blackboard>::LAYOUT);
+        Self { name, agents, space, skills, interfaces, layout }
     }
 }

@@ -149,6 +149,15 @@ impl Gui {
         }
     }
 
+    /// Starts the server of a page of parts that `live` makes live, if it is to be shown.
+    pub(super) fn show_parts(
+        &self,
+        output: &Output,
+        live: impl FnOnce() -> Vec<Arc<Hub>>,
+    ) -> Result<(), Error> {
+        self.address.map_or(Ok(()), |address| self.serve(output, live(), address))
+    }
+
     /// Starts the server of the page, on a free port of this machine if no address is given, and
     /// prints its address.
     ///
