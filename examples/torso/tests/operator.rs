@@ -1,161 +1,29 @@
-//! A robot whose parts move side by side: two arms and a head, each with a skiller, in one program. This program is the
-//! robot, too, if it gets the arguments of one.
+//! Who operates the torso: calls to both arms at once, an arm that is unplugged, a button, a replay.
 
 use serde_json::{Value, json};
-use skill_runtime::skiller::SkillerInterface;
-use skill_runtime::{Parameters, agent, blackboard, interface, robot_parts, skill, skill_space};
-use skill_studio::cli::{NoOptions, RobotOfParts, Setup};
 use skill_studio::watch::{Place, Remote};
-use skill_studio::{DriverPort, DriverResult, Drivers};
-use std::env;
 use std::error::Error;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, Output, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-
-// ANCHOR: interfaces
-interface! {
-    /// An arm.
-    pub Arm {
-        max_age = 500ms;
-        fields { z_m: f32 }
-        messages { MoveTo { z_m: f32 } until Stop, flush Stop }
-    }
-}
-interface! {
-    /// The button that stops all.
-    pub Button { max_age = 500ms; fields { pressed: bool } }
-}
-
-blackboard! {
-    /// The left arm.
-    pub LeftBoard { "Left": Arm, button: Button, "Parameters": Parameters<4>, "Skiller": SkillerInterface }
-}
-blackboard! {
-    /// The right arm, which sees where the left one is.
-    pub RightBoard {
-        "Right": Arm,
-        "Left": Arm,
-        button: Button,
-        "Parameters": Parameters<4>,
-        "Skiller": SkillerInterface,
-    }
-}
-blackboard! {
-    /// The head.
-    pub HeadBoard { button: Button, "Skiller": SkillerInterface }
-}
-// ANCHOR_END: interfaces
-
-// ANCHOR: skills
-skill! {
-    /// Moves an arm.
-    pub skill [LeftTo, RightTo](z_m: f32 in 0.0..=2.0) {
-        params { slack_m: f32 = 0.01 in 0.0..=0.5 }
-        depends_interfaces { arm: Arm = ["Left", "Right"], button: Button }
-
-        start state Move {
-            init { arm.send(arm::MoveTo { z_m: self.z_m }); }
-            -> FAILED("stopped by the button") when button.pressed;
-            -> FINAL when (arm.z_m - self.z_m).abs() <= self.slack_m;
-        }
-    }
-}
-skill! {
-    /// Looks around, always.
-    pub skill Look() {
-        depends_interfaces { button: Button }
-        start state Look { -> FINAL when button.pressed; }
-    }
-}
-agent! {
-    /// Counts how often the button was pressed.
-    pub agent Watch() {
-        depends_skills { Look }
-        vars { pressed: u32 = 0 }
-        start state Wait = Look {} {
-            -> Wait on FINAL;
-            -> Wait on FAILED;
-            exit { self.pressed += 1; }
-        }
-    }
-}
-skill_space! { pub Left on LeftBoard { LeftTo } }
-skill_space! { pub Right on RightBoard { RightTo } }
-skill_space! { pub Head on HeadBoard { Look } }
-// ANCHOR_END: skills
-
-// ANCHOR: parts
-robot_parts! {
-    /// Two arms and a head.
-    pub Torso { left: Left, right: Right, head: Head with Watch }
-}
-
-/// Opens all devices, and starts their drivers.
-fn start(setup: &Setup<'_, Torso, NoOptions>) -> Result<Drivers, Box<dyn Error>> {
-    let Torso { left, right, head } = setup.board;
-    let mut drivers = setup.drivers();
-    // All parts read the button, and the right arm reads the left one.
-    let writers = [left.button.writer()?, right.button.writer()?, head.button.writer()?];
-    drivers.start("the button", writers, button);
-    let writers = [left.left.writer()?, right.left.writer()?];
-    drivers.start("the left arm", writers, |port| arm(port, "left"));
-    drivers.start("the right arm", right.right.writer()?, |port| arm(port, "right"));
-    Ok(drivers)
-}
-// ANCHOR_END: parts
-
-/// The folder whose files press the button and unplug the arms.
-const DEVICES: &str = "DEVICES";
-
-fn is_there(name: &str) -> bool {
-    env::var_os(DEVICES).is_some_and(|folder| Path::new(&folder).join(name).exists())
-}
-
-fn button(port: &DriverPort<Button>) -> DriverResult {
-    while !port.is_over() {
-        port.publish(Button { pressed: is_there("pressed") });
-        thread::sleep(Duration::from_millis(5));
-    }
-    Ok(())
-}
-
-/// An arm that moves with 1 m/s.
-fn arm(port: &DriverPort<Arm>, name: &str) -> DriverResult {
-    let (mut z_m, mut goal_m) = (0.0_f32, 0.0);
-    while !port.is_over() {
-        if is_there(name) {
-            return Err("unplugged".into());
-        }
-        if let Some(received) = port.await_message(Duration::from_millis(5)) {
-            goal_m = match received.message {
-                arm::Message::MoveTo(arm::MoveTo { z_m }) => z_m,
-                arm::Message::Stop(_) => z_m,
-            };
-        }
-        z_m += (goal_m - z_m).clamp(-0.005, 0.005);
-        port.publish(Arm { z_m });
-    }
-    Ok(())
-}
 
 const TOKEN: &str = "0123456789abcdef0123";
 const SOON: Duration = Duration::from_secs(20);
 
 /// Runs the program of the robot with these arguments.
 fn text_of(arguments: &[&str]) -> Result<(bool, String), Box<dyn Error>> {
-    let Output { status, stdout, stderr } = robot(arguments)?.output()?;
+    let Output { status, stdout, stderr } = robot(arguments).output()?;
     Ok((status.success(), String::from_utf8([stdout, stderr].concat())?))
 }
 
-fn robot(arguments: &[&str]) -> Result<Command, Box<dyn Error>> {
-    let mut command = Command::new(env::current_exe()?);
-    command.args(arguments).env("TORSO", "").env_remove(DEVICES);
-    Ok(command)
+fn robot(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_torso"));
+    command.args(arguments);
+    command
 }
 
 /// A robot that runs.
@@ -186,8 +54,9 @@ impl Running {
             &path("params.toml"),
             "--agent-state",
             &path("state.json"),
-        ])?
-        .env(DEVICES, folder.path())
+            "--devices",
+            &path(""),
+        ])
         .stdout(Stdio::piped())
         .stderr(fs::File::create(path("log"))?)
         .spawn()?;
@@ -257,7 +126,9 @@ impl Running {
 }
 
 /// Both arms move at once; a failure of one leaves the other running; all read the button.
-fn side_by_side() -> Result<(), Box<dyn Error>> {
+#[test]
+fn two_arms_move_at_once_and_a_failure_of_one_leaves_the_other_running()
+-> Result<(), Box<dyn Error>> {
     let running = Running::start()?;
     running.call("left", "left_to{z_m=1}")?;
     running.call("right", "right_to{z_m=1}")?;
@@ -336,7 +207,8 @@ fn side_by_side() -> Result<(), Box<dyn Error>> {
 }
 
 /// The other commands name parts, and say what is missing.
-fn commands() -> Result<(), Box<dyn Error>> {
+#[test]
+fn commands_name_parts() -> Result<(), Box<dyn Error>> {
     let (is_final, said) = text_of(&["run", "--robot", "left", "left_to{z_m=0.2}"])?;
     assert!(is_final && said.contains("left t=") && said.contains("FINAL after"), "{said}");
     let (is_final, said) =
@@ -376,20 +248,4 @@ fn commands() -> Result<(), Box<dyn Error>> {
     let spaces: Vec<_> = spaces.iter().map(|of| of["space"].clone()).collect();
     assert_eq!(spaces, ["Left", "Right", "Head"]);
     Ok(())
-}
-
-fn main() -> ExitCode {
-    if env::var_os("TORSO").is_some() {
-        // ANCHOR: main
-        return RobotOfParts::real("torso", start).main();
-        // ANCHOR_END: main
-    }
-    for (name, test) in [("side_by_side", side_by_side as fn() -> _), ("commands", commands)] {
-        if let Err(error) = test() {
-            eprintln!("error: {name}: {error}");
-            return ExitCode::FAILURE;
-        }
-        println!("test {name} ... ok");
-    }
-    ExitCode::SUCCESS
 }
