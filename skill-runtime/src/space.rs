@@ -24,7 +24,7 @@ pub trait SkillSpace {
     /// The skills, in order of declaration.
     const SKILLS: &'static [&'static SkillInfo] = <Self::Call as CallSet>::SKILLS;
 
-    /// Whether it is none: never. Where it is asked of another type, that is the only error.
+    /// Never set. Of a type that is no skill space, the missing constant is the only error.
     #[doc(hidden)]
     const IS_NONE: bool = false;
 

@@ -6,7 +6,7 @@ use clap::Args;
 use skill_studio::cli::Setup;
 use skill_studio::{DriverPort, DriverResult, Drivers};
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -44,18 +44,18 @@ pub fn start(setup: &Setup<'_, Torso, Options>) -> Result<Drivers, Box<dyn Error
 }
 // ANCHOR_END: start
 
-fn button(port: &DriverPort<Button>, file: &std::path::Path) -> DriverResult {
+fn button(port: &DriverPort<Button>, file: &Path) -> DriverResult {
     while !port.is_over() {
-        port.publish(Button { pressed: file.exists() });
+        port.publish(Button { pressed: file.try_exists()? });
         thread::sleep(PERIOD);
     }
     Ok(())
 }
 
-fn arm(port: &DriverPort<Arm>, unplugged: &std::path::Path) -> DriverResult {
+fn arm(port: &DriverPort<Arm>, unplugged: &Path) -> DriverResult {
     let (mut z_m, mut goal_m) = (0.0_f32, 0.0);
     while !port.is_over() {
-        if unplugged.exists() {
+        if unplugged.try_exists()? {
             return Err("unplugged".into());
         }
         if let Some(received) = port.await_message(PERIOD) {

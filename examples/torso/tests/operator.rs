@@ -1,4 +1,4 @@
-//! Who operates the torso: calls to both arms at once, an arm that is unplugged, a button, a replay.
+//! The operator of the torso: calls to both arms at once, an arm that is unplugged, a button, a replay.
 
 use serde_json::{Value, json};
 use skill_studio::watch::{Place, Remote};

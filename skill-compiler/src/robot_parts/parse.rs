@@ -56,7 +56,7 @@ fn part(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Part> {
         "expected a part\nhelp: declare it as `name: Space`, or `name: Space with Agent`";
     let name = name(input, expected, errors)?;
     if input.parse::<Option<Token![:]>>()?.is_none() {
-        return Err(input.error(missing(&name, found_token(input))));
+        return Err(input.error(missing(&name, &found_token(input))));
     }
     let space = path(input, "the skill space")?;
     let agent = match input.parse::<Option<kw::with>>()? {
@@ -67,7 +67,7 @@ fn part(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Part> {
 }
 
 /// The error of a part without a space.
-fn missing(name: &Ident, found: String) -> String {
+fn missing(name: &Ident, found: &str) -> String {
     let text = plain(name);
     let help = if text == "with" {
         "remove the `,` before `with`".to_owned()

@@ -1,4 +1,4 @@
-//! What commands do with a part of a robot, whose types only a visitor knows.
+//! Visitors of the parts of a robot for its commands: only they know the types of a part.
 
 #[cfg(feature = "remote")]
 use super::Mcp;
@@ -106,7 +106,7 @@ impl PartVisitor for MakeParts<'_, '_> {
     }
 }
 
-/// What is done with one part.
+/// A command for one part.
 pub(super) trait WithPart {
     fn run<S: SkillSpace + 'static>(self, part: &'static PartInfo) -> Result<ExitCode, Error>
     where

@@ -150,9 +150,9 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
             }
             Commands::Start(With { command, options }) => self.start(&command, &options, output),
             Commands::Service(unit) => unit.run(output, self.name),
-            Commands::List(list) => list.run(output, &self.spaces()),
+            Commands::List(list) => list.run(output, &spaces::<P>()),
             Commands::Graph(graph) => {
-                let spaces = self.spaces();
+                let spaces = spaces::<P>();
                 let has = |space: &&Space| space.find(graph.skill()).is_some();
                 graph.run(output, spaces.iter().find(has).unwrap_or(&spaces[0]))
             }
@@ -180,13 +180,6 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
             #[cfg(feature = "record")]
             Commands::Coverage(covered) => covered.run(output, &self.descriptions()),
         }
-    }
-
-    /// Returns the spaces, each with the name of its part.
-    fn spaces(&self) -> Vec<Space> {
-        let space =
-            |part: &PartInfo| Space { name: part.name, skills: part.skills, agents: part.agents };
-        P::PARTS.iter().map(space).collect()
     }
 
     /// Returns a description with the skills of all parts, for files with parameters.
@@ -327,4 +320,11 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
 /// Returns the names of the parts.
 fn names<P: RobotParts>() -> Vec<&'static str> {
     P::PARTS.iter().map(|part| part.name).collect()
+}
+
+/// Returns the spaces, each with the name of its part.
+fn spaces<P: RobotParts>() -> Vec<Space> {
+    let space =
+        |part: &PartInfo| Space { name: part.name, skills: part.skills, agents: part.agents };
+    P::PARTS.iter().map(space).collect()
 }

@@ -181,6 +181,10 @@ impl Start {
 }
 
 /// Shows a robot of parts in a page, and records it, if the options say so.
+#[cfg_attr(
+    not(any(feature = "live", feature = "record")),
+    allow(clippy::unnecessary_wraps, clippy::trivially_copy_pass_by_ref)
+)]
 pub(super) fn show_parts<R: Stages>(
     output: &Output,
     name: &str,
@@ -198,7 +202,7 @@ pub(super) fn show_parts<R: Stages>(
     Ok(())
 }
 
-/// What `start` runs.
+/// A robot that `start` runs, whole or of parts.
 trait Running {
     fn pass(&mut self);
     fn stop(&mut self);

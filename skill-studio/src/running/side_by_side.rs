@@ -1,4 +1,9 @@
 //! A robot whose parts move side by side: one main loop, in which each part has an agent and a skiller of its own.
+// What page and recording need.
+#![cfg_attr(
+    not(all(feature = "live", feature = "record")),
+    allow(dead_code, unused_imports, clippy::unused_self)
+)]
 
 use crate::console::error::Error;
 use crate::console::log;
@@ -297,10 +302,14 @@ impl<'o, R: Stages> SideBySide<'o, R> {
             first.scene(&|| world.scene());
         }
         for line in log::take() {
-            parts.iter_mut().for_each(|part| part.log(&line));
+            for part in &mut *parts {
+                part.log(&line);
+            }
         }
         if let Some((duration, missed)) = self.timing.end() {
-            parts.iter_mut().for_each(|part| part.took(duration, missed));
+            for part in &mut *parts {
+                part.took(duration, missed);
+            }
         }
         now
     }
@@ -321,7 +330,9 @@ impl<'o, R: Stages> SideBySide<'o, R> {
         }
         loop {
             let may_pass = wait_for_run(&mut lives(parts), self.timing.time, SLOW, &mut world);
-            parts.iter_mut().for_each(|part| part.note_changes());
+            for part in &mut *parts {
+                part.note_changes();
+            }
             if may_pass {
                 return;
             }

@@ -206,6 +206,7 @@ where
 
     /// Has the changes that viewers have made recorded.
     #[cfg(feature = "hub")]
+    #[cfg_attr(not(feature = "record"), allow(clippy::unused_self))]
     pub(crate) fn note_changes(&mut self) {
         #[cfg(feature = "record")]
         if let Some(live) = &self.observers.0 {
