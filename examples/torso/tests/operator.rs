@@ -45,6 +45,7 @@ impl Running {
         let mut child = robot(&[
             "start",
             "--gui=127.0.0.1:0",
+            "--foxglove=127.0.0.1:0",
             "--allow-commands",
             "--token",
             TOKEN,
@@ -61,6 +62,8 @@ impl Running {
         .stderr(fs::File::create(path("log"))?)
         .spawn()?;
         let mut lines = BufReader::new(child.stdout.take().ok_or("no output")?).lines();
+        let line = lines.next().ok_or("no viewers")??;
+        assert!(line.starts_with("for Foxglove: ws://127.0.0.1:"), "{line}");
         let line = lines.next().ok_or("no address")??;
         let url = line.split_once("http://").ok_or("no address")?.1;
         let address = url.split_once('/').ok_or("no address")?.0.to_owned();

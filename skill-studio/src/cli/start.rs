@@ -192,7 +192,7 @@ pub(super) fn show_parts<R: Stages>(
     robot: &mut SideBySide<'_, R>,
 ) -> Result<(), Error> {
     #[cfg(feature = "live")]
-    gui.show_parts(output, || robot.make_live())?;
+    gui.show_parts(output, name, robot)?;
     #[cfg(feature = "record")]
     if let Some(options) = record.options(name)? {
         signals::catch()?;

@@ -13,6 +13,8 @@ use crate::live::{Hub, OfRun, SLOW, join, serve_for, wait_for_run};
 use crate::model::describe::Description;
 use crate::model::view::SceneView;
 use crate::model::world::{RobotKind, World as _, WorldOf};
+#[cfg(feature = "foxglove")]
+use crate::recording::record::Viewers;
 #[cfg(feature = "record")]
 use crate::recording::record::{BegunRecording, NamedRobot, Options, Recorder};
 use crate::running::clock::Clock;
@@ -58,6 +60,9 @@ pub(crate) trait Part {
     fn to_record(&self) -> NamedRobot;
     #[cfg(feature = "record")]
     fn record(&mut self, begun: BegunRecording);
+    /// Sends what a recording has to viewers.
+    #[cfg(feature = "foxglove")]
+    fn show(&mut self, begun: BegunRecording);
     #[cfg(feature = "record")]
     fn end_recording(&mut self) -> Result<(), Error>;
 }
@@ -145,6 +150,11 @@ where
     fn record(&mut self, begun: BegunRecording) {
         let recorder = begun.recorder(self.session.board());
         self.session.watching_mut().record(Some(recorder));
+    }
+    #[cfg(feature = "foxglove")]
+    fn show(&mut self, begun: BegunRecording) {
+        let recorder = begun.recorder(self.session.board());
+        self.session.watching_mut().show(recorder);
     }
     #[cfg(feature = "record")]
     fn end_recording(&mut self) -> Result<(), Error> {
@@ -258,6 +268,20 @@ impl<'o, R: Stages> SideBySide<'o, R> {
             part.record(begun);
         }
         Ok(())
+    }
+
+    /// Begins to send the topics of a recording of all parts to viewers.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if there can be no thread for it.
+    #[cfg(feature = "foxglove")]
+    pub fn show_viewers(&mut self) -> Result<Arc<Viewers>, Error> {
+        let all = self.stages.parts.iter().map(|part| part.to_record()).collect();
+        let (begun, viewers) = BegunRecording::for_viewers(all).map_err(Error::usage)?;
+        for (part, begun) in self.stages.parts.iter_mut().zip(begun) {
+            part.show(begun);
+        }
+        Ok(viewers)
     }
 
     /// Ends the recording, and the files that follow the parts.

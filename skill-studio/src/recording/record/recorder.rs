@@ -88,9 +88,7 @@ impl BegunRecording {
     /// # Errors
     /// [`RecordError`] as there.
     #[cfg(feature = "foxglove")]
-    pub fn for_viewers(
-        robots: Vec<NamedRobot>,
-    ) -> Result<(Vec<Self>, Arc<Viewers>), RecordError> {
+    pub fn for_viewers(robots: Vec<NamedRobot>) -> Result<(Vec<Self>, Arc<Viewers>), RecordError> {
         let (robots, descriptions) = split(robots);
         let (writers, viewers) = ThreadWriter::for_viewers(Begin::run(robots)?)?;
         Ok((Self::all(descriptions, writers, Pace::VIEWERS), viewers))
