@@ -301,8 +301,12 @@ impl InterfaceUse {
         Self { max_age: MaxAge::Never, ..Self::reads(variable, type_name, id) }
     }
     #[must_use]
-    pub const fn sending(self) -> Self {
-        Self { sends: true, ..self }
+    pub const fn sends(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
+        Self { sends: true, ..Self::without_value(variable, type_name, id) }
+    }
+    #[must_use]
+    pub const fn uses(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
+        Self { sends: true, ..Self::reads(variable, type_name, id) }
     }
     #[must_use]
     pub const fn optional(self) -> Self {

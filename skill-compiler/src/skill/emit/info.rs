@@ -47,19 +47,21 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let (ty, id) = (label::print_type(&interface.ty), &interface.id);
         let kind = if interface.writes {
             quote!(writes)
-        } else if uses_value(names.model, interface) {
-            quote!(reads)
         } else {
-            quote!(without_value)
+            match (uses_value(names.model, interface), sends(names.model, interface)) {
+                (true, true) => quote!(uses),
+                (true, false) => quote!(reads),
+                (false, true) => quote!(sends),
+                (false, false) => quote!(without_value),
+            }
         };
-        let sending = sends(names.model, interface).then(|| quote!(.sending()));
         let optional = interface.optional.then(|| quote!(.optional()));
         let max_age = match interface.max_age {
             MaxAge::OfInterface => None,
             MaxAge::Never => Some(quote!(.max_age(#rt::MaxAge::Never))),
             MaxAge::Micros(micros) => Some(quote!(.max_age(#rt::MaxAge::Micros(#micros)))),
         };
-        quote!(#rt::InterfaceUse::#kind(#variable, #ty, #id) #sending #optional #max_age)
+        quote!(#rt::InterfaceUse::#kind(#variable, #ty, #id) #optional #max_age)
     });
     let (states, transitions) = (states(names), transitions(names));
     let params = params::in_info(names);
