@@ -45,9 +45,10 @@ pub fn chosen(of: BlockMacro, input: &TokenStream) -> Option<TokenStream> {
     }
     let place = match of {
         BlockMacro::Skill | BlockMacro::Agent | BlockMacro::Interface => Place::Block,
-        BlockMacro::FieldGroup | BlockMacro::Blackboard | BlockMacro::SkillSpace => {
-            Place::BlockOfEntries
-        }
+        BlockMacro::FieldGroup
+        | BlockMacro::Blackboard
+        | BlockMacro::SkillSpace
+        | BlockMacro::RobotParts => Place::BlockOfEntries,
     };
     let name = Ident::new(of.name(), Span::call_site());
     let macro_path = quote!(::skill_runtime::#name);

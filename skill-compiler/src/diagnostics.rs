@@ -2,6 +2,7 @@
 
 use crate::blackboard::check_syntax as check_blackboard;
 use crate::interface::{check_group_syntax, check_syntax as check_interface};
+use crate::robot_parts::check_syntax as check_robot_parts;
 use crate::skill::{MachineKind, check_block, check_syntax as check_machine};
 use crate::space::check_syntax as check_space;
 use crate::syntax::errors::Errors;
@@ -24,17 +25,20 @@ pub enum BlockMacro {
     Blackboard,
     /// `skill_space!`
     SkillSpace,
+    /// `robot_parts!`
+    RobotParts,
 }
 
 impl BlockMacro {
     /// All macros.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Skill,
         Self::Agent,
         Self::Interface,
         Self::FieldGroup,
         Self::Blackboard,
         Self::SkillSpace,
+        Self::RobotParts,
     ];
 
     /// Returns the name of the macro, without `!`.
@@ -47,6 +51,7 @@ impl BlockMacro {
             Self::FieldGroup => "field_group",
             Self::Blackboard => "blackboard",
             Self::SkillSpace => "skill_space",
+            Self::RobotParts => "robot_parts",
         }
     }
 }
@@ -120,5 +125,6 @@ pub(crate) fn check_syntax(of: BlockMacro, input: TokenStream, errors: &mut Erro
         BlockMacro::FieldGroup => check_group_syntax(input, errors),
         BlockMacro::Blackboard => check_blackboard(input, errors),
         BlockMacro::SkillSpace => check_space(input, errors),
+        BlockMacro::RobotParts => check_robot_parts(input, errors),
     }
 }

@@ -31,6 +31,7 @@ mod expansion_file;
 mod interface;
 mod proof;
 mod redeclared;
+mod robot_parts;
 mod runtime;
 mod skill;
 mod space;
@@ -182,6 +183,21 @@ pub fn skill_space(input: TokenStream, options: Options) -> TokenStream {
         let space = compile(input);
         let space = expansion_file::write_if_requested(&name, space, None, || compile(again));
         quote::quote!(#space #roots)
+    })
+}
+
+/// Compiles the input of `robot_parts!`.
+#[must_use]
+pub fn robot_parts(input: TokenStream) -> TokenStream {
+    expand(BlockMacro::RobotParts, input, |input| {
+        if let Some(error) = redeclared::check(&input, "a robot of parts") {
+            return error;
+        }
+        let name = declared_name(&input);
+        let again = input.clone();
+        expansion_file::write_if_requested(&name, robot_parts::compile(input), None, || {
+            robot_parts::compile(again)
+        })
     })
 }
 

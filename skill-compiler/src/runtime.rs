@@ -100,6 +100,7 @@ mod tests {
                 tokens("Space on Board { Wait, \"w\" => other::Wait }"),
                 Options { why: true },
             ),
+            crate::robot_parts(tokens("Torso { left: Left, right: Right with Tidy }")),
             crate::field_group(&tokens("head { yaw }")),
             crate::derive_argument(tokens("enum Side { Left }")),
             crate::derive_arguments(tokens("struct Angles { yaw: Option<f32> }")),

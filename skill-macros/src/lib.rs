@@ -69,6 +69,12 @@ pub fn skill_space(input: TokenStream) -> TokenStream {
     skill_compiler::skill_space(input.into(), OPTIONS).into()
 }
 
+/// Declares the parts of a robot that move side by side, each with its skill space.
+#[proc_macro]
+pub fn robot_parts(input: TokenStream) -> TokenStream {
+    skill_compiler::robot_parts(input.into()).into()
+}
+
 /// Lets an enum without fields be the type of an argument. In skill strings its values are the
 /// names of the variants in snake case.
 #[proc_macro_derive(Argument, attributes(argument, skill))]

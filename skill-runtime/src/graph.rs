@@ -244,6 +244,8 @@ pub struct InterfaceUse {
     pub id: &'static str,
     /// Whether the skill is the writer of the interface.
     pub writes: bool,
+    /// Whether the skill may send messages to the writer of the interface.
+    pub sends: bool,
     /// Whether the skill runs without a writer of the interface. Otherwise it is FAILED while
     /// there is none.
     pub optional: bool,
@@ -282,17 +284,29 @@ impl MaxAge {
 impl InterfaceUse {
     #[must_use]
     pub const fn reads(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
-        let (writes, optional, max_age) = (false, false, MaxAge::OfInterface);
-        Self { variable, type_name, id, writes, optional, max_age }
+        let (writes, sends, optional, max_age) = (false, false, false, MaxAge::OfInterface);
+        Self { variable, type_name, id, writes, sends, optional, max_age }
     }
     #[must_use]
     pub const fn writes(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
         Self { writes: true, ..Self::reads(variable, type_name, id) }
     }
-    /// One to which a skill only sends: the age of its value does not matter.
+    /// One whose value the skill does not use: its age does not matter.
+    #[must_use]
+    pub const fn without_value(
+        variable: &'static str,
+        type_name: &'static str,
+        id: &'static str,
+    ) -> Self {
+        Self { max_age: MaxAge::Never, ..Self::reads(variable, type_name, id) }
+    }
     #[must_use]
     pub const fn sends(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
-        Self { max_age: MaxAge::Never, ..Self::reads(variable, type_name, id) }
+        Self { sends: true, ..Self::without_value(variable, type_name, id) }
+    }
+    #[must_use]
+    pub const fn uses(variable: &'static str, type_name: &'static str, id: &'static str) -> Self {
+        Self { sends: true, ..Self::reads(variable, type_name, id) }
     }
     #[must_use]
     pub const fn optional(self) -> Self {

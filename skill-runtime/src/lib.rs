@@ -160,6 +160,7 @@ pub mod parameter;
 #[doc(hidden)]
 pub mod proof;
 mod range;
+mod robot_parts;
 #[cfg(feature = "why")]
 mod saved;
 #[cfg(feature = "serde")]
@@ -192,6 +193,7 @@ pub use machine::{Context, Exec, Machine, Skill, WithResult};
 pub use main_loop::{MainLoop, Stages};
 pub use observed_pass::{AgentStage, ObservedPass};
 pub use observer::Observer;
+pub use robot_parts::{PartInfo, PartVisitor, RobotParts};
 #[cfg(feature = "why")]
 pub use saved::{KeepVariables, Saved};
 /// Implements [`Argument`](call::Argument) for an enum without fields, so that it can be the type
@@ -434,6 +436,61 @@ pub use skill_macros::field_group;
 /// }
 /// ```
 pub use skill_macros::interface;
+/// Declares the parts of a robot that move side by side, such as two arms and a head: each has a skill space, a
+/// blackboard and a skiller of its own, and an agent if one is named, `with Agent`.
+///
+/// An interface with one id is one device on all blackboards that have it. All parts read it, and skills and agent of
+/// one part alone send messages to it: anything else is a compile error. The struct has the blackboards.
+///
+/// ```
+/// use skill_runtime::skiller::{SkillStatus, SkillerInterface};
+/// use skill_runtime::{
+///     Instant, NoTrace, RobotParts, Skiller, Tick, blackboard, interface, robot_parts, skill, skill_space,
+/// };
+///
+/// interface! {
+///     /// An arm.
+///     pub Arm { fields { z_m: f32 } messages { MoveTo { z_m: f32 } } }
+/// }
+/// skill! {
+///     /// Moves an arm up.
+///     pub skill [LeftUp, RightUp]() {
+///         depends_interfaces { arm: Arm = ["Left", "Right"] }
+///         start state Up {
+///             init { arm.send(arm::MoveTo { z_m: 0.4 }); }
+///             -> FINAL when arm.z_m > 0.39;
+///         }
+///     }
+/// }
+/// blackboard! { pub LeftBoard { "Left": Arm, "Skiller": SkillerInterface } }
+/// blackboard! { pub RightBoard { "Right": Arm, "Skiller": SkillerInterface } }
+/// skill_space! { pub Left on LeftBoard { LeftUp } }
+/// skill_space! { pub Right on RightBoard { RightUp } }
+///
+/// robot_parts! {
+///     /// Two arms.
+///     pub Torso { left: Left, right: Right }
+/// }
+///
+/// fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let torso = Torso::new();
+///     let mut left = Skiller::<Left>::new(&torso.left)?;
+///     let mut right = Skiller::<Right>::new(&torso.right)?;
+///     let mut motors = [torso.left.left.writer()?, torso.right.right.writer()?];
+///     for motor in &mut motors {
+///         motor.write(&Arm { z_m: 0.0 }, Instant::ZERO);
+///     }
+///     left.start(LeftUp {})?;
+///     right.start(RightUp {})?;
+///     let now = Tick::default();
+///     assert_eq!(left.tick(now, NoTrace), SkillStatus::Running);
+///     assert_eq!(right.tick(now, NoTrace), SkillStatus::Running);
+///     assert!(motors.iter_mut().all(|motor| motor.next_message().is_some()), "at once");
+///     assert_eq!(Torso::PARTS.len(), 2);
+///     Ok(())
+/// }
+/// ```
+pub use skill_macros::robot_parts;
 /// Declares a skill.
 ///
 /// ```
@@ -544,11 +601,12 @@ pub mod __v1 {
     };
     pub use crate::checked::{FieldOf, StructOf, Unchecked, ValueOf};
     pub use crate::dependency::{
-        Message, argument_twice, begins_cycle, both_write, const_error, cycle_through,
+        Message, agent_needs, argument_twice, begins_cycle, both_write, const_error, cycle_through,
         depends_outside, empty_range, fnv, interface_id, lacks_interface, missing_argument,
         missing_interface, not_written, nothing_runs, out_of_range, parameter_key,
-        parameter_out_of_range, result_not_finite, result_out_of_range, same_call_name, skill_id,
-        sub_skill_writes, too_deep, too_few_tries, too_few_words, writes_for_another,
+        parameter_out_of_range, parts_collide, result_not_finite, result_out_of_range,
+        same_call_name, skill_id, sub_skill_writes, too_deep, too_few_tries, too_few_words,
+        writes_for_another,
     };
     pub use crate::failure::{
         Cause, Failure, FailureKind, InvalidCall, IsFailure, ReasonValue, ReasonValues,
@@ -574,6 +632,7 @@ pub mod __v1 {
     pub use crate::outcome::{Condition, Outcome, Target};
     pub use crate::parameter::{ParamInfo, ParamType, ParamValue, SetParameterError, word};
     pub use crate::proof;
+    pub use crate::robot_parts::{PartInfo, PartVisitor, RobotParts, SpaceOf};
     #[cfg(feature = "why")]
     pub use crate::saved::{KeepVariables, MaybeSaved, SavedFallback};
     pub use crate::skiller::{HasFailures, SkillerFailure, publish_failure, read_failure};

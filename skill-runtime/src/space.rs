@@ -7,6 +7,11 @@ use crate::graph::SkillInfo;
 use crate::machine::Exec;
 
 /// A skill space, declared by [`skill_space!`](crate::skill_space!).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a skill space",
+    label = "not a skill space",
+    note = "declare it with `skill_space! {{ .. }}`"
+)]
 pub trait SkillSpace {
     /// The blackboard on which the skills run.
     type Board: Blackboard;
@@ -18,6 +23,10 @@ pub trait SkillSpace {
     const NAME: &'static str;
     /// The skills, in order of declaration.
     const SKILLS: &'static [&'static SkillInfo] = <Self::Call as CallSet>::SKILLS;
+
+    /// Never set. Of a type that is no skill space, the missing constant is the only error.
+    #[doc(hidden)]
+    const IS_NONE: bool = false;
 
     /// Whether any of the skills has a result.
     #[doc(hidden)]

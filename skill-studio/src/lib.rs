@@ -68,7 +68,7 @@ pub use model::{arguments, params, timeline, view, world};
 pub use recording::{coverage, pictures, record, replay};
 pub use running::clock::Clock;
 #[cfg(not(target_family = "wasm"))]
-pub use running::drivers::{DriverPort, DriverResult, Drivers};
+pub use running::drivers::{DriverPort, DriverResult, Drivers, Writers};
 #[cfg(all(unix, feature = "cli"))]
 pub use running::realtime;
 pub use running::session::{self, Outcome, Session};

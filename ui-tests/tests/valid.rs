@@ -30,6 +30,9 @@ mod nested_deeply;
 #[path = "../valid/no_cycles.rs"]
 #[rustfmt::skip]
 mod no_cycles;
+#[path = "../valid/robot_parts.rs"]
+#[rustfmt::skip]
+mod robot_parts;
 #[path = "../valid/raw_names.rs"]
 #[rustfmt::skip]
 mod raw_names;

@@ -147,6 +147,10 @@ pub const STEPS: &[Step] = &[
         "cargo +1.88.0 run --quiet --release --target-dir target/oldest",
         "cargo +1.88.0 test --quiet --target-dir target/oldest",
     ])),
+    leaving(&["semver-checks"], step(Nightly, "semver", "does no library break programs without a word in the changelog?", &[
+        "cargo test --quiet -p tool-semver -- --ignored",
+        "cargo xtask semver",
+    ])),
     step(Nightly, "combined", "does each combination of the studio's features compile?", &[
         "cargo clippy --quiet -p robot-skill-studio --features hub -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features cli,record -- -D warnings",

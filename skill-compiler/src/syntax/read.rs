@@ -237,7 +237,7 @@ pub fn declared_name(
     expected: &str,
     errors: &mut Errors,
 ) -> syn::Result<Ident> {
-    const KEYWORDS: [&str; 9] = [
+    const KEYWORDS: [&str; 10] = [
         "struct",
         "enum",
         "type",
@@ -247,6 +247,7 @@ pub fn declared_name(
         "board",
         "space",
         "skill_space",
+        "robot",
     ];
     let word = input.fork().call(Ident::parse_any).map(|word| word.to_string());
     let is_keyword = word.is_ok_and(|word| KEYWORDS.contains(&&*word));

@@ -1,4 +1,4 @@
-//! Interfaces, field groups, blackboards and skill spaces, and the entries of lists.
+//! Interfaces, field groups, blackboards, skill spaces and parts of robots, and the entries of lists.
 
 use proc_macro2::{Delimiter, Group};
 use syn::parse::{ParseStream, Parser as _};
@@ -169,13 +169,17 @@ pub fn typed_entry(input: ParseStream<'_>) -> syn::Result<Item> {
     Ok(parts.item(attrs))
 }
 
-/// `NAME: Type = VALUE in RANGE`, or the same with `;`.
+/// `NAME: Type = VALUE in RANGE`, `NAME: Space with Agent`, or the same with `;`.
 fn typed(parts: &mut Parts, input: ParseStream<'_>) -> syn::Result<()> {
     while !input.peek(Token![:]) {
         parts.token(Space::One, input)?;
     }
     parts.token(Space::None, input)?;
     state_type(parts, input)?;
+    if is_word(input, "with") {
+        parts.token(Space::One, input)?;
+        parts.path(Space::One, input)?;
+    }
     if input.peek(Token![=]) {
         parts.token(Space::One, input)?;
         if input.peek(LitStr) {

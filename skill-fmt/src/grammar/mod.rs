@@ -20,7 +20,10 @@ pub fn items(of: Kind, input: TokenStream) -> Items {
         Kind::Language(BlockMacro::Skill | BlockMacro::Agent) => machine::machine,
         Kind::Language(BlockMacro::Interface) => declarations::interface,
         Kind::Language(
-            BlockMacro::FieldGroup | BlockMacro::Blackboard | BlockMacro::SkillSpace,
+            BlockMacro::FieldGroup
+            | BlockMacro::Blackboard
+            | BlockMacro::SkillSpace
+            | BlockMacro::RobotParts,
         ) => declarations::declaration,
         Kind::Language(_) => unknown,
         Kind::InterfaceFromXml => declarations::interface_from_xml,

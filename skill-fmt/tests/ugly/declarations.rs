@@ -19,6 +19,7 @@ blackboard! { pub Board { "WM Ball":ObjectPosition(writer=host),"WM Pose":Object
 blackboard! { pub One { led: Led } }
 skill_space! { pub All on boards::Board { Standup,Getup,Servo,Park,Stop,Kick,Relgoto,Goto,Turn,Strafe,Walk,Say,Led,skills::Beckon,SearchBall } }
 skill_space!   (pub Few on Board{A,B,});
+robot_parts!   {pub Torso{left:arms::Left   with Tidy,right:Right}}
 fn within() { let a = 1; interface_from_xml!  [ "a/b.xml" ,capacity=4,flush=[ Stop,Go ] ]; }
 interface_from_xml! {
     /// Documented.

@@ -9,6 +9,7 @@ use crate::graph::SkillInfo;
 mod arguments;
 mod parameters;
 mod provided;
+mod robot_parts;
 
 pub use crate::hash::{fnv, interface_id};
 pub use arguments::{
@@ -17,6 +18,7 @@ pub use arguments::{
 };
 pub use parameters::{parameter_key, parameter_out_of_range};
 pub use provided::{lacks_interface, missing_interface};
+pub use robot_parts::{agent_needs, parts_collide};
 
 /// The deepest chain of dependencies.
 pub const MAX_DEPTH: usize = 32;

@@ -1,5 +1,6 @@
 //! A call of a skill, run to its end.
 
+use super::start::show_parts;
 use super::{Format, Gui, Record, Tuning};
 use crate::console::error::Error;
 use crate::console::output::Output;
@@ -7,6 +8,7 @@ use crate::console::output::{BAD, GOOD};
 use crate::console::trace::Printer;
 use crate::model::describe::Description;
 use crate::running::session::{Outcome, Session};
+use crate::running::side_by_side::SideBySide;
 use crate::text::escape::Escaped;
 use crate::text::underline::underlined;
 use clap::Args;
@@ -88,6 +90,14 @@ impl Call {
         &self.tuning
     }
 
+    /// Returns the tracer that prints the transitions.
+    pub(super) fn printer<'o>(&self, output: &'o Output) -> Printer<'o> {
+        match self.format {
+            Format::Json => Printer::json(output),
+            Format::Text => Printer::text(output),
+        }
+    }
+
     /// Checks that the call can be read as one of the space `S`, before a robot is made.
     ///
     /// # Errors
@@ -125,8 +135,7 @@ impl Call {
         let (board, kind) = (session.board(), session.kind());
         self.gui.show(output, description, board, kind, session.watching_mut())?;
         self.record.start(description, board, None, session.watching_mut())?;
-        let json = self.format == Format::Json;
-        let printer = if json { Printer::json(output) } else { Printer::text(output) };
+        let printer = self.printer(output);
         // A viewer may pause the skill, and can stop it: so there is no timeout.
         let live = session.watching().is_live();
         let timeout = if live { Duration::MAX } else { Duration::from_secs_f64(self.timeout) };
@@ -134,16 +143,70 @@ impl Call {
         let mut tracer = (printer, (&mut watching, explained.clone()));
         let goes_on = || !output.is_over();
         let (outcome, took) = session.call_while(&self.text, timeout, &mut tracer, goes_on);
-        let (took_sec, robot) = (took.as_secs_f64(), state(session.robot()));
+        let code = self.end(output, &outcome, took, state(session.robot()), || explained.last());
+        while live && goes_on() {
+            session.pass(&mut tracer);
+        }
+        Record::end(session.watching_mut(), code)
+    }
+
+    /// Runs the call in a part of a robot, as [`run`](Self::run) does in one that is whole; the other parts wait.
+    pub(super) fn run_part<R: Stages>(
+        &self,
+        output: &Output,
+        name: &str,
+        robot: &mut SideBySide<'_, R>,
+        part: &str,
+        state: impl Fn(&R) -> &'static str,
+    ) -> Result<ExitCode, Error> {
+        show_parts(output, name, (&self.gui, &self.record), robot)?;
+        let live = robot.is_live();
+        let timeout = if live { Duration::MAX } else { Duration::from_secs_f64(self.timeout) };
+        let place = robot.parts_mut().iter().position(|of| of.name() == part);
+        let place = place.ok_or_else(|| Error::Usage(format!("there is no part `{part}`")))?;
+        let (mut start, mut took) = (None, Duration::ZERO);
+        let mut outcome = robot.parts_mut()[place].begin_call(&self.text).err();
+        while outcome.is_none() {
+            let now = robot.pass().time;
+            took = now.since(*start.get_or_insert(now));
+            let of = &robot.parts_mut()[place];
+            outcome = of.outcome();
+            let is_late = took >= timeout;
+            if outcome.is_none() && (is_late || output.is_over()) {
+                of.stop_call();
+                robot.pass();
+                outcome = Some(if is_late { Outcome::TimedOut } else { Outcome::Ended });
+            }
+        }
+        let outcome = outcome.unwrap_or(Outcome::Ended);
+        let why = robot.parts_mut()[place].why();
+        let code = self.end(output, &outcome, took, state(robot.robot()), || why);
+        while live && !output.is_over() {
+            robot.pass();
+        }
+        robot.finish()?;
+        Ok(code)
+    }
+
+    /// Prints how the call ended. Returns the exit status.
+    fn end(
+        &self,
+        output: &Output,
+        outcome: &Outcome,
+        took: Duration,
+        robot: &str,
+        why: impl FnOnce() -> Why,
+    ) -> ExitCode {
+        let took_sec = took.as_secs_f64();
         let reason = outcome.reason();
         let code = if reason.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-        let result = match &outcome {
+        let result = match outcome {
             Outcome::Final(result) if !result.is_empty() => Some(result.as_str()),
             _ => None,
         };
         let status = if reason.is_none() { "FINAL" } else { "FAILED" };
-        let why = (self.why || reason.is_some()).then(|| explained.last());
-        if json {
+        let why = (self.why || reason.is_some()).then(why);
+        if self.format == Format::Json {
             if let Some(why) = &why {
                 output.json(&Explanation { event: "why", states: why });
             }
@@ -162,10 +225,7 @@ impl Call {
                 }
             }
         }
-        while live && goes_on() {
-            session.pass(&mut tracer);
-        }
-        Record::end(session.watching_mut(), code)
+        code
     }
 }
 

@@ -20,6 +20,9 @@ pub struct Covered {
     /// `SKILL_COVERAGE`).
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// The robot of recordings of several ones, by its name; one that has other skills than the others.
+    #[arg(long, value_name = "NAME")]
+    robot: Option<String>,
     /// Exit status 1 if fewer than this part of all transitions was taken, in percent.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     at_least: Option<f64>,
@@ -99,7 +102,14 @@ impl Covered {
         let mut robots = Vec::new();
         for path in recordings {
             let run = Recording::open_run(path).map_err(|error| at(path, &error))?;
-            robots.extend(run.into_iter().map(|recording| (path, recording)));
+            let is_meant = |of: &Recording| self.robot.is_none() || of.name == self.robot;
+            let names = run.first().map_or(String::new(), |of| of.run.join(", "));
+            let before = robots.len();
+            robots.extend(run.into_iter().filter(is_meant).map(|recording| (path, recording)));
+            if let (Some(name), true) = (&self.robot, robots.len() == before) {
+                let (name, names) = (Escaped(name), Escaped(&names));
+                return Err(at(path, &format!("there is no robot `{name}` among {names}")));
+            }
         }
         for (path, recording) in robots {
             let coverage = match &mut all {

@@ -22,11 +22,21 @@ impl Describe {
     /// # Errors
     /// [`Error`] if the file cannot be written.
     pub fn run(&self, output: &Output, description: &Description) -> Result<ExitCode, Error> {
+        self.run_all(output, std::slice::from_ref(description))
+    }
+
+    /// Prints or writes the descriptions of the parts of a robot, each as JSON on a line.
+    pub(super) fn run_all(
+        &self,
+        output: &Output,
+        descriptions: &[Description],
+    ) -> Result<ExitCode, Error> {
         match &self.output {
-            None => output.json(description),
+            None => descriptions.iter().for_each(|of| output.json(of)),
             Some(path) => {
-                let json = serde_json::to_vec(description).map_err(Error::usage)?;
-                OutputFile::write(path, &json)?;
+                let lines = descriptions.iter().map(serde_json::to_vec);
+                let lines = lines.collect::<Result<Vec<_>, _>>().map_err(Error::usage)?;
+                OutputFile::write(path, &lines.join(&b'\n'))?;
             }
         }
         Ok(ExitCode::SUCCESS)

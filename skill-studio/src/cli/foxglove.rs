@@ -7,10 +7,11 @@ use crate::live::server::guard::Guard;
 use crate::model::describe::Description;
 use crate::model::run::RobotOfRun;
 use crate::recording::record::{Recorder, Viewers};
+use crate::running::side_by_side::SideBySide;
 use crate::running::watching::Watching;
 use clap::Args;
-use skill_runtime::SkillSpace;
 use skill_runtime::agent::HasSkiller;
+use skill_runtime::{SkillSpace, Stages};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -90,6 +91,22 @@ impl Foxglove {
             of.show(recorder);
         }
         self.start(output, address, first.description.robot, rules()?, viewers)
+    }
+
+    /// As [`show`](Self::show), for the parts of the robot `name`.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the address cannot be used.
+    pub fn show_parts<R: Stages>(
+        &self,
+        output: &Output,
+        name: &str,
+        rules: impl FnOnce() -> Result<Guard, Error>,
+        robot: &mut SideBySide<'_, R>,
+    ) -> Result<(), Error> {
+        let Some(address) = self.address else { return Ok(()) };
+        let viewers = robot.show_viewers()?;
+        self.start(output, address, name, rules()?, viewers)
     }
 
     fn start(

@@ -44,6 +44,11 @@ enum Format {
 }
 
 impl Graph {
+    /// Returns the name of the skill or agent.
+    pub(super) fn skill(&self) -> &str {
+        &self.skill
+    }
+
     /// Prints the graph of a skill or agent of `space`.
     ///
     /// # Errors

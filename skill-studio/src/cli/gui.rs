@@ -13,10 +13,11 @@ use crate::live::{Hub, Role, server};
 use crate::model::describe::Description;
 use crate::model::run::RobotOfRun;
 use crate::model::world::RobotKind;
+use crate::running::side_by_side::SideBySide;
 use crate::running::watching::Watching;
 use clap::{ArgGroup, Args};
-use skill_runtime::SkillSpace;
 use skill_runtime::agent::HasSkiller;
+use skill_runtime::{SkillSpace, Stages};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
@@ -147,6 +148,20 @@ impl Gui {
             }
             None => Ok(()),
         }
+    }
+
+    /// Makes the parts of the robot `name` live, and starts the server of their page, as [`show`](Self::show) does
+    /// with one robot.
+    pub(super) fn show_parts<R: Stages>(
+        &self,
+        output: &Output,
+        name: &str,
+        robot: &mut SideBySide<'_, R>,
+    ) -> Result<(), Error> {
+        #[cfg(feature = "foxglove")]
+        self.foxglove.show_parts(output, name, || self.rules(), robot)?;
+        let _ = name;
+        self.address.map_or(Ok(()), |address| self.serve(output, robot.make_live(), address))
     }
 
     /// Starts the server of the page, on a free port of this machine if no address is given, and

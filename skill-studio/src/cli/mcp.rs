@@ -33,6 +33,14 @@ pub struct Mcp {
 }
 
 impl Mcp {
+    /// Returns the name of the robot in a run of several, if it is given.
+    pub(super) fn robot(&self) -> Option<&str> {
+        match &self.place {
+            Place::Server { robot, .. } => robot.as_deref(),
+            Place::SharedMemory(_) => None,
+        }
+    }
+
     /// Serves a client on standard input and output until the input ends. `simulate`, if the robot has a simulation,
     /// makes a new robot and runs calls on it, each for at most a time.
     ///

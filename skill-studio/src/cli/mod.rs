@@ -60,6 +60,8 @@ mod mdns;
 mod not_built;
 mod notify;
 mod params;
+mod part_visits;
+mod parts;
 #[cfg(feature = "record")]
 mod pictures;
 #[cfg(feature = "record")]
@@ -96,6 +98,7 @@ pub use not_built::Gui;
 #[cfg(not(feature = "record"))]
 pub use not_built::Record;
 pub use params::{Params, Tuning};
+pub use parts::RobotOfParts;
 #[cfg(feature = "record")]
 pub use record::Record;
 #[cfg(feature = "record")]

@@ -147,6 +147,20 @@ impl Tuning {
         Ok(())
     }
 
+    /// Sets the parameters of a part of a robot, as [`apply`](Self::apply): it has the tables of its name. `all` are
+    /// the skills of all parts.
+    pub(super) fn apply_to_part(
+        &self,
+        part: &str,
+        all: &Description,
+        description: &Description,
+        board: &impl Blackboard,
+    ) -> Result<(), Error> {
+        let of_part = Self { robot: Some(part.to_owned()), is_of_run: true, ..self.clone() };
+        let settings = of_part.settings(&of_part.files()?, all)?;
+        set_all(settings.iter().filter(|of| description.all.contains(&of.param.skill)), board)
+    }
+
     /// Sets the parameters of files that were read.
     pub(super) fn apply_files(
         &self,
@@ -154,12 +168,20 @@ impl Tuning {
         description: &Description,
         board: &impl Blackboard,
     ) -> Result<(), Error> {
-        for Setting { param, word } in self.settings(files, description)? {
-            let set = board.set_parameter(param.info.key, Some(word), Instant::ZERO);
-            set.map_err(|error| Error::Usage(format!("`{param}`: {error}")))?;
-        }
-        Ok(())
+        set_all(&self.settings(files, description)?, board)
     }
+}
+
+/// Sets parameters on the blackboard of a robot that has not run yet.
+fn set_all<'s>(
+    settings: impl IntoIterator<Item = &'s Setting>,
+    board: &impl Blackboard,
+) -> Result<(), Error> {
+    for Setting { param, word } in settings {
+        let set = board.set_parameter(param.info.key, Some(*word), Instant::ZERO);
+        set.map_err(|error| Error::Usage(format!("`{param}`: {error}")))?;
+    }
+    Ok(())
 }
 
 /// Returns the name of a table `[robot."TEAM.NUMBER"]` of a file that is none of these robots. Other names are those

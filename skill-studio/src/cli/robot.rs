@@ -98,16 +98,16 @@ pub enum Commands<O: Args = NoOptions> {
 pub struct Agent {
     /// After how many seconds of the robot's time it ends.
     #[arg(long, value_name = "S", default_value_t = 300.0, value_parser = super::call::seconds)]
-    timeout: f64,
+    pub(super) timeout: f64,
     /// Keeps pace with the wall clock.
     #[arg(long)]
-    realtime: bool,
+    pub(super) realtime: bool,
     #[command(flatten)]
-    tuning: Tuning,
+    pub(super) tuning: Tuning,
     #[command(flatten)]
-    gui: Gui,
+    pub(super) gui: Gui,
     #[command(flatten)]
-    record: Record,
+    pub(super) record: Record,
 }
 
 /// A way to make a part of a robot on its blackboard.
@@ -134,7 +134,19 @@ impl<B, O> Setup<'_, B, O> {
 }
 
 /// A function that makes a robot.
-type MakeRobot<B, R, O> = Box<dyn Fn(&Setup<'_, B, O>) -> Result<R, Error>>;
+pub(super) type MakeRobot<B, R, O> = Box<dyn Fn(&Setup<'_, B, O>) -> Result<R, Error>>;
+
+/// Returns a function that makes a robot, and says what has failed.
+pub(super) fn made<B, R, O, E: fmt::Display>(
+    make: impl Fn(&Setup<'_, B, O>) -> Result<R, E> + 'static,
+) -> MakeRobot<B, R, O> {
+    Box::new(move |setup| {
+        make(setup).map_err(|error| {
+            let error = error.to_string();
+            Error::usage(format_args!("the robot cannot start: {}", Escaped(&error)))
+        })
+    })
+}
 
 /// A robot with a program: its skills, its simulator or its drivers, and its agent.
 ///
@@ -232,13 +244,7 @@ impl<S: SkillSpace, R: Stages + 'static, O: Args + 'static> Robot<S, R, (), O> {
         name: &'static str,
         make: impl Fn(&Setup<'_, S::Board, O>) -> Result<R, E> + 'static,
     ) -> Self {
-        let make = move |setup: &Setup<'_, S::Board, O>| {
-            make(setup).map_err(|error| {
-                let error = error.to_string();
-                Error::usage(format_args!("the robot cannot start: {}", Escaped(&error)))
-            })
-        };
-        Self::of(name, Box::new(make), true)
+        Self::of(name, made(make), true)
     }
 
     fn of(name: &'static str, make: MakeRobot<S::Board, R, O>, is_real: bool) -> Self {
@@ -440,16 +446,16 @@ where
 
 /// The command line of a robot without commands of its own.
 #[derive(Parser)]
-struct Arguments<O: Args> {
+pub(super) struct Arguments<O: Args> {
     #[command(flatten)]
     common: cli::Common,
     #[command(subcommand)]
-    command: Command<O>,
+    pub(super) command: Command<O>,
 }
 
 #[derive(Subcommand)]
 #[allow(clippy::large_enum_variant)] // one value
-enum Command<O: Args> {
+pub(super) enum Command<O: Args> {
     #[command(flatten)]
     Robot(Commands<O>),
     /// Prints completions of this command line for a shell.

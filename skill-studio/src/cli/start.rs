@@ -14,6 +14,7 @@ use crate::running::kept::{Kept, KeptAgent, KeptParams};
 #[cfg(unix)]
 use crate::running::realtime;
 use crate::running::session::Session;
+use crate::running::side_by_side::SideBySide;
 use crate::text::escape::Escaped;
 use clap::Args;
 use skill_runtime::agent::HasSkiller;
@@ -26,7 +27,7 @@ use std::time::{Duration, Instant};
 const MISSED: Duration = Duration::from_secs(1);
 
 /// The arguments of `start`.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Start {
     /// Runs passes with real-time priority, locks the memory of the program and keeps the processors awake:
     /// passes in time beside other programs, at the cost of power.
@@ -108,6 +109,46 @@ impl Start {
         let watching = session.watching_mut();
         self.gui.show(output, description, board, kind, watching)?;
         self.record.start_with(begin.unwrap_or_default(), description, board, agent, watching)?;
+        session.keep(kept);
+        self.go_on(supervisor, &mut Traced(session, Printer::log(output, agent)))?;
+        session.take_kept().finish()?;
+        let code = Record::end(session.watching_mut(), ExitCode::SUCCESS)?;
+        signals::obeyed();
+        Ok(code)
+    }
+
+    /// Runs a robot of parts, as [`run`](Self::run) does with one that is whole.
+    pub(super) fn run_parts<R: Stages>(
+        &self,
+        output: &Output,
+        name: &str,
+        supervisor: &Supervisor,
+        robot: &mut SideBySide<'_, R>,
+    ) -> Result<ExitCode, Error> {
+        signals::catch()?;
+        show_parts(output, name, (&self.gui, &self.record), robot)?;
+        self.go_on(supervisor, robot)?;
+        robot.finish()?;
+        signals::obeyed();
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Returns the file with the variables of the agent, or of that of a part: `state.left.json` beside
+    /// `state.json`.
+    pub(super) fn agent_state(&self, part: &str) -> Option<PathBuf> {
+        let path = self.agent_state.as_ref()?;
+        let end =
+            path.extension().map_or(String::new(), |end| format!(".{}", end.to_string_lossy()));
+        Some(path.with_extension(format!("{part}{end}").trim_start_matches('.')))
+    }
+
+    /// Returns whether parameters that are set are to be written.
+    pub(super) fn writes_params(&self) -> bool {
+        self.write_params
+    }
+
+    /// Runs passes until a signal comes or the supervisor is gone, then stops skills and agents.
+    fn go_on(&self, supervisor: &Supervisor, robot: &mut impl Running) -> Result<(), Error> {
         #[cfg(unix)]
         let _awake = if self.realtime {
             let say = |line: &str| log::say(Level::Warn, "realtime", line);
@@ -116,31 +157,99 @@ impl Start {
         } else {
             None
         };
-        session.keep(kept);
-        let mut tracer = Printer::log(output, agent);
         let manager = Notifier::ready();
         let mut missed = Missed::default();
         while signals::came().is_none() {
             match supervisor.said() {
                 Said::Nothing => {}
-                Said::Notice(notice) => session.watching_mut().notice(notice),
+                Said::Notice(text) => robot.notice(text),
                 Said::Gone => break,
             }
-            session.pass(&mut tracer);
+            robot.pass();
             manager.pass();
-            manager.status(|| session.doing());
-            if let Some(count) = missed.line(session.take_missed()) {
+            manager.status(|| robot.doing());
+            if let Some(count) = missed.line(robot.take_missed()) {
                 let line = format!("{count} passes were missed, since others took too long");
                 log::say(Level::Error, "passes", &line);
             }
         }
         log::say(Level::Info, "start", "stopping");
-        session.stop(&mut tracer);
+        robot.stop();
         manager.end();
-        session.take_kept().finish()?;
-        let code = Record::end(session.watching_mut(), ExitCode::SUCCESS)?;
-        signals::obeyed();
-        Ok(code)
+        Ok(())
+    }
+}
+
+/// Shows a robot of parts in a page, and records it, if the options say so.
+#[cfg_attr(
+    not(any(feature = "live", feature = "record")),
+    allow(clippy::unnecessary_wraps, clippy::trivially_copy_pass_by_ref)
+)]
+pub(super) fn show_parts<R: Stages>(
+    output: &Output,
+    name: &str,
+    (gui, record): (&Gui, &Record),
+    robot: &mut SideBySide<'_, R>,
+) -> Result<(), Error> {
+    #[cfg(feature = "live")]
+    gui.show_parts(output, name, robot)?;
+    #[cfg(feature = "record")]
+    if let Some(options) = record.options(name)? {
+        signals::catch()?;
+        robot.record(&options)?;
+    }
+    let _ = (output, name, gui, record, robot);
+    Ok(())
+}
+
+/// A robot that `start` runs, whole or of parts.
+trait Running {
+    fn pass(&mut self);
+    fn stop(&mut self);
+    fn doing(&self) -> String;
+    fn take_missed(&mut self) -> u64;
+    fn notice(&mut self, text: Option<String>);
+}
+
+/// A session with its tracer.
+struct Traced<'s, 'a, 'o, S: SkillSpace, R, A>(&'s mut Session<'a, S, R, A>, Printer<'o>);
+
+impl<S: SkillSpace, R: Stages, A: AgentStage> Running for Traced<'_, '_, '_, S, R, A>
+where
+    S::Board: HasSkiller,
+{
+    fn pass(&mut self) {
+        self.0.pass(&mut self.1);
+    }
+    fn stop(&mut self) {
+        self.0.stop(&mut self.1);
+    }
+    fn doing(&self) -> String {
+        self.0.doing()
+    }
+    fn take_missed(&mut self) -> u64 {
+        self.0.take_missed()
+    }
+    fn notice(&mut self, text: Option<String>) {
+        self.0.watching_mut().notice(text);
+    }
+}
+
+impl<R: Stages> Running for SideBySide<'_, R> {
+    fn pass(&mut self) {
+        SideBySide::pass(self);
+    }
+    fn stop(&mut self) {
+        SideBySide::stop(self);
+    }
+    fn doing(&self) -> String {
+        SideBySide::doing(self)
+    }
+    fn take_missed(&mut self) -> u64 {
+        SideBySide::take_missed(self)
+    }
+    fn notice(&mut self, text: Option<String>) {
+        self.parts_mut().iter_mut().for_each(|part| part.notice(text.clone()));
     }
 }
 
@@ -238,6 +347,16 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_part_has_a_file_of_its_own() {
+        let of = |path: &str| {
+            let start = Start { agent_state: Some(path.into()), ..Start::default() };
+            start.agent_state("left").unwrap().display().to_string()
+        };
+        assert_eq!(of("/var/lib/state.json"), "/var/lib/state.left.json");
+        assert_eq!(of("state"), "state.left");
+    }
 
     #[test]
     fn words_of_a_unit_are_quoted() {

@@ -15,6 +15,8 @@ use skill_runtime::{TraceEvent, TraceKind, Tracer};
 pub struct Printer<'o> {
     output: &'o Output,
     form: Form,
+    /// The part of the robot, if it has several.
+    part: Option<&'static str>,
     depth: usize,
 }
 
@@ -33,6 +35,9 @@ enum Form {
 /// An event as JSON.
 #[derive(Serialize)]
 struct Line<'e> {
+    /// The part of the robot, if it has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<&'static str>,
     time_sec: f64,
     /// The nesting of the machine: 0 for the skill that was called.
     depth: usize,
@@ -65,26 +70,34 @@ impl<'o> Printer<'o> {
     /// Returns a tracer that prints text.
     #[must_use]
     pub fn text(output: &'o Output) -> Self {
-        Printer { output, form: Form::Text, depth: 0 }
+        Printer { output, form: Form::Text, part: None, depth: 0 }
     }
 
     /// Returns a tracer that writes lines of the log, with fields.
     #[cfg(feature = "cli")]
     #[must_use]
     pub fn log(output: &'o Output, agent: Option<&'static str>) -> Self {
-        Printer { output, form: Form::Log { agent, call: None }, depth: 0 }
+        Printer { output, form: Form::Log { agent, call: None }, part: None, depth: 0 }
     }
 
     /// Returns a tracer that prints one JSON object per line.
     #[must_use]
     pub fn json(output: &'o Output) -> Self {
-        Printer { output, form: Form::Json, depth: 0 }
+        Printer { output, form: Form::Json, part: None, depth: 0 }
+    }
+
+    /// Has each event name a part of the robot.
+    #[cfg(feature = "cli")]
+    #[must_use]
+    pub fn of_part(self, part: &'static str) -> Self {
+        Self { part: Some(part), ..self }
     }
 
     fn line<'e>(&self, event: &'e TraceEvent) -> Line<'e> {
         let graph = &event.skill.graph;
         let transition = |index: u16| graph.transitions.get(usize::from(index));
         let mut line = Line {
+            part: self.part,
             time_sec: event.time.as_secs_f64(),
             depth: self.depth,
             skill: event.skill.name,
@@ -174,6 +187,7 @@ fn logged(event: &TraceEvent, line: &Line<'_>, call: Option<&str>) {
     let time_sec = format!("{:.6}", line.time_sec);
     let fields = [
         ("EVENT", Some(line.event)),
+        ("PART", line.part),
         ("SKILL", Some(line.skill)),
         ("FROM_STATE", line.from),
         ("STATE", line.to),
@@ -185,7 +199,12 @@ fn logged(event: &TraceEvent, line: &Line<'_>, call: Option<&str>) {
     ];
     let fields = fields.into_iter().filter_map(|(name, value)| Some((name, value?)));
     let (fields, text): (Vec<_>, _) = (fields.collect(), event.to_string());
-    log::event(&log::Line { level, target: "skills", text: &text, fields: &fields });
+    log::event(&log::Line {
+        level,
+        target: line.part.unwrap_or("skills"),
+        text: &text,
+        fields: &fields,
+    });
 }
 
 /// Returns whether an event is printed at a verbosity.
@@ -217,7 +236,8 @@ impl Tracer for Printer<'_> {
             Form::Json => self.output.json(&self.line(event)),
             Form::Text => {
                 let (event, indent) = (Escaped(event), 2 * self.depth);
-                self.output.line(format_args!("{:indent$}{event}", ""));
+                let (part, space) = self.part.map_or(("", ""), |part| (part, " "));
+                self.output.line(format_args!("{part}{space}{:indent$}{event}", ""));
             }
             #[cfg(feature = "cli")]
             Form::Log { agent, call } => {

@@ -91,10 +91,15 @@ impl Metrics {
     }
 
     /// Returns all of it as text.
-    pub fn text(&self, robot: &str) -> String {
+    /// `name` is that among the robots of a run.
+    pub fn text(&self, robot: &str, name: Option<&str>) -> String {
         let mut text = Text(String::new());
         text.family("skill_robot", "gauge", "The robot of this program.");
-        text.sample("skill_robot", &[("robot", robot)], 1);
+        let labels: Vec<_> = [("robot", Some(robot)), ("name", name)]
+            .into_iter()
+            .filter_map(|(label, of)| Some((label, of?)))
+            .collect();
+        text.sample("skill_robot", &labels, 1);
         text.family("skill_time_seconds", "gauge", "The time of the last pass since the start.");
         text.sample("skill_time_seconds", &[], self.now.as_secs_f64());
         text.family("skill_passes_total", "counter", "Passes of the main loop.");

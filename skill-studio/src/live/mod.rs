@@ -59,3 +59,4 @@ pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route, Seen};
 pub use tracer::LiveTracer;
 #[cfg(feature = "record")]
 pub(crate) use tracer::{Rings, Traces};
+pub(crate) use wait::{OfRun, join, serve_for, wait_for_run};

@@ -24,7 +24,7 @@ pub enum Due {
 }
 
 /// The control of the passes.
-pub(super) struct Pace {
+pub(crate) struct Pace {
     pub paused: bool,
     /// Whether one pass is to run although the robot is paused.
     pub steps: bool,

@@ -283,8 +283,9 @@ impl DocumentRoute {
                 let metrics = hub.metrics().ok_or_else(|| {
                     Refusal::not_here("only the program of a robot has its numbers")
                 })?;
+                let name = hub.run().map(|of| &*of.name);
                 let media = "text/plain; version=0.0.4; charset=utf-8";
-                Ok(Document { media, text: metrics.text(description.robot) })
+                Ok(Document { media, text: metrics.text(description.robot, name) })
             }
             Self::Condition(text) => {
                 let PartialCondition { skill, text, at } = query(text)?;

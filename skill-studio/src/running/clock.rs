@@ -50,11 +50,11 @@ impl Clock {
         }
     }
 
-    /// Returns for how long to wait until the next look at it, if it has not reached a time.
-    pub(super) fn wait(self, due: Instant) -> Option<Duration> {
-        let now = self.now();
-        let wait = if self.is_counted() { LOOK } else { due.since(now) };
-        (now < due).then_some(wait)
+    /// Returns the time until another one, or until the next look at this clock.
+    pub(super) fn left(self, due: Instant) -> Duration {
+        // A clock that is not there yet is no time since then.
+        let left = due.since(self.now());
+        if self.is_counted() { left.min(LOOK) } else { left }
     }
 
     /// Returns whether somebody else counts it.

@@ -131,8 +131,8 @@ trait Handover: fmt::Debug {
 
 struct Driver<I: Interface> {
     name: &'static str,
-    /// `None` once the driver has ended.
-    writer: Option<Writer<'static, I>>,
+    /// One for each blackboard that has the interface; none once the driver has ended.
+    writers: Vec<Writer<'static, I>>,
     newest: Arc<Mutex<Option<(I, Instant)>>>,
     messages: Option<SyncSender<Received<I::Message>>>,
     /// A message for which there was no room.
@@ -149,18 +149,20 @@ impl<I: Interface> fmt::Debug for Driver<I> {
 impl<I: Interface> Handover for Driver<I> {
     fn publish(&mut self) -> Option<String> {
         let newest = locked(&self.newest).take();
-        if let (Some((value, time)), Some(writer)) = (newest, &mut self.writer) {
-            writer.write(&value, time);
+        if let Some((value, time)) = newest {
+            self.writers.iter_mut().for_each(|writer| writer.write(&value, time));
         }
         let ended = self.thread.take_if(|thread| thread.is_finished())?;
-        self.writer = None;
+        self.writers.clear();
         let reason = ended.join().unwrap_or_default();
         Some(format!("the driver of {} has ended: {}", self.name, Escaped(&reason)))
     }
 
     fn hand_over(&mut self) {
-        let (Some(writer), Some(messages)) = (&mut self.writer, &self.messages) else { return };
-        while let Some(received) = self.waiting.take().or_else(|| writer.next_message()) {
+        let Some(messages) = &self.messages else { return };
+        let writers = &mut self.writers;
+        let mut next = || writers.iter_mut().find_map(Writer::next_message);
+        while let Some(received) = self.waiting.take().or_else(&mut next) {
             match messages.try_send(received) {
                 Ok(()) => {}
                 Err(TrySendError::Full(received)) => {
@@ -182,6 +184,27 @@ impl<I: Interface> Handover for Driver<I> {
     }
 }
 
+/// The writers of an interface, one for each blackboard that has it.
+pub struct Writers<I: Interface + 'static>(Vec<Writer<'static, I>>);
+
+impl<I: Interface> fmt::Debug for Writers<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Writers({}: {})", I::NAME, self.0.len())
+    }
+}
+
+impl<I: Interface> From<Writer<'static, I>> for Writers<I> {
+    fn from(writer: Writer<'static, I>) -> Self {
+        Self(vec![writer])
+    }
+}
+
+impl<I: Interface, const N: usize> From<[Writer<'static, I>; N]> for Writers<I> {
+    fn from(writers: [Writer<'static, I>; N]) -> Self {
+        Self(writers.into())
+    }
+}
+
 impl Drivers {
     /// Returns no drivers. `report` gets a line about each that has ended.
     #[must_use]
@@ -191,10 +214,13 @@ impl Drivers {
 
     /// Starts a driver: `run` goes on in a thread until [`is_over`](DriverPort::is_over), or until its device
     /// is gone. Devices are opened before, so that the robot does not start without them.
+    ///
+    /// The driver of an interface that several [parts](skill_runtime::robot_parts) have gets the writers of all of
+    /// them, `[board.left.stop.writer()?, board.right.stop.writer()?]`: what it publishes all of them read.
     pub fn start<I>(
         &mut self,
         name: &'static str,
-        writer: Writer<'static, I>,
+        writers: impl Into<Writers<I>>,
         run: impl FnOnce(&DriverPort<I>) -> DriverResult + Send + 'static,
     ) where
         I: Interface + Send,
@@ -215,7 +241,7 @@ impl Drivers {
         });
         self.all.push(Box::new(Driver {
             name,
-            writer: Some(writer),
+            writers: writers.into().0,
             newest,
             messages: Some(sender),
             waiting: None,
@@ -374,6 +400,34 @@ mod tests {
         let lines = locked(&LINES).join("\n");
         assert!(lines.starts_with("the driver of the motor has not returned within "), "{lines}");
         assert!(IS_STUCK.load(Relaxed));
+    }
+
+    #[test]
+    fn a_driver_publishes_on_each_blackboard_and_gets_the_messages_of_any() {
+        let (left, mut drivers) = board();
+        let (right, _) = board();
+        let writers = [left.motor.writer().unwrap(), right.motor.writer().unwrap()];
+        drivers.start("motor", writers, |port| {
+            while !port.is_over() {
+                if let Some(received) = port.await_message(Duration::from_millis(20))
+                    && let motor::Message::Turn(motor::Turn { times }) = received.message
+                {
+                    port.publish(Motor { turns: times });
+                }
+            }
+            Err("unplugged".into())
+        });
+        assert!(matches!(right.motor.send_as(0, motor::Turn { times: 3 }), Sent::Queued(_)));
+        until(|| {
+            drivers.act(tick(0));
+            drivers.sensor(tick(10));
+            [left, right].iter().all(|board| board.motor.sample().data.turns == 3)
+        });
+        drivers.is_over.store(true, Relaxed);
+        until(|| {
+            drivers.sensor(tick(20));
+            ![left, right].iter().any(|board| board.motor.sample().has_writer())
+        });
     }
 
     #[test]

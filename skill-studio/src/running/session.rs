@@ -10,8 +10,10 @@ use crate::model::world::{RobotKind, World as _, WorldOf};
 use crate::running::clock::Clock;
 #[cfg(feature = "cli")]
 use crate::running::kept::Kept;
+use crate::running::timing::Timing;
 use crate::running::watching::Watching;
 use skill_runtime::agent::HasSkiller;
+use skill_runtime::blackboard::Cell;
 use skill_runtime::dependency::interface_id;
 use skill_runtime::skiller::{AcquireControl, ExecSkill, SkillStatus, SkillerInterface, StopExec};
 use skill_runtime::{
@@ -26,10 +28,7 @@ const SKILLER: u64 = interface_id("Skiller");
 /// The sender of what the program itself commands at its end.
 const PROGRAM: u32 = 0x7fff_ffff;
 
-/// The main loop's period, unless [`Session::with_period`] sets another.
-pub const PERIOD: Duration = Duration::from_millis(10);
-/// The time after which a pass begins although the clock, which somebody else counts, stands still.
-const STANDS_STILL: Duration = Duration::from_millis(100);
+pub use crate::running::timing::PERIOD;
 
 /// The end of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,31 +67,11 @@ pub struct Session<'a, S: SkillSpace, R, A = ()> {
     agent: A,
     skiller: Skiller<'a, S>,
     main_loop: MainLoop,
-    time: Instant,
-    period: Duration,
-    pace: Pace,
+    timing: Timing,
     watching: Watching<'a, S>,
     world: WorldOf<R>,
     #[cfg(feature = "cli")]
     kept: Kept,
-}
-
-/// The clock of a session, and its pace.
-#[derive(Clone, Copy, Debug)]
-enum Pace {
-    /// Simulated time, as fast as possible.
-    Simulated,
-    /// Simulated time that keeps pace with the wall clock since this moment.
-    Kept(std::time::Instant),
-    /// The time of a real robot.
-    Real {
-        clock: Clock,
-        /// The time at which the next pass begins.
-        due: Instant,
-        /// The passes that were missed before the last one, and since [`Session::take_missed`].
-        missed_before: u64,
-        missed: u64,
-    },
 }
 
 impl<'a, S: SkillSpace, R: Stages> Session<'a, S, R>
@@ -110,9 +89,7 @@ where
             agent: (),
             skiller: Skiller::new(board)?,
             main_loop: MainLoop::new(),
-            time: Instant::ZERO,
-            period: PERIOD,
-            pace: Pace::Simulated,
+            timing: Timing::simulated(PERIOD),
             watching: Watching::default(),
             world: WorldOf::default(),
             #[cfg(feature = "cli")]
@@ -123,17 +100,14 @@ where
     /// Adds an agent, which runs before the skiller in each pass.
     #[must_use]
     pub fn with_agent<A: AgentStage>(self, agent: A) -> Session<'a, S, R, A> {
-        let Self { board, robot, skiller, main_loop, time, period, pace, watching, world, .. } =
-            self;
+        let Self { board, robot, skiller, main_loop, timing, watching, world, .. } = self;
         Session {
             board,
             robot,
             agent,
             skiller,
             main_loop,
-            time,
-            period,
-            pace,
+            timing,
             watching,
             world,
             #[cfg(feature = "cli")]
@@ -161,12 +135,10 @@ where
 
     /// Returns whether the robot is real, or has a world to see.
     pub fn kind(&self) -> RobotKind {
-        match self.pace {
-            Pace::Real { .. } => RobotKind::Real,
-            Pace::Simulated | Pace::Kept(_) => {
-                RobotKind::Simulated { has_scene: self.world.scene.is_some() }
-            }
+        if self.timing.is_real() {
+            return RobotKind::Real;
         }
+        RobotKind::Simulated { has_scene: self.world.scene.is_some() }
     }
 
     /// Returns the observers.
@@ -182,14 +154,14 @@ where
     /// Sets the main loop's period.
     #[must_use]
     pub fn with_period(mut self, period: Duration) -> Self {
-        self.period = period;
+        self.timing.period = period;
         self
     }
 
     /// Keeps pace with the wall clock from now on, if `realtime` is set.
     #[must_use]
     pub fn in_realtime(mut self, realtime: bool) -> Self {
-        self.pace = if realtime { Pace::Kept(std::time::Instant::now()) } else { Pace::Simulated };
+        self.timing.keep(realtime);
         self
     }
 
@@ -197,17 +169,14 @@ where
     /// those that are missed are not caught up with.
     #[must_use]
     pub fn on_clock(mut self, clock: Clock) -> Self {
-        self.pace = Pace::Real { clock, due: clock.now(), missed_before: 0, missed: 0 };
+        self.timing.follow(clock);
         self
     }
 
     /// Returns the number of passes that a real robot missed since the last call, since others took too
     /// long.
     pub fn take_missed(&mut self) -> u64 {
-        match &mut self.pace {
-            Pace::Real { missed, .. } => std::mem::take(missed),
-            Pace::Simulated | Pace::Kept(_) => 0,
-        }
+        self.timing.take_missed()
     }
 
     /// Has files follow the robot from now on, until [`take_kept`](Self::take_kept).
@@ -262,37 +231,57 @@ where
         tracer: &mut impl Tracer,
         goes_on: impl Fn() -> bool,
     ) -> (Outcome, Duration) {
-        let Ok(skill_string) = Text::try_from(call) else {
-            return (Outcome::Failed("the call is longer than 1024 bytes".into()), Duration::ZERO);
-        };
-        let start = self.time;
-        let cell = Provides::<SkillerInterface, SKILLER>::cell(self.board);
-        if let Sent::Refused(error) = cell.send_as(0, ExecSkill { skill_string }) {
-            return (Outcome::Failed(error.to_string()), Duration::ZERO);
+        let start = self.timing.time;
+        if let Err(outcome) = self.begin_call(call) {
+            return (outcome, Duration::ZERO);
         }
         loop {
             let now = self.pass(tracer);
             let took = now.time.since(start);
-            match self.skiller.status() {
-                SkillStatus::Final => {
-                    let result = self.skiller.interface().result().to_owned();
-                    return (Outcome::Final(result), took);
-                }
-                SkillStatus::Failed => {
-                    let why = self.skiller.interface().error.to_string();
-                    return (Outcome::Failed(why), took);
-                }
-                SkillStatus::Inactive => return (Outcome::Failed("it was stopped".into()), took),
-                SkillStatus::Running if took >= timeout || !goes_on() => {
-                    // A refused stop leaves nothing that could be stopped.
-                    let _ = cell.send_as(0, StopExec {});
-                    self.pass(tracer);
-                    let is_late = took >= timeout;
-                    return (if is_late { Outcome::TimedOut } else { Outcome::Ended }, took);
-                }
-                SkillStatus::Running => {}
+            if let Some(outcome) = self.outcome() {
+                return (outcome, took);
+            }
+            if took >= timeout || !goes_on() {
+                self.stop_call();
+                self.pass(tracer);
+                let is_late = took >= timeout;
+                return (if is_late { Outcome::TimedOut } else { Outcome::Ended }, took);
             }
         }
+    }
+
+    /// Sends a call to the skiller.
+    pub(crate) fn begin_call(&self, call: &str) -> Result<(), Outcome> {
+        let Ok(skill_string) = Text::try_from(call) else {
+            return Err(Outcome::Failed("the call is longer than 1024 bytes".into()));
+        };
+        match self.cell().send_as(0, ExecSkill { skill_string }) {
+            Sent::Queued(_) => Ok(()),
+            Sent::Refused(error) => Err(Outcome::Failed(error.to_string())),
+        }
+    }
+
+    /// Returns the end of the call, if it has ended.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        match self.skiller.status() {
+            SkillStatus::Final => {
+                Some(Outcome::Final(self.skiller.interface().result().to_owned()))
+            }
+            SkillStatus::Failed => {
+                Some(Outcome::Failed(self.skiller.interface().error.to_string()))
+            }
+            SkillStatus::Inactive => Some(Outcome::Failed("it was stopped".into())),
+            SkillStatus::Running => None,
+        }
+    }
+
+    /// Has the skill stopped in the next pass. A refused stop leaves nothing that could be stopped.
+    pub(crate) fn stop_call(&self) {
+        let _ = self.cell().send_as(0, StopExec {});
+    }
+
+    fn cell(&self) -> &'a Cell<SkillerInterface> {
+        Provides::<SkillerInterface, SKILLER>::cell(self.board)
     }
 
     /// Returns what the skiller does, in a line: "idle", or the call that it runs.
@@ -308,78 +297,67 @@ where
     /// Takes control from all others and stops the skill that runs, then the agent, with their `exit` blocks,
     /// in two passes or a few more.
     pub fn stop(&mut self, tracer: &mut impl Tracer) {
-        let cell = Provides::<SkillerInterface, SKILLER>::cell(self.board);
         // A full queue is read in the next pass.
         for _ in 0..3 {
-            let control = cell.send_as(PROGRAM, AcquireControl { steal_control: true });
-            let stop = cell.send_as(PROGRAM, StopExec {});
+            let is_sent = self.take_over();
             self.pass(tracer);
-            if matches!((control, stop), (Sent::Queued(_), Sent::Queued(_))) {
+            if is_sent {
                 break;
             }
         }
         self.pass(tracer);
     }
 
+    /// Has the next pass take control from all others and stop the skill. Returns whether it will.
+    pub(crate) fn take_over(&self) -> bool {
+        let control = self.cell().send_as(PROGRAM, AcquireControl { steal_control: true });
+        let stop = self.cell().send_as(PROGRAM, StopExec {});
+        matches!((control, stop), (Sent::Queued(_), Sent::Queued(_)))
+    }
+
     /// Runs one pass of the main loop. Returns its time and number.
-    #[allow(clippy::missing_panics_doc)] // the session's own clock
     pub fn pass(&mut self, tracer: &mut impl Tracer) -> Tick {
-        match self.pace {
-            Pace::Real { .. } => self.await_period(),
-            Pace::Simulated | Pace::Kept(_) => self.await_viewers(),
+        if self.timing.is_real() {
+            self.await_period();
+        } else {
+            self.await_viewers();
         }
+        let now = self.pass_at(self.timing.time, tracer);
+        #[cfg(feature = "cli")]
+        for line in log::take() {
+            self.watching.log(&line);
+        }
+        if let Some((duration, missed)) = self.timing.end() {
+            self.watching.took(duration, missed);
+        }
+        now
+    }
+
+    /// Runs the pass at a time, which is not before the last one.
+    #[allow(clippy::missing_panics_doc)] // the session's own clock
+    pub(crate) fn pass_at(&mut self, time: Instant, tracer: &mut impl Tracer) -> Tick {
         let Self { robot, agent, skiller, watching, world, .. } = self;
         let pass =
             &mut ObservedPass { robot, agent, skiller, observer: watching.observer(), tracer };
-        let now = self.main_loop.pass(self.time, pass).expect("the clock only goes forward");
+        let now = self.main_loop.pass(time, pass).expect("the clock only goes forward");
         watching.scene(|| world.of(robot).scene());
         #[cfg(feature = "cli")]
-        {
-            for line in log::take() {
-                watching.log(&line);
-            }
-            self.kept.note(agent, self.board);
-        }
-        match self.pace {
-            Pace::Real { clock, missed_before, .. } => {
-                watching.took(clock.now().since(now.time), missed_before);
-            }
-            Pace::Simulated | Pace::Kept(_) => self.time = self.time.after(self.period),
-        }
+        self.kept.note(agent, self.board);
         now
     }
 
     /// Waits until viewers let a simulated robot go on.
     fn await_viewers(&mut self) {
-        if let Pace::Kept(start) = self.pace
-            && !self.watching.is_live()
-        {
-            let due = Duration::from_micros(self.time.as_micros());
-            std::thread::sleep(due.saturating_sub(start.elapsed()));
+        if !self.watching.is_live() {
+            self.timing.sleep();
         }
-        let Self { robot, watching, world, .. } = self;
-        while !watching.wait(self.time, &mut world.of(robot)) {}
+        let Self { robot, watching, world, timing, .. } = self;
+        while !watching.wait(timing.time, &mut world.of(robot)) {}
     }
 
     /// Waits until the next period of a real robot begins.
     fn await_period(&mut self) {
-        let Pace::Real { clock, due, missed_before, missed } = &mut self.pace else { return };
-        let Self { robot, watching, world, .. } = self;
-        let began = std::time::Instant::now();
-        while let Some(wait) = clock.wait(*due) {
-            if clock.is_counted() && began.elapsed() >= STANDS_STILL {
-                self.time = clock.now();
-                *missed_before = 0;
-                return;
-            }
-            watching.serve_for(wait, &mut world.of(robot));
-        }
-        self.time = clock.now();
-        let periods = self.time.since(*due).as_micros() / self.period.as_micros().max(1);
-        let periods = u64::try_from(periods).unwrap_or(u64::MAX);
-        *missed_before = periods;
-        *missed = missed.saturating_add(periods);
-        let passed = self.period.as_micros().saturating_mul(u128::from(periods) + 1);
-        *due = due.after(Duration::from_micros(u64::try_from(passed).unwrap_or(u64::MAX)));
+        let Self { robot, watching, world, timing, .. } = self;
+        timing.wait(|left| watching.serve_for(left, &mut world.of(robot)));
     }
 }

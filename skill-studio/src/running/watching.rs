@@ -2,7 +2,7 @@
 //! built with them.
 
 #[cfg(feature = "hub")]
-use crate::live::{Hub, Live, SLOW};
+use crate::live::{Hub, Live, OfRun, SLOW, join, serve_for, wait_for_run};
 #[cfg(feature = "hub")]
 use crate::model::describe::Description;
 #[cfg(feature = "hub")]
@@ -123,9 +123,14 @@ where
             of.make_live(robot.description, robot.board, kind)
         };
         let hubs = run.iter_mut().zip(robots).map(live).collect();
-        let lives = run.iter_mut().filter_map(|of| of.observers.0.as_mut());
-        Live::join(&mut lives.collect::<Vec<_>>(), &names);
+        let lives = run.iter_mut().filter_map(Self::of_run);
+        join(&mut lives.collect::<Vec<_>>(), &names);
         hubs
+    }
+
+    /// Returns the live view as one of a run.
+    pub(crate) fn of_run(&mut self) -> Option<&mut dyn OfRun> {
+        self.observers.0.as_mut().map(|live| live as &mut dyn OfRun)
     }
 }
 
@@ -175,11 +180,7 @@ where
         #[cfg(feature = "hub")]
         if let Some(live) = &mut self.observers.0 {
             let may_pass = live.wait(time, world);
-            #[cfg(feature = "record")]
-            for recorder in recorders(&mut self.observers.1) {
-                recorder.change(live.change());
-                recorder.keep();
-            }
+            self.note_changes();
             return may_pass;
         }
         let _ = (time, world);
@@ -191,16 +192,9 @@ where
     pub fn wait_for_run(run: &mut [Self], time: Instant, world: &mut dyn World) -> bool {
         #[cfg(feature = "hub")]
         {
-            let lives = run.iter_mut().filter_map(|of| of.observers.0.as_mut());
-            let may_pass = Live::wait_for_run(&mut lives.collect::<Vec<_>>(), time, SLOW, world);
-            #[cfg(feature = "record")]
-            for of in run {
-                let Some(live) = &of.observers.0 else { continue };
-                for recorder in recorders(&mut of.observers.1) {
-                    recorder.change(live.change());
-                    recorder.keep();
-                }
-            }
+            let lives = run.iter_mut().filter_map(Self::of_run);
+            let may_pass = wait_for_run(&mut lives.collect::<Vec<_>>(), time, SLOW, world);
+            run.iter_mut().for_each(Self::note_changes);
             may_pass
         }
         #[cfg(not(feature = "hub"))]
@@ -210,11 +204,24 @@ where
         }
     }
 
+    /// Has the changes that viewers have made recorded.
+    #[cfg(feature = "hub")]
+    #[cfg_attr(not(feature = "record"), allow(clippy::unused_self))]
+    pub(crate) fn note_changes(&mut self) {
+        #[cfg(feature = "record")]
+        if let Some(live) = &self.observers.0 {
+            for recorder in recorders(&mut self.observers.1) {
+                recorder.change(live.change());
+                recorder.keep();
+            }
+        }
+    }
+
     /// Waits for a time, and carries out the commands that come meanwhile if the robot is live.
     pub fn serve_for(&mut self, time: Duration, world: &mut dyn World) {
         #[cfg(feature = "hub")]
         if let Some(live) = &mut self.observers.0 {
-            return live.serve_for(time, world);
+            return serve_for(&mut [live], time, world);
         }
         let _ = world;
         std::thread::sleep(time);

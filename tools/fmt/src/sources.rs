@@ -22,12 +22,13 @@ pub struct Source {
 }
 
 /// Names of the macros, as they are called.
-const CALLS: [&str; 7] = [
+const CALLS: [&str; 8] = [
     "skill!",
     "agent!",
     "interface!",
     "blackboard!",
     "skill_space!",
+    "robot_parts!",
     "field_group!",
     "interface_from_xml!",
 ];

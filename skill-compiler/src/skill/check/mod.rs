@@ -47,7 +47,7 @@ pub use handlers::Handlers;
 pub use hints::{Draft, DraftValue, IdeHints, Order};
 pub use model::*;
 pub use params::print as print_param;
-pub use values::{may_run, sent_by, uses_value};
+pub use values::{may_run, sends, sent_by, uses_value};
 
 use super::ast;
 use crate::syntax::errors::Errors;

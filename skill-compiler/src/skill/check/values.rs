@@ -1,8 +1,8 @@
-//! Whether a skill uses the value of an interface, or only sends messages to it.
+//! Whether a skill uses the value of an interface, and whether it sends messages to it.
 
 use super::inputs::is_checked;
 use super::{Interface, Model, State};
-use crate::skill::ast::Message;
+use crate::skill::ast::{Code, Message};
 use crate::syntax::names::plain;
 use std::collections::BTreeSet;
 
@@ -29,6 +29,24 @@ pub fn uses_value(model: &Model, interface: &Interface) -> bool {
                                 && WITHOUT_VALUE.iter().any(|method| used.name == method))
                     })
             }))
+}
+
+/// Returns whether the skill may send messages to `interface`: a block does, or passes the port to a function.
+pub fn sends(model: &Model, interface: &Interface) -> bool {
+    let variable = plain(&interface.variable);
+    let in_code = |code: &Code| {
+        let mut members = code.facts.members.iter();
+        code.facts.names.contains(&variable)
+            || members.any(|used| plain(&used.owner) == variable && used.name == "send")
+    };
+    let in_state = |state: &State| {
+        let blocks = [&state.init, &state.loop_, &state.exit];
+        // An action gets all interfaces.
+        state.has_action()
+            || state.messages().any(|message| plain(&message.port) == variable)
+            || blocks.into_iter().flatten().any(in_code)
+    };
+    !interface.writes && model.states.iter().any(in_state)
 }
 
 /// Returns whether messages that the skill sends to `interface` may run, and end with it.

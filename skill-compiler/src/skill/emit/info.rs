@@ -4,7 +4,7 @@ use super::naming::{Names, argument_type, import_rt, number, rt};
 use super::{params, range};
 use crate::skill::ast::{ActivityKind, Call, MachineKind, MaxAge, Resume, Trigger};
 use crate::skill::check::{
-    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, uses_value,
+    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, sends, uses_value,
 };
 use crate::syntax::names::{plain, shown, snake};
 use crate::syntax::types::{is_exact, is_floating};
@@ -47,10 +47,13 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         let (ty, id) = (label::print_type(&interface.ty), &interface.id);
         let kind = if interface.writes {
             quote!(writes)
-        } else if uses_value(names.model, interface) {
-            quote!(reads)
         } else {
-            quote!(sends)
+            match (uses_value(names.model, interface), sends(names.model, interface)) {
+                (true, true) => quote!(uses),
+                (true, false) => quote!(reads),
+                (false, true) => quote!(sends),
+                (false, false) => quote!(without_value),
+            }
         };
         let optional = interface.optional.then(|| quote!(.optional()));
         let max_age = match interface.max_age {

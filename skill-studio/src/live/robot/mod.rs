@@ -173,13 +173,10 @@ where
         }
     }
 
-    /// Gives all robots of a run one pace: who pauses one pauses all. Viewers learn the names of the others.
-    pub(crate) fn join(run: &mut [&mut Self], names: &[String]) {
-        let pace = Arc::<Mutex<Pace>>::default();
-        for (live, name) in run.iter_mut().zip(names) {
-            live.pace = Arc::clone(&pace);
-            live.hub.join(InRun { name: name.clone(), robots: names.to_owned() });
-        }
+    /// Takes the pace of a run.
+    pub(in crate::live) fn join(&mut self, pace: Arc<Mutex<Pace>>, of: InRun) {
+        self.pace = pace;
+        self.hub.join(of);
     }
 
     fn pace(&self) -> MutexGuard<'_, Pace> {

@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 use skill_runtime::blackboard::{BoardEntry, InterfaceSet};
 use skill_runtime::debug::descriptions_hash;
 use skill_runtime::graph::{Activity, Graph, StateInfo};
-use skill_runtime::{Blackboard, SkillInfo, SkillKey, SkillSpace};
+use skill_runtime::{Blackboard, PartInfo, SkillInfo, SkillKey, SkillSpace};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -45,6 +45,13 @@ impl Description {
     pub fn of<S: SkillSpace>(robot: &'static str, agents: &'static [&'static SkillInfo]) -> Self {
         let space = Space { name: S::NAME, skills: S::SKILLS, agents };
         Self::new(robot, space, S::Board::INTERFACES, S::Board::LAYOUT)
+    }
+
+    /// Returns the description of a part of a robot.
+    #[must_use]
+    pub fn of_part(robot: &'static str, part: &PartInfo) -> Self {
+        let space = Space { name: part.space, skills: part.skills, agents: part.agents };
+        Self::new(robot, space, part.interfaces, part.layout)
     }
 
     fn new(

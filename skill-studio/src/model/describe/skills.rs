@@ -94,6 +94,9 @@ struct Use {
     type_name: String,
     id: String,
     writes: bool,
+    /// Older descriptions do not say it.
+    #[serde(default)]
+    sends: bool,
     optional: bool,
     /// Older descriptions have none.
     #[serde(default)]
@@ -255,6 +258,7 @@ impl Use {
             type_name: kept(self.type_name),
             id: kept(self.id),
             writes: self.writes,
+            sends: self.sends,
             optional: self.optional,
             max_age: match self.max_age {
                 Age::OfInterface => MaxAge::OfInterface,

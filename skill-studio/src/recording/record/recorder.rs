@@ -10,6 +10,7 @@ use super::viewers::Viewers;
 use super::writer::{Options, ThreadWriter};
 use crate::model::describe::Description;
 use crate::model::run::RobotOfRun;
+use crate::model::variables::Variable;
 use crate::model::view::{Change, Layer, SceneView};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::AtomicU32;
@@ -53,6 +54,63 @@ pub struct Recorder<'a> {
     next_scene: Instant,
     pace: Pace,
     writer: Writer,
+}
+
+/// A robot of a run that is to be recorded, whatever its blackboard.
+pub(crate) struct NamedRobot {
+    pub name: String,
+    pub description: Description,
+    pub agent: Option<String>,
+    /// The variables with which the agent begins, if it goes on with those of an earlier run.
+    pub variables: Vec<Variable>,
+}
+
+/// A recording of a robot of a run that was begun.
+pub(crate) struct BegunRecording {
+    writer: ThreadWriter,
+    description: Description,
+    pace: Pace,
+}
+
+impl BegunRecording {
+    /// Begins a recording of robots that need not have the same blackboard, as [`Recorder::of_run`].
+    ///
+    /// # Errors
+    /// [`RecordError`] as there.
+    pub fn of_run(robots: Vec<NamedRobot>, options: &Options) -> Result<Vec<Self>, RecordError> {
+        let (robots, descriptions) = split(robots);
+        let writers = ThreadWriter::start_run(robots, options)?;
+        Ok(Self::all(descriptions, writers, Pace::FILE))
+    }
+
+    /// Begins to send the topics of a recording of such robots to viewers, as [`Recorder::run_for_viewers`].
+    ///
+    /// # Errors
+    /// [`RecordError`] as there.
+    #[cfg(feature = "foxglove")]
+    pub fn for_viewers(robots: Vec<NamedRobot>) -> Result<(Vec<Self>, Arc<Viewers>), RecordError> {
+        let (robots, descriptions) = split(robots);
+        let (writers, viewers) = ThreadWriter::for_viewers(Begin::run(robots)?)?;
+        Ok((Self::all(descriptions, writers, Pace::VIEWERS), viewers))
+    }
+
+    fn all(descriptions: Vec<Description>, writers: Vec<ThreadWriter>, pace: Pace) -> Vec<Self> {
+        let all = writers.into_iter().zip(descriptions);
+        all.map(|(writer, description)| Self { writer, description, pace }).collect()
+    }
+
+    /// Returns the recorder of the robot on its blackboard.
+    pub fn recorder(self, board: &impl Blackboard) -> Recorder<'_> {
+        Recorder::to(Writer::Thread(self.writer), self.pace, self.description, board)
+    }
+}
+
+/// Returns what a recording of robots begins with, and their descriptions.
+fn split(robots: Vec<NamedRobot>) -> (Vec<BeginRobot>, Vec<Description>) {
+    let begin = |NamedRobot { name, description, agent, variables }| {
+        (BeginRobot { name: Some(name), description, agent, variables }, description)
+    };
+    robots.into_iter().map(begin).unzip()
 }
 
 /// The destination of the passes.

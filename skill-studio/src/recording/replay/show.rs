@@ -2,7 +2,7 @@
 
 use super::scout::{Place, Scout};
 use super::{Replay, ReplayError, Witness};
-use crate::live::{Live, SLOW, Traces, Way};
+use crate::live::{Live, OfRun, SLOW, Traces, Way, join, wait_for_run};
 use crate::model::describe::Description;
 use crate::model::view::{Change, SceneView};
 use crate::model::world::World;
@@ -115,8 +115,8 @@ where
         if run.len() > 1 {
             let names = run.iter().map(|of| of.recording.name.clone().unwrap_or_default());
             let names: Vec<String> = names.collect();
-            let mut lives: Vec<_> = run.iter_mut().map(|of| &mut of.live).collect();
-            Live::join(&mut lives, &names);
+            let lives = run.iter_mut().map(|of| &mut of.live as &mut dyn OfRun);
+            join(&mut lives.collect::<Vec<_>>(), &names);
         }
     }
 
@@ -143,14 +143,14 @@ where
         let time = next.unwrap_or(first.time);
         let robot = recording.name.as_deref().filter(|_| run.len() == 1);
         let mut world = RecordedWorld { recording, time, robot };
-        let mut lives: Vec<_> = run.iter_mut().map(|of| &mut of.live).collect();
-        let may_begin = Live::wait_for_run(&mut lives, time, longest, &mut world);
-        let to = lives.iter().find_map(|live| live.seek());
+        let lives = run.iter_mut().map(|of| &mut of.live as &mut dyn OfRun);
+        let may_begin = wait_for_run(&mut lives.collect::<Vec<_>>(), time, longest, &mut world);
+        let to = run.iter().find_map(|of| of.live.seek());
         match (to, known) {
             // Before that, the way to the state from which it goes there would be run twice.
             (Some(to), Some(known)) if known < to => {
-                for live in &mut lives {
-                    live.runs_ahead(to, known);
+                for of in run {
+                    of.live.runs_ahead(to, known);
                 }
             }
             (Some(to), _) => return run.iter_mut().try_for_each(|of| of.go_to(to)),

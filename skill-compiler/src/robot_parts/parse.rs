@@ -1,0 +1,93 @@
+//! Tokens to the AST of the parts of a robot; each name once.
+
+use super::ast::{Part, RobotParts};
+use crate::syntax::errors::Errors;
+use crate::syntax::names::{plain, snake};
+use crate::syntax::read::{
+    braces, declared_name, end, found_token, item_path, list_in_braces, name, plain_attributes,
+    visibility,
+};
+use crate::syntax::recover::list;
+use syn::parse::ParseStream;
+use syn::{Ident, Path, Token};
+
+mod kw {
+    syn::custom_keyword!(with);
+}
+
+/// `/// docs  pub NAME { parts }`
+pub fn parts(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<RobotParts> {
+    let expected = "expected a robot of parts\nhelp: write `pub NAME { part: Space, .. }`";
+    let attrs = plain_attributes(input, "a robot of parts", errors)?;
+    let vis = visibility(input, errors)?;
+    let name = declared_name(input, "robot", expected, errors)?;
+    let content = braces(input, &name.to_string(), errors)?;
+    let inside = list_in_braces(&content, errors);
+    let mut parts: Vec<Part> = Vec::new();
+    for part in list(inside.as_ref().unwrap_or(&content), errors, part) {
+        // As the names of robots in a recording.
+        let key = |of: &Part| plain(&of.name).replace('_', "");
+        match parts.iter().find(|other| key(other) == key(&part)) {
+            None => parts.push(part),
+            Some(other) => {
+                let message = format!(
+                    "the name of part `{}` is that of `{}` but for `_`\nhelp: use another name",
+                    part.name, other.name
+                );
+                let twice = format!("duplicate part `{}`\nhelp: use another name", part.name);
+                let message = if part.name == other.name { twice } else { message };
+                errors.repeated(&part.name, other.name.span(), message);
+            }
+        }
+    }
+    if parts.is_empty() && errors.count() == 0 {
+        errors.at(
+            &name,
+            format!("robot `{name}` has no parts\nhelp: list them: `{name} {{ part: Space, .. }}`"),
+        );
+    }
+    end(input, &name, errors);
+    Ok(RobotParts { attrs, vis, name, parts })
+}
+
+fn part(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Part> {
+    let attrs = plain_attributes(input, "a part of a robot", errors)?;
+    let expected =
+        "expected a part\nhelp: declare it as `name: Space`, or `name: Space with Agent`";
+    let name = name(input, expected, errors)?;
+    if input.parse::<Option<Token![:]>>()?.is_none() {
+        return Err(input.error(missing(&name, &found_token(input))));
+    }
+    let space = path(input, "the skill space")?;
+    let agent = match input.parse::<Option<kw::with>>()? {
+        Some(_) => Some(path(input, "an agent")?),
+        None => None,
+    };
+    Ok(Part { attrs, name, space, agent })
+}
+
+/// The error of a part without a space.
+fn missing(name: &Ident, found: &str) -> String {
+    let text = plain(name);
+    let help = if text == "with" {
+        "remove the `,` before `with`".to_owned()
+    } else if text.starts_with(char::is_uppercase) {
+        format!("give the part a name: `{}: {text}`", snake(&text))
+    } else {
+        format!("write the skill space of the part: `{text}: Space`")
+    };
+    format!("expected `:` after `{text}`{found}\nhelp: {help}")
+}
+
+fn path(input: ParseStream<'_>, what: &str) -> syn::Result<Path> {
+    input.fork().call(Path::parse_mod_style).map_err(|of| {
+        let found = found_token(input);
+        syn::Error::new(
+            of.span(),
+            format!(
+                "expected the path of {what}{found}\nhelp: name it as in `Left` or `skills::Left`"
+            ),
+        )
+    })?;
+    item_path(input)
+}
