@@ -355,9 +355,9 @@ def state(desk):
     states = []
     desk.node.create_subscription(State, "/rover/state", states.append, LATCHED)
     run = desk.send("drive_to", x_m=9.0)
-    runs = lambda: states and states[-1].path == ["drive_to.Drive"] and "not there" not in states[-1].waits_for
+    runs = lambda: states and states[-1].path[:1] == ["drive_to.Drive"] and states[-1].waits_for
     check("the active states are published", desk.until(runs, 5), states[-1:])
-    check("with the call", states and states[-1].call.startswith("drive_to{x_m=9"), states[-1:])
+    check("with the call and its time", states and states[-1].time_sec > 1 and states[-1].call.startswith("drive_to{x_m=9"), states[-1:])
     desk.get(run.handle.cancel_goal_async())
     check("and that none are active", desk.until(lambda: not states[-1].path, 5), states[-1:])
 
@@ -365,9 +365,9 @@ def state(desk):
 def clock(desk, path):
     """The time of the robot on /clock, and that of another program as the robot's."""
     times = []
-    desk.node.create_subscription(Clock, "/clock", lambda of: times.append(of.clock.sec + 1e-9 * of.clock.nanosec), LATCHED)
+    desk.node.create_subscription(Clock, "/clock", lambda of: times.append(of.clock.sec + 1e-9 * of.clock.nanosec), 10)
     program = Program(path, "--clock")
-    desk.until(lambda: len(times) > 5)
+    check("/clock is there", desk.until(lambda: len(times) > 5))
     began, first = time.monotonic(), times[-1]
     desk.until(lambda: False, 2)
     passed = times[-1] - first
