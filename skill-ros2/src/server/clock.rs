@@ -22,7 +22,7 @@ impl Message for ClockMessage {}
 pub struct SimTime(&'static AtomicU64);
 
 impl SimTime {
-    /// Creates one, which lives as long as the program. It stands at zero until `/clock` goes on.
+    /// Creates one, which lives as long as the program. It is zero until `/clock` goes on.
     #[must_use]
     #[allow(clippy::new_without_default)] // it is not given back
     pub fn new() -> Self {

@@ -27,7 +27,7 @@ impl Clock {
     }
 
     /// Returns a clock of microseconds that somebody else counts, as a simulator outside of the program does. They
-    /// must never go back. While they stand still, passes go on ten times in a second, at the same time.
+    /// must never go back. While they do not go on, there are ten passes in a second, at the same time.
     #[must_use]
     pub fn counted(micros: &'static AtomicU64) -> Self {
         Self(Source::Counted(micros))

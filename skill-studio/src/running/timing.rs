@@ -7,8 +7,8 @@ use std::time::Duration;
 /// The main loop's period, unless another is set.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
-/// The time after which a pass begins although the clock, which somebody else counts, stands still.
-const STANDS_STILL: Duration = Duration::from_millis(100);
+/// The time after which a pass begins although the clock, which somebody else counts, does not go on.
+const SAME_TIME: Duration = Duration::from_millis(100);
 
 /// The time of the next pass, and what it follows.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ impl Timing {
             if !clock.is_counted() || self.time >= *due {
                 break;
             }
-            if began.elapsed() >= STANDS_STILL {
+            if began.elapsed() >= SAME_TIME {
                 *missed_before = 0;
                 return true;
             }
@@ -139,7 +139,7 @@ mod tests {
             assert!(timing.wait(std::thread::sleep));
             assert_eq!(timing.time.as_micros(), 32_000);
         }
-        assert!(began.elapsed() >= 2 * STANDS_STILL);
+        assert!(began.elapsed() >= 2 * SAME_TIME);
         micros.store(40_000, Relaxed);
         assert!(timing.wait(|_| ()));
         assert_eq!((timing.time.as_micros(), timing.take_missed()), (40_000, 0));
