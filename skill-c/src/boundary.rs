@@ -57,7 +57,7 @@ fn ok(result: Code) -> Result<(), Code> {
 }
 
 fn check_header<R: Robot>(given: u32) -> Result<(), Code> {
-    if given == abi::abi::<R>() { Ok(()) } else { Err(OTHER_HEADER) }
+    if given == const { abi::abi::<R>() } { Ok(()) } else { Err(OTHER_HEADER) }
 }
 
 /// # Safety
@@ -76,7 +76,7 @@ unsafe fn shared_at<B: Blackboard>(
 /// `abi` of a library.
 #[must_use]
 pub fn abi<R: Robot>() -> u32 {
-    abi::abi::<R>()
+    const { abi::abi::<R>() }
 }
 
 /// `shared_size` of a library.

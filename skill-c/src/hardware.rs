@@ -290,7 +290,7 @@ macro_rules! hardware {
                 /// The bits of the interfaces that are published in this cycle.
                 pub published: u32,
                 $(
-                    #[doc = concat!(" ", stringify!($field), ".")]
+                    /// The interface of this name, if it is published.
                     pub $field: $crate::hardware::Data<
                         $interface,
                         { <$interface as $crate::__runtime::blackboard::Words>::LEN },

@@ -73,6 +73,28 @@ impl Header {
     pub fn with_optional(self, guard: &'static str, part: Part) -> Self {
         Self { optional: Some((guard, part)), ..self }
     }
+
+    /// Returns the header for the file of the shared memory on Linux: its creation and its checks.
+    #[must_use]
+    pub fn memory(&self) -> impl Display + use<> {
+        Memory(self.names.prefix)
+    }
+}
+
+/// A header for the file of the shared memory, with a prefix.
+struct Memory(&'static str);
+
+impl Display for Memory {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut parts = include_str!("header/memory.h.in").split('@');
+        f.write_str(parts.next().unwrap_or_default())?;
+        parts.try_for_each(|part| match part.split_at_checked(1) {
+            Some(("p", rest)) => write!(f, "{}{rest}", self.0),
+            Some(("P", rest)) => write!(f, "{}{rest}", Upper(self.0)),
+            Some((_, rest)) => write!(f, "{}{rest}", Case(self.0)),
+            None => Ok(()),
+        })
+    }
 }
 
 impl Display for Header {
@@ -257,7 +279,7 @@ impl Header {
                 }
                 self.of_struct(f, of)
             }
-            Type::Interface(of) if written.add(of.name) => {
+            Type::Interface(of) if !of.fields.is_empty() && written.add(of.name) => {
                 self.docs(f, "", &[of.docs])?;
                 self.of_words(f, &format_args!("{}", of.name), of.fields)
             }
@@ -270,7 +292,9 @@ impl Header {
         self.docs(f, "", of.docs)?;
         let name = self.names.of_struct(of.name);
         writeln!(f, "typedef struct {name} {{")?;
-        for field in of.fields {
+        // C has no structs without fields.
+        let is_empty = |ty| matches!(ty, Type::Interface(of) if of.fields.is_empty());
+        for field in of.fields.iter().filter(|field| !is_empty(field.ty)) {
             self.docs(f, "  ", field.docs)?;
             f.write_str("  ")?;
             self.declaration(f, field.ty, &field.name)?;

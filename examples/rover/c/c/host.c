@@ -1,0 +1,106 @@
+/* The rover's hardware as a process: it publishes sensors and carries out commands, with the skills
+ * in another process (behaviour.c), or none.
+ *
+ *   host NAME [--realtime]
+ *
+ * NAME is that of the shared memory. Without --realtime the next cycle begins as soon as the
+ * behaviour has handled this one, at the latest after 10 ms.
+ *
+ * Exit status: 0 by SIGTERM, 2 a wrong argument, 3 an error, 4 the shared memory was lost. */
+#define _DEFAULT_SOURCE
+#include "simulation.h"
+
+#include "../include/rover_memory.h"
+
+#include <time.h>
+
+static volatile sig_atomic_t stopped;
+static void stop(int signal) {
+    (void)signal;
+    stopped = 1;
+}
+
+static long long now_us(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (long long)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+/* Becomes the host, in the place of one that has died. */
+static void attach(RoverMemory *shared, RoverHost **host) {
+    void *memory = allocate(rover_host_size());
+    uint32_t first, later, answer;
+    RoverResult result = rover_host_attach(memory, rover_host_size(), shared->at, shared->size,
+                                           ROVER_ABI, 0, host);
+    if (result == ROVER_WRITER_TAKEN) {
+        /* Does the host that has it live? Its cycle tells. */
+        must(rover_shared_beats(shared->at, shared->size, &first, &answer), "heartbeat");
+        usleep(500000);
+        must(rover_shared_beats(shared->at, shared->size, &later, &answer), "heartbeat");
+        if (first != later) must(result, "attach");
+        printf("host: the host before is dead; taking over\n");
+        result = rover_host_attach(memory, rover_host_size(), shared->at, shared->size, ROVER_ABI, 1,
+                                   host);
+    }
+    must(result, "attach");
+    printf("host: attached\n");
+}
+
+int main(int argc, char **argv) {
+    Simulation simulation;
+    RoverMemory shared;
+    RoverHost *host;
+    RoverActuators told;
+    uint32_t cycle = 0, beat, answer, watchdog = 99, holds = 0;
+    int state, realtime = argc == 3 && !strcmp(argv[2], "--realtime");
+
+    if (argc < 2) {
+        fprintf(stderr, "usage: host NAME [--realtime]\n");
+        return 2;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    signal(SIGTERM, stop);
+    state = rover_memory_create(&shared, argv[1], rover_shared_size(), 0600);
+    if (state == ROVER_MEMORY_OK) state = rover_memory_guard(&shared);
+    if (state != ROVER_MEMORY_OK) {
+        fprintf(stderr, "host: %s: %s\n", argv[1], rover_memory_text(state));
+        return 3;
+    }
+    attach(&shared, &host);
+    simulation_start(&simulation);
+    while (!stopped) {
+        long long deadline = now_us() + CYCLE_US;
+        cycle++;
+        simulation_step(&simulation);
+        must(rover_host_sense(host, &simulation.sensors, (uint64_t)cycle * CYCLE_US), "sense");
+        do {
+            must(rover_shared_beats(shared.at, shared.size, &beat, &answer), "beats");
+            if (answer == beat && !realtime) break;
+            usleep(realtime ? 500 : 50);
+        } while (now_us() < deadline);
+        must(rover_host_act(host, &told), "act");
+        state = rover_memory_check(&shared);
+        if (state != ROVER_MEMORY_OK) must(rover_actuators_safe(&told), "safety");
+        simulation_act(&simulation, &told);
+        if (state != ROVER_MEMORY_OK) {
+            printf("host: %s; the wheels stop: %g m/s\n", rover_memory_text(state),
+                   simulation.sensors.wheels.forward_m_per_sec);
+            return 4;
+        }
+        if (told.watchdog != watchdog) {
+            watchdog = told.watchdog;
+            if (!watchdog) printf("host: control given\n");
+            else
+                printf("host: no behaviour in control, %u late; the wheels turn at %g m/s\n",
+                       told.missed, simulation.sensors.wheels.forward_m_per_sec);
+        }
+        if (simulation.sensors.gripper.holds != holds) {
+            holds = simulation.sensors.gripper.holds;
+            printf("host: the gripper holds %s at %.1f, %.1f\n", holds ? "a can" : "nothing",
+                   simulation.sensors.odometry.x_m, simulation.sensors.odometry.y_m);
+        }
+    }
+    must(rover_host_detach(host), "detach");
+    shm_unlink(argv[1]);
+    return 0;
+}
