@@ -6,7 +6,7 @@ use crate::abi::{
     NAO_MOTION_WALK_STRAIGHT, NAO_MOTION_WALK_VELOCITY, NAO_MOTION_YAW_PITCH_HEAD, NaoActuators,
     NaoMotion, NaoSensors,
 };
-use skill_c::{Report, Robot};
+use skill_c::{NoAgent, Report, Robot};
 use skill_runtime::{Instant, MessageId, Sample, Tick, WriterId, WriterTaken};
 use skills_nao::adapter::BodyAdapter;
 use skills_nao::body::{Body, LimitCounts, Limited};
@@ -28,6 +28,7 @@ pub struct Nao(BodyAdapter<'static>);
 unsafe impl Robot for Nao {
     type Board = BodyBlackboard;
     type Space = NaoBody;
+    type Agent = NoAgent;
     type Sensors = NaoSensors;
     type Actuators = NaoActuators;
     const NOTHING: NaoActuators = NaoActuators::NOTHING;

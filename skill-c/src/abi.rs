@@ -50,7 +50,8 @@ crate::constants! { CODES:
     pub const BUSY: u32 = 14;
     /// The tick was handled, but the host has not given control yet, so no skill ran.
     pub const NO_CONTROL: u32 = 15;
-    /// The call was refused, because another process has exclusive control of the skiller.
+    /// The call was refused, because the agent runs, or another process has exclusive control of
+    /// the skiller.
     pub const REFUSED: u32 = 16;
     /// Another thread is in a function with the same object: nothing was done. See "Threads" in the
     /// README.
@@ -60,6 +61,8 @@ crate::constants! { CODES:
     pub const TIME_WENT_BACK: u32 = 18;
     /// A value of the sensors is not one of its type: an enum or a text is invalid.
     pub const BAD_SENSORS: u32 = 19;
+    /// The library has no agent.
+    pub const NO_AGENT: u32 = 20;
 }
 
 crate::constants! { STATES:
@@ -98,6 +101,11 @@ crate::constants! { TRACES:
     /// A skill has failed because the value of an interface that it requires is too old: `transition`
     /// is the index of the interface in the skill.
     pub const TRACE_STALE: u32 = 10;
+    /// A message that ran was ended, with what had sent it: `transition` is the index of the interface
+    /// in the skill.
+    pub const TRACE_STOPPED: u32 = 11;
+    /// A parameter of the skill has another value: `transition` is its index in the skill.
+    pub const TRACE_PARAMETER: u32 = 12;
 }
 
 /// All constants, in the order of the header.
@@ -189,6 +197,12 @@ impl TraceEntry {
             TraceKind::Entered { state } => (TRACE_ENTERED, u32::from(state), Self::NONE),
             TraceKind::Refused { interface, .. } => {
                 (TRACE_REFUSED, Self::NONE, u32::from(interface))
+            }
+            TraceKind::Stopped { interface, .. } => {
+                (TRACE_STOPPED, Self::NONE, u32::from(interface))
+            }
+            TraceKind::Parameter { parameter, .. } => {
+                (TRACE_PARAMETER, Self::NONE, u32::from(parameter))
             }
             TraceKind::TimeWentBack { .. } => (TRACE_TIME_WENT_BACK, Self::NONE, Self::NONE),
             // Kinds that are newer than this library have no number.

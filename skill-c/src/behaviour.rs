@@ -4,6 +4,7 @@ use crate::abi::{
     BAD_CALL, BAD_TEXT, BUSY, CONTROL_CHANGED, Code, FAILED, FINAL, INACTIVE, NO_CONTROL, NO_CYCLE,
     OK, REFUSED, REPLACED, RUNNING, Status, TEXT, TIME_WENT_BACK, TraceEntry, WRITER_TAKEN,
 };
+use crate::agent::Think as _;
 use crate::robot::Robot;
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
 use skill_runtime::debug::{DebugWriter, descriptions_hash};
@@ -20,6 +21,7 @@ pub struct Behaviour<R: Robot> {
     shared: &'static Shared<R::Board>,
     beat: Writer<'static, BehaviourBeat>,
     skiller: Skiller<'static, R::Space, NoTypedCalls>,
+    agent: R::Agent,
     host: Sample<HostBeat>,
     /// The number of this behavior in the shared memory, the sender of its messages.
     number: u32,
@@ -36,7 +38,7 @@ pub struct Behaviour<R: Robot> {
 
 impl<R: Robot> Behaviour<R> {
     /// The hash by which a viewer knows the descriptions of the skills.
-    const DESCRIPTIONS: u64 = descriptions_hash(R::Space::SKILLS, &[]);
+    const DESCRIPTIONS: u64 = descriptions_hash(R::Space::SKILLS, R::Agent::AGENTS);
 
     /// Becomes the behavior of `shared`; replaces one without control.
     pub fn attach(shared: &'static Shared<R::Board>) -> Result<Self, Code> {
@@ -60,6 +62,7 @@ impl<R: Robot> Behaviour<R> {
             shared,
             beat,
             skiller,
+            agent: R::Agent::attach(&shared.board, number),
             number: number.get(),
             control: host.data.control,
             now: Tick { time: host.time, count: host.data.cycle },
@@ -110,7 +113,12 @@ impl<R: Robot> Behaviour<R> {
         let in_control = beat.in_control == self.number;
         if in_control {
             let refused = self.skiller.refused_times();
-            self.skiller.step(now, &mut self.trace);
+            // The calls of an agent are texts.
+            if self.agent.think(now) {
+                self.skiller.tick(now, &mut self.trace);
+            } else {
+                self.skiller.step(now, &mut self.trace);
+            }
             if self.skiller.refused_times() != refused {
                 return TIME_WENT_BACK;
             }
@@ -141,6 +149,7 @@ impl<R: Robot> Behaviour<R> {
             // The host may have a new clock, or be another one with a clock and cycles of its own.
             self.now = Tick { time: self.host.time, count: self.host.data.cycle.wrapping_sub(1) };
             self.skiller.begin_clock(self.now, &mut self.trace);
+            self.agent.begin_clock(self.now);
         }
         OK
     }
@@ -160,11 +169,13 @@ impl<R: Robot> Behaviour<R> {
         // A behavior that was replaced may have continued to write.
         self.debug.recover();
         self.debug.publish_skiller(self.now, &self.skiller, &self.trace);
+        self.agent.publish(self.now, &mut self.debug);
     }
 
     /// Stops the running skill, and frees the place unless another behavior has taken it.
     pub fn end(mut self) {
         if self.shared.behaviour_place.has(self.number) {
+            self.agent.stop(self.now);
             self.skiller.interrupt(self.now, &mut self.trace, "the behaviour has ended");
             self.publish();
             self.shared.behaviour_place.release(self.number);
@@ -185,10 +196,37 @@ impl<R: Robot> Behaviour<R> {
         self.receive(StopExec {})
     }
 
+    /// Starts the agent; the skill that runs is stopped.
+    pub fn start_agent(&mut self) -> Code {
+        match self.look() {
+            OK => self.agent.stop(self.now),
+            other => return other,
+        }
+        match self.stop() {
+            OK => self.agent.start(),
+            other => other,
+        }
+    }
+
+    /// Stops the agent and the skill that runs.
+    pub fn stop_agent(&mut self) -> Code {
+        match self.look() {
+            OK => self.agent.stop(self.now),
+            other => return other,
+        }
+        self.stop()
+    }
+
+    /// Returns the status of the agent.
+    pub fn agent_status(&self) -> u32 {
+        self.agent.status()
+    }
+
     /// Passes a message to the skiller directly. In the queue in shared memory it could remain
     /// incomplete if this process died.
     fn receive(&mut self, message: impl Into<Message>) -> Code {
         match self.take_up_control() {
+            OK if self.agent.status() == RUNNING => return REFUSED,
             OK => {}
             other => return other,
         }

@@ -369,6 +369,48 @@ pub unsafe fn behaviour_status<R: Robot>(
     }
 }
 
+/// `behaviour_start_agent` of a library.
+///
+/// # Safety
+/// The pointer is a living behaviour.
+pub unsafe fn behaviour_start_agent<R: Robot>(behaviour: *mut Handle<Behaviour<R>>) -> Code {
+    // SAFETY: the caller's promise.
+    match unsafe { object(behaviour) } {
+        Ok(mut behaviour) => behaviour.start_agent(),
+        Err(code) => code,
+    }
+}
+
+/// `behaviour_stop_agent` of a library.
+///
+/// # Safety
+/// The pointer is a living behaviour.
+pub unsafe fn behaviour_stop_agent<R: Robot>(behaviour: *mut Handle<Behaviour<R>>) -> Code {
+    // SAFETY: the caller's promise.
+    match unsafe { object(behaviour) } {
+        Ok(mut behaviour) => behaviour.stop_agent(),
+        Err(code) => code,
+    }
+}
+
+/// `behaviour_agent_status` of a library.
+///
+/// # Safety
+/// The pointers are a living behaviour and a number.
+pub unsafe fn behaviour_agent_status<R: Robot>(
+    behaviour: *mut Handle<Behaviour<R>>,
+    status: *mut u32,
+) -> Code {
+    // SAFETY: the caller's promises.
+    match unsafe { (object(behaviour), value(status)) } {
+        (Ok(behaviour), Ok(status)) => {
+            *status = behaviour.agent_status();
+            OK
+        }
+        (Err(code), _) | (_, Err(code)) => code,
+    }
+}
+
 /// `behaviour_trace` of a library.
 ///
 /// # Safety

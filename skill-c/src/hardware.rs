@@ -232,6 +232,13 @@ const fn same(mut a: &[u8], mut b: &[u8]) -> bool {
     a.is_empty() && b.is_empty()
 }
 
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __agent {
+    ($board:ty) => { $crate::NoAgent };
+    ($board:ty, $agent:ty) => { $crate::RunsAgent<$agent, $board> };
+}
+
 /// Declares a [`Robot`](crate::Robot) whose host publishes interfaces of the blackboard, by their
 /// fields, and passes their messages to the program in C. `safe` has the messages that are safe
 /// without a behavior: the robot gets them when control is lost.
@@ -245,6 +252,7 @@ macro_rules! hardware {
         $(#[doc = $doc:literal])*
         pub $name:ident on $board:ty {
             space: $space:ty,
+            $(agent: $agent:ty,)?
             interfaces: { $($field:ident: $interface:ty),+ $(,)? },
             safe: { $($to:ident: $of:ty = $message:expr),* $(,)? } $(,)?
         }
@@ -321,6 +329,7 @@ macro_rules! hardware {
         unsafe impl $crate::Robot for $name {
             type Board = $board;
             type Space = $space;
+            type Agent = $crate::__agent!($board $(, $agent)?);
             type Sensors = [<$name Sensors>];
             type Actuators = [<$name Actuators>];
             const NOTHING: Self::Actuators = [<$name Actuators>] {

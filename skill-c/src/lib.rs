@@ -15,6 +15,7 @@
 //! | `behaviour` | the side of the skills |
 //! | `boundary` | the C functions; with `handle`, every pointer and length is checked there |
 //! | `library` | the macro that gives them their names |
+//! | `agent` | the level above the skills, if there is one |
 //! | `panic` | the last command before the process ends after a panic |
 //! | `text` | codes and trace entries as text |
 //!
@@ -28,6 +29,7 @@
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
 pub mod abi;
+mod agent;
 mod behaviour;
 pub mod boundary;
 pub mod describe;
@@ -43,6 +45,7 @@ mod shared;
 mod text;
 
 pub use abi::{Code, Status, TraceEntry};
+pub use agent::{NoAgent, RunsAgent, Think};
 pub use behaviour::Behaviour;
 pub use boundary::Engine;
 pub use handle::{Handle, Object, input, object, place, put, value};

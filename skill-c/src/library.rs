@@ -147,6 +147,22 @@ macro_rules! library {
                     behaviour: *mut [<$prefix:camel Behaviour>],
                     status: *mut $crate::Status,
                 ) -> $crate::Code = $crate::boundary::behaviour_status::<$robot>;
+                /// Starts the agent, from its beginning and with its default arguments: it decides which
+                /// skills run from the next tick on, which then also read the texts of its calls. The skill
+                /// that runs is stopped, and calls are refused (`REFUSED`) while the agent runs. If control
+                /// is taken away, it begins anew. `NO_AGENT` if the library has none.
+                fn behaviour_start_agent(
+                    behaviour: *mut [<$prefix:camel Behaviour>],
+                ) -> $crate::Code = $crate::boundary::behaviour_start_agent::<$robot>;
+                /// Stops the agent, and the skill that runs.
+                fn behaviour_stop_agent(
+                    behaviour: *mut [<$prefix:camel Behaviour>],
+                ) -> $crate::Code = $crate::boundary::behaviour_stop_agent::<$robot>;
+                /// Returns the status of the agent: `INACTIVE`, `RUNNING`, `FINAL` or `FAILED`.
+                fn behaviour_agent_status(
+                    behaviour: *mut [<$prefix:camel Behaviour>],
+                    status: *mut u32,
+                ) -> $crate::Code = $crate::boundary::behaviour_agent_status::<$robot>;
                 /// Takes the trace entries since the last call, oldest first, as many as fit; `count` receives
                 /// their number. The newest 32 are kept.
                 fn behaviour_trace(

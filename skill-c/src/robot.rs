@@ -1,5 +1,6 @@
 //! What a library says of its robot.
 
+use crate::agent::Think;
 use crate::describe::Plain;
 use skill_runtime::skiller::HasSkiller;
 use skill_runtime::{Instant, SkillSpace, Tick, WriterId, WriterTaken};
@@ -18,6 +19,12 @@ pub unsafe trait Robot: Sized + 'static {
     type Board: HasSkiller + 'static;
     /// The skills that can be called.
     type Space: SkillSpace<Board = Self::Board>;
+    /// The agent that decides which skill runs, once the program starts it: [`RunsAgent`], or
+    /// [`NoAgent`] if the program in C alone decides.
+    ///
+    /// [`RunsAgent`]: crate::RunsAgent
+    /// [`NoAgent`]: crate::NoAgent
+    type Agent: Think<Self::Board>;
     /// The sensors in one cycle.
     type Sensors: Plain;
     /// The commands to the robot in one cycle.

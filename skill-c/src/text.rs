@@ -1,8 +1,9 @@
 //! Codes and trace entries as text for C.
 
 use crate::abi::{
-    Code, TRACE_CALLED, TRACE_ENTERED, TRACE_FAILED, TRACE_LIMIT, TRACE_NO_WRITER, TRACE_REFUSED,
-    TRACE_RESET, TRACE_RESULT, TRACE_STALE, TRACE_TIME_WENT_BACK, TRACE_TRANSITION, TraceEntry,
+    Code, TRACE_CALLED, TRACE_ENTERED, TRACE_FAILED, TRACE_LIMIT, TRACE_NO_WRITER, TRACE_PARAMETER,
+    TRACE_REFUSED, TRACE_RESET, TRACE_RESULT, TRACE_STALE, TRACE_STOPPED, TRACE_TIME_WENT_BACK,
+    TRACE_TRANSITION, TraceEntry,
 };
 use core::ffi::CStr;
 use core::fmt::{self, Write as _};
@@ -10,7 +11,7 @@ use skill_runtime::SkillSpace;
 
 /// Returns the meaning of a code.
 pub fn result(code: Code) -> &'static CStr {
-    const TEXTS: [&CStr; 20] = [
+    const TEXTS: [&CStr; 21] = [
         c"success",
         c"a pointer is null",
         c"a pointer is not aligned",
@@ -27,10 +28,11 @@ pub fn result(code: Code) -> &'static CStr {
         c"another process has replaced this one",
         c"the other side is in the middle of writing",
         c"the host has not given control yet",
-        c"another process has exclusive control of the skiller",
+        c"the agent or another process has exclusive control of the skiller",
         c"another thread uses the same object",
         c"the time is before that of the last cycle",
         c"a value of the sensors is invalid",
+        c"the library has no agent",
     ];
     TEXTS.get(code as usize).unwrap_or(&c"no such code")
 }
@@ -99,6 +101,11 @@ fn line<S: SkillSpace>(entry: &TraceEntry, out: &mut Buffer<'_>) -> fmt::Result 
         (TRACE_CALLED, _) => out.write_str("called"),
         (TRACE_ENTERED, _) => write!(out, "starts in {}", name(entry.from)),
         (TRACE_REFUSED, _) => write!(out, "a message to {} was refused", interface()),
+        (TRACE_STOPPED, _) => write!(out, "a message to {} was ended", interface()),
+        (TRACE_PARAMETER, _) => {
+            let parameter = skill.params.get(entry.transition as usize);
+            write!(out, "the parameter {} has another value", parameter.map_or("?", |one| one.name))
+        }
         (TRACE_NO_WRITER, _) => write!(out, "failed: no writer for {}", interface()),
         (TRACE_STALE, _) => write!(out, "failed: {} is stale", interface()),
         _ => out.write_str("?"),

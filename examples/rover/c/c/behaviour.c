@@ -1,7 +1,7 @@
-/* A behaviour process: runs one skill on the blackboard in shared memory, and calls it again when
- * the host took control away.
+/* A behaviour process: runs one skill on the blackboard in shared memory, or the agent, and begins
+ * again when the host took control away.
  *
- *   behaviour NAME CALL
+ *   behaviour NAME CALL|agent
  *
  * Exit status: 0 FINAL, 1 FAILED, 2 a call that cannot be run, 3 no blackboard, 4 it was lost. */
 #define _DEFAULT_SOURCE
@@ -24,7 +24,12 @@ static void print_trace(RoverBehaviour *behaviour) {
 
 static void call(RoverBehaviour *behaviour, const char *text) {
     RoverStatus status;
-    RoverResult result = rover_behaviour_call(behaviour, text, strlen(text));
+    RoverResult result;
+    if (!strcmp(text, "agent")) {
+        must(rover_behaviour_start_agent(behaviour), "agent");
+        return;
+    }
+    result = rover_behaviour_call(behaviour, text, strlen(text));
     if (result == ROVER_BAD_CALL) {
         must(rover_behaviour_status(behaviour, &status), "status");
         fprintf(stderr, "behaviour: %s\n", (const char *)status.error);
@@ -63,7 +68,7 @@ int main(int argc, char **argv) {
     RoverBehaviour *behaviour;
     RoverStatus status;
     RoverResult result;
-    uint32_t control;
+    uint32_t control, agent;
 
     if (argc != 3) {
         fprintf(stderr, "usage: behaviour NAME CALL\n");
@@ -89,12 +94,17 @@ int main(int argc, char **argv) {
         must(rover_behaviour_serve(behaviour), "serve");
         must(rover_behaviour_status(behaviour, &status), "status");
         print_trace(behaviour);
+        must(rover_behaviour_agent_status(behaviour, &agent), "agent");
         if (status.control != control && status.status != ROVER_FINAL) {
             control = status.control;
             printf("behaviour: stopped: %s\n", (const char *)status.error);
-            call(behaviour, argv[2]);
+            /* The agent begins again by itself. */
+            if (agent != ROVER_RUNNING) call(behaviour, argv[2]);
             continue;
         }
+        /* While the agent runs, one call follows the other. */
+        if (agent == ROVER_RUNNING) continue;
+        if (agent != ROVER_INACTIVE) status.status = agent;
         if (status.status == ROVER_FINAL || status.status == ROVER_FAILED) break;
     }
     if (status.status == ROVER_FAILED) printf("behaviour: FAILED: %s\n", (const char *)status.error);

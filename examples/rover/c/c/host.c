@@ -51,7 +51,8 @@ int main(int argc, char **argv) {
     RoverMemory shared;
     RoverHost *host;
     RoverActuators told;
-    uint32_t cycle = 0, beat, answer, watchdog = 99, holds = 0;
+    uint32_t cycle = 0, beat, answer, watchdog = 99;
+    int delivered = 0;
     int state, realtime = argc == 3 && !strcmp(argv[2], "--realtime");
 
     if (argc < 2) {
@@ -94,10 +95,9 @@ int main(int argc, char **argv) {
                 printf("host: no behaviour in control, %u late; the wheels turn at %g m/s\n",
                        told.missed, simulation.sensors.wheels.forward_m_per_sec);
         }
-        if (simulation.sensors.gripper.holds != holds) {
-            holds = simulation.sensors.gripper.holds;
-            printf("host: the gripper holds %s at %.1f, %.1f\n", holds ? "a can" : "nothing",
-                   simulation.sensors.odometry.x_m, simulation.sensors.odometry.y_m);
+        if (simulation.delivered != delivered) {
+            delivered = simulation.delivered;
+            printf("host: %d cans delivered after %.1f s\n", delivered, cycle * (CYCLE_US / 1e6));
         }
     }
     must(rover_host_detach(host), "detach");

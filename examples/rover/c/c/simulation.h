@@ -14,8 +14,10 @@
 
 typedef struct {
     RoverSensors sensors;
-    float can_x_m, can_y_m;
-    int has_can;
+    /* The number of the can on the floor, one after the other; beyond the last: none. */
+    int can;
+    /* The number of those put down where the robot was started. */
+    int delivered;
     /* The cycles until the jaws have moved. */
     int moving;
     /* The cycles since the last velocity, after which the wheels stop. */
@@ -23,6 +25,10 @@ typedef struct {
     /* Whether the button is pressed. */
     int pressed;
 } Simulation;
+
+/* Where the cans are, ahead of the start and to its left, m. */
+#define CANS 3
+static const float CAN_AT[CANS][2] = {{1.5f, 0.6f}, {2.4f, -0.5f}, {0.8f, -1.6f}};
 
 static void must(RoverResult result, const char *what) {
     if (result != ROVER_OK) {
@@ -40,9 +46,6 @@ static void *allocate(size_t size) {
 
 static void simulation_start(Simulation *of) {
     memset(of, 0, sizeof *of);
-    of->can_x_m = 1.5f;
-    of->can_y_m = 0.6f;
-    of->has_can = 1;
     of->sensors.gripper.final = 1;
 }
 
@@ -50,24 +53,29 @@ static void simulation_start(Simulation *of) {
 static void simulation_step(Simulation *of) {
     RoverSensors *sensors = &of->sensors;
     RoverOdometry *pose = &sensors->odometry;
+    const float *can;
     float x, y, sec = CYCLE_US / 1e6f;
     if (++of->idle > 20 || of->pressed) memset(&sensors->wheels, 0, sizeof sensors->wheels);
     pose->heading_rad += sensors->wheels.turn_rad_per_sec * sec;
     pose->x_m += sensors->wheels.forward_m_per_sec * sec * cosf(pose->heading_rad);
     pose->y_m += sensors->wheels.forward_m_per_sec * sec * sinf(pose->heading_rad);
-    x = of->can_x_m - pose->x_m;
-    y = of->can_y_m - pose->y_m;
+    can = CAN_AT[of->can < CANS ? of->can : 0];
+    x = can[0] - pose->x_m;
+    y = can[1] - pose->y_m;
     sensors->lidar.distance_m = sqrtf(x * x + y * y);
     sensors->lidar.bearing_rad = remainderf(atan2f(y, x) - pose->heading_rad, 6.2831853f);
-    sensors->lidar.sees = of->has_can && fabsf(sensors->lidar.bearing_rad) <= 1;
+    sensors->lidar.sees = !sensors->gripper.holds && of->can < CANS &&
+                          sensors->lidar.distance_m <= 4 && fabsf(sensors->lidar.bearing_rad) <= 1;
     if (of->moving && !--of->moving) {
         int closed = sensors->gripper.jaws == ROVER_GRIPPER_JAWS_CLOSED;
         sensors->gripper.final = 1;
-        if (closed && of->has_can && sensors->lidar.distance_m <= 0.25f) {
+        if (closed && sensors->lidar.sees && sensors->lidar.distance_m <= 0.25f)
             sensors->gripper.holds = 1;
-            of->has_can = 0;
+        if (!closed && sensors->gripper.holds) {
+            of->delivered += sqrtf(pose->x_m * pose->x_m + pose->y_m * pose->y_m) <= 0.4f;
+            of->can++;
+            sensors->gripper.holds = 0;
         }
-        if (!closed) sensors->gripper.holds = 0;
     }
     sensors->emergency_stop.released = !of->pressed;
     sensors->published = ROVER_PUBLISHES_EMERGENCY_STOP | ROVER_PUBLISHES_WHEELS |

@@ -108,7 +108,8 @@
 #define ROVER_NO_CONTROL 15
 
 /*
- * The call was refused, because another process has exclusive control of the skiller.
+ * The call was refused, because the agent runs, or another process has exclusive control of
+ * the skiller.
  */
 #define ROVER_REFUSED 16
 
@@ -128,6 +129,11 @@
  * A value of the sensors is not one of its type: an enum or a text is invalid.
  */
 #define ROVER_BAD_SENSORS 19
+
+/*
+ * The library has no agent.
+ */
+#define ROVER_NO_AGENT 20
 
 /*
  * Nothing was called, or it was stopped.
@@ -205,6 +211,17 @@
  * is the index of the interface in the skill.
  */
 #define ROVER_TRACE_STALE 10
+
+/*
+ * A message that ran was ended, with what had sent it: `transition` is the index of the interface
+ * in the skill.
+ */
+#define ROVER_TRACE_STOPPED 11
+
+/*
+ * A parameter of the skill has another value: `transition` is its index in the skill.
+ */
+#define ROVER_TRACE_PARAMETER 12
 
 /*
  * The bit of `emergency_stop` in the sensors' `published`.
@@ -681,6 +698,24 @@ RoverResult rover_behaviour_stop(RoverBehaviour *behaviour);
  * Returns the status of the last call.
  */
 RoverResult rover_behaviour_status(RoverBehaviour *behaviour, RoverStatus *status);
+
+/*
+ * Starts the agent, from its beginning and with its default arguments: it decides which
+ * skills run from the next tick on, which then also read the texts of its calls. The skill
+ * that runs is stopped, and calls are refused (`ROVER_REFUSED`) while the agent runs. If control
+ * is taken away, it begins anew. `ROVER_NO_AGENT` if the library has none.
+ */
+RoverResult rover_behaviour_start_agent(RoverBehaviour *behaviour);
+
+/*
+ * Stops the agent, and the skill that runs.
+ */
+RoverResult rover_behaviour_stop_agent(RoverBehaviour *behaviour);
+
+/*
+ * Returns the status of the agent: `ROVER_INACTIVE`, `ROVER_RUNNING`, `ROVER_FINAL` or `ROVER_FAILED`.
+ */
+RoverResult rover_behaviour_agent_status(RoverBehaviour *behaviour, uint32_t *status);
 
 /*
  * Takes the trace entries since the last call, oldest first, as many as fit; `count` receives

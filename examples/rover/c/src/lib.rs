@@ -1,5 +1,6 @@
 //! The rover's skills for programs in C: `librover_skills.a` or `.so`, and `rover_skills.h`.
 
+use rover::agent::Collector;
 use rover::interfaces::{EmergencyStop, Gripper, Lidar, Odometry, RoverBoard, Wheels, wheels};
 use rover::skills::RoverSkills;
 
@@ -7,6 +8,7 @@ skill_c::hardware! {
     /// The rover's drivers, on the other side of the C functions.
     pub Rover on RoverBoard {
         space: RoverSkills,
+        agent: Collector,
         interfaces: {
             emergency_stop: EmergencyStop,
             wheels: Wheels,
