@@ -2,13 +2,14 @@
  * The NAO's skills: libnao_skills.a. On the NAO (i586) set the x87 control word to 24 bits
  * (fldcw 0x007f) around the calls: then a run gives the same trace as on any other machine. See
  * README.md of nao-c.
- * 
+ *
  * The safe commands of `nao_actuators_safe` are to sit down, with a stiffness of 0.3.
+ *
  * Written by `header()` of the library from its sources; for C99 and C++98.
  *
- * Threads: an object (`NaoHost`, `NaoBehaviour`, `NaoEngine`) is used by one thread at a time. A function
- * that is called while another one uses the same object, from another thread, a signal handler or
- * a callback, does nothing and returns `NAO_IN_USE`. An engine and its behaviour count as the same
+ * Threads: an object (`NaoHost`, `NaoBehaviour`, `NaoEngine`) is used by one thread at a time. A
+ * function that is called while another one uses the same object, from another thread, a signal
+ * handler or a callback, does nothing and returns `NAO_IN_USE`. An engine and its behaviour count as the same
  * object. The functions that take no object can be called from everywhere. Attach, create and the
  * memory that they are given belong to one thread. After fork() only one of the two processes may
  * use an object.
@@ -113,7 +114,8 @@
 #define NAO_NO_CONTROL 15
 
 /*
- * The call was refused, because another process has exclusive control of the skiller.
+ * The call was refused, because the agent runs, or another process has exclusive control of
+ * the skiller.
  */
 #define NAO_REFUSED 16
 
@@ -133,6 +135,11 @@
  * A value of the sensors is not one of its type: an enum or a text is invalid.
  */
 #define NAO_BAD_SENSORS 19
+
+/*
+ * The library has no agent.
+ */
+#define NAO_NO_AGENT 20
 
 /*
  * Nothing was called, or it was stopped.
@@ -210,6 +217,17 @@
  * is the index of the interface in the skill.
  */
 #define NAO_TRACE_STALE 10
+
+/*
+ * A message that ran was ended, with what had sent it: `transition` is the index of the interface
+ * in the skill.
+ */
+#define NAO_TRACE_STOPPED 11
+
+/*
+ * A parameter of the skill has another value: `transition` is its index in the skill.
+ */
+#define NAO_TRACE_PARAMETER 12
 
 /*
  * The number of joints, in this order: HeadYaw, HeadPitch, LShoulderPitch, LShoulderRoll,
@@ -730,6 +748,24 @@ NaoResult nao_behaviour_stop(NaoBehaviour *behaviour);
  * Returns the status of the last call.
  */
 NaoResult nao_behaviour_status(NaoBehaviour *behaviour, NaoStatus *status);
+
+/*
+ * Starts the agent, from its beginning and with its default arguments: it decides which
+ * skills run from the next tick on, which then also read the texts of its calls. The skill
+ * that runs is stopped, and calls are refused (`NAO_REFUSED`) while the agent runs. If control
+ * is taken away, it begins anew. `NAO_NO_AGENT` if the library has none.
+ */
+NaoResult nao_behaviour_start_agent(NaoBehaviour *behaviour);
+
+/*
+ * Stops the agent, and the skill that runs.
+ */
+NaoResult nao_behaviour_stop_agent(NaoBehaviour *behaviour);
+
+/*
+ * Returns the status of the agent: `NAO_INACTIVE`, `NAO_RUNNING`, `NAO_FINAL` or `NAO_FAILED`.
+ */
+NaoResult nao_behaviour_agent_status(NaoBehaviour *behaviour, uint32_t *status);
 
 /*
  * Takes the trace entries since the last call, oldest first, as many as fit; `count` receives

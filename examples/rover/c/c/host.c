@@ -46,6 +46,21 @@ static void attach(RoverMemory *shared, RoverHost **host) {
     printf("host: attached\n");
 }
 
+/* Ends if a function that reads the shared memory has failed: without the memory, the wheels stop. */
+static void must_share(RoverMemory *shared, Simulation *simulation, RoverResult result,
+                       const char *what) {
+    RoverActuators told;
+    int state = rover_memory_check(shared);
+    if (state != ROVER_MEMORY_OK) {
+        must(rover_actuators_safe(&told), "safety");
+        simulation_act(simulation, &told);
+        printf("host: %s; the wheels turn at %g m/s\n", rover_memory_text(state),
+               simulation->sensors.wheels.forward_m_per_sec);
+        exit(4);
+    }
+    must(result, what);
+}
+
 int main(int argc, char **argv) {
     Simulation simulation;
     RoverMemory shared;
@@ -73,21 +88,16 @@ int main(int argc, char **argv) {
         long long deadline = now_us() + CYCLE_US;
         cycle++;
         simulation_step(&simulation);
-        must(rover_host_sense(host, &simulation.sensors, (uint64_t)cycle * CYCLE_US), "sense");
+        must_share(&shared, &simulation,
+                   rover_host_sense(host, &simulation.sensors, (uint64_t)cycle * CYCLE_US), "sense");
         do {
-            must(rover_shared_beats(shared.at, shared.size, &beat, &answer), "beats");
+            must_share(&shared, &simulation,
+                       rover_shared_beats(shared.at, shared.size, &beat, &answer), "beats");
             if (answer == beat && !realtime) break;
             usleep(realtime ? 500 : 50);
         } while (now_us() < deadline);
-        must(rover_host_act(host, &told), "act");
-        state = rover_memory_check(&shared);
-        if (state != ROVER_MEMORY_OK) must(rover_actuators_safe(&told), "safety");
+        must_share(&shared, &simulation, rover_host_act(host, &told), "act");
         simulation_act(&simulation, &told);
-        if (state != ROVER_MEMORY_OK) {
-            printf("host: %s; the wheels stop: %g m/s\n", rover_memory_text(state),
-                   simulation.sensors.wheels.forward_m_per_sec);
-            return 4;
-        }
         if (told.watchdog != watchdog) {
             watchdog = told.watchdog;
             if (!watchdog) printf("host: control given\n");
