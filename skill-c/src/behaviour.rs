@@ -5,6 +5,7 @@ use crate::abi::{
     OK, REFUSED, REPLACED, RUNNING, Status, TEXT, TIME_WENT_BACK, TraceEntry, WRITER_TAKEN,
 };
 use crate::agent::Think as _;
+use crate::host::MAX_MISSED;
 use crate::robot::Robot;
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
 use skill_runtime::debug::{DebugWriter, descriptions_hash};
@@ -32,11 +33,15 @@ pub struct Behaviour<R: Robot> {
     trace: TraceRing<TRACE, SkillKey>,
     /// The total number of recorded entries when the trace was last drained.
     drained: u32,
+    /// The number of serves for which an incomplete message has blocked the queue of the skiller.
+    blocked: u32,
     lost: u32,
     debug: DebugWriter<'static>,
 }
 
 impl<R: Robot> Behaviour<R> {
+    /// Whether calls come through the queue of the skiller: those of the agent.
+    const HAS_AGENT: bool = !R::Agent::AGENTS.is_empty();
     /// The hash by which a viewer knows the descriptions of the skills.
     const DESCRIPTIONS: u64 = descriptions_hash(R::Space::SKILLS, R::Agent::AGENTS);
 
@@ -57,6 +62,9 @@ impl<R: Robot> Behaviour<R> {
         let mut skiller =
             Skiller::without_typed_calls(&shared.board, id).map_err(|_| WRITER_TAKEN)?;
         skiller.send_as(number.get());
+        if Self::HAS_AGENT {
+            skiller.receive_only_from(number);
+        }
         let host = read_host(shared).unwrap_or_default();
         Ok(Self {
             shared,
@@ -69,6 +77,7 @@ impl<R: Robot> Behaviour<R> {
             host,
             trace: TraceRing::of_keys(),
             drained: 0,
+            blocked: 0,
             lost: 0,
             debug: DebugWriter::new(&shared.debug, &shared.board, Self::DESCRIPTIONS),
         })
@@ -159,10 +168,20 @@ impl<R: Robot> Behaviour<R> {
     pub fn serve(&mut self) -> Code {
         let result = self.take_up_control();
         if result == OK {
+            self.unblock();
             self.skiller.serve(self.now, &mut self.trace);
             self.publish();
         }
         result
+    }
+
+    /// Discards a message of a behavior that was replaced and has died while it sent it.
+    fn unblock(&mut self) {
+        let is_blocked = Self::HAS_AGENT && self.skiller.is_blocked();
+        self.blocked = if is_blocked { self.blocked + 1 } else { 0 };
+        if self.blocked > MAX_MISSED {
+            self.skiller.recover();
+        }
     }
 
     fn publish(&mut self) {

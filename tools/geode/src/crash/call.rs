@@ -1,6 +1,7 @@
 //! The calls that are stopped at each of their stores, in each of their phases.
 
 use super::operation::{Code, Operation};
+use super::robot::Robot;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
@@ -27,22 +28,11 @@ pub struct Call {
     pub least_stores: usize,
 }
 
-/// The numbers of the texts: three that successors call, and the victim's two.
-pub const SUCCESSOR_TEXTS: [&str; 3] =
-    ["servo{head_yaw=0.25}", "servo{enable=true}", "standup{from=\"front\"}"];
+/// The numbers of the texts after the three that successors call: the victim's two.
 pub const TEXT: u32 = 3;
 pub const OTHER_TEXT: u32 = 4;
 /// The number of a text with many arguments, for successors.
 pub const LONG_TEXT: u32 = 5;
-
-const STANDUP: &str = "standup{from=\"back\"}";
-const SERVO: &str = "servo{head_yaw=-0.75, time_sec=1.0}";
-/// Sends stiffness, targets of all joints, and is not FINAL at once.
-pub const LONG: &str = "servo{head_yaw=-0.75, head_pitch=0.1, l_shoulder_pitch=0.1, l_shoulder_roll=0.1, \
-    l_elbow_yaw=0.1, l_elbow_roll=-0.1, r_shoulder_pitch=0.1, r_shoulder_roll=-0.1, \
-    r_elbow_yaw=0.1, r_elbow_roll=0.1, l_hip_yaw_pitch=0.1, l_hip_roll=0.1, l_hip_pitch=0.1, \
-    l_knee_pitch=0.1, l_ankle_pitch=0.1, l_ankle_roll=0.1, r_hip_yaw_pitch=0.1, r_hip_roll=0.1, \
-    r_hip_pitch=0.1, r_knee_pitch=0.1, r_ankle_pitch=0.1, r_ankle_roll=0.1, time_sec=2.0}";
 
 /// One cycle of host 0 alone, of behavior 0 with it, and how many give it control.
 fn alone(count: u32) -> Operation {
@@ -107,12 +97,13 @@ pub fn moments() -> Vec<(&'static str, Vec<Operation>)> {
 struct Calls {
     calls: Vec<Call>,
     side: Side,
+    robot: &'static Robot,
 }
 
 impl Calls {
     fn add(&mut self, name: &'static str, before: Vec<Operation>, victim: Operation) -> &mut Call {
         let side = self.side;
-        let texts = [STANDUP, SERVO];
+        let texts = [self.robot.running, self.robot.ending];
         let (in_control, stays_in_control, least_stores) = (false, false, 0);
         let call =
             Call { name, side, before, victim, texts, in_control, stays_in_control, least_stores };
@@ -141,14 +132,17 @@ impl Call {
     }
 }
 
-pub fn all() -> Vec<Call> {
-    let mut calls = host_calls();
-    calls.extend(behaviour_calls());
+pub fn all(robot: &'static Robot) -> Vec<Call> {
+    let mut calls = host_calls(robot);
+    calls.extend(behaviour_calls(robot));
+    if robot.has_agent {
+        calls.extend(agent_calls(robot));
+    }
     calls
 }
 
-fn host_calls() -> Vec<Call> {
-    let mut list = Calls { calls: Vec::new(), side: Side::Host };
+fn host_calls(robot: &'static Robot) -> Vec<Call> {
+    let mut list = Calls { calls: Vec::new(), side: Side::Host, robot };
     let attach = host(Code::HostAttach);
     let next = Operation::new(Code::HostAttach, 1);
     list.add("host_attach, new memory", vec![], attach).stores(5);
@@ -166,11 +160,11 @@ fn host_calls() -> Vec<Call> {
         .ends_control()
         .stores(1);
 
-    list.add("host_sense, the first", vec![attach], SENSE).stores(100);
-    list.add("host_sense, no behavior", begun(), SENSE).stores(100);
+    list.add("host_sense, the first", vec![attach], SENSE).stores(robot.sense_stores);
+    list.add("host_sense, no behavior", begun(), SENSE).stores(robot.sense_stores);
     list.add("host_sense, a skill runs", followed(running(6), &[PASS]), SENSE)
         .in_control()
-        .stores(100);
+        .stores(robot.sense_stores);
 
     list.add("host_act, the first", vec![attach, PASS, SENSE], ACT);
     list.add("host_act, no behavior", followed(begun(), &[PASS, SENSE]), ACT);
@@ -185,16 +179,22 @@ fn host_calls() -> Vec<Call> {
         let set = behaviour(Code::SetText).with(text);
         followed(idle(), &[set, behaviour(Code::Call), PASS, SENSE, TICK])
     };
-    list.add("host_act, passes a joint's target", called(TEXT), ACT)
+    list.add("host_act, passes a message", called(TEXT), ACT)
         .in_control()
-        .text(SERVO)
+        .text(robot.ending)
         .stores(2);
-    list.add("host_act, passes many targets", called(TEXT), ACT).in_control().text(LONG).stores(2);
-    list.add("host_act, passes stiffness", called(TEXT), ACT)
+    list.add("host_act, passes many messages", called(TEXT), ACT)
         .in_control()
-        .text("servo{enable=true}")
+        .text(robot.long)
         .stores(2);
-    list.add("host_act, passes a motion", called(TEXT), ACT).in_control().text("park{}").stores(2);
+    list.add("host_act, passes another message", called(TEXT), ACT)
+        .in_control()
+        .text(robot.others[0])
+        .stores(2);
+    list.add("host_act, passes a third message", called(TEXT), ACT)
+        .in_control()
+        .text(robot.others[1])
+        .stores(2);
     let late = followed(running(6), &[alone(3), PASS, SENSE]);
     list.add("host_act, takes control away", late, ACT).ends_control().stores(2);
     let clock = host(Code::HostClock);
@@ -209,8 +209,8 @@ fn host_calls() -> Vec<Call> {
     list.calls
 }
 
-fn behaviour_calls() -> Vec<Call> {
-    let mut list = Calls { calls: Vec::new(), side: Side::Behaviour };
+fn behaviour_calls(robot: &'static Robot) -> Vec<Call> {
+    let mut list = Calls { calls: Vec::new(), side: Side::Behaviour, robot };
     let attach = behaviour(Code::Attach);
     let next = Operation::new(Code::Attach, 1);
     let (serve, call, stop) =
@@ -238,22 +238,22 @@ fn behaviour_calls() -> Vec<Call> {
         .stores(2);
     let called = followed(idle(), &[text, call, PASS, SENSE]);
     list.add("behaviour_tick, a skill begins", called.clone(), TICK).in_control().stores(2);
-    list.add("behaviour_tick, sends a motion", called.clone(), TICK)
+    list.add("behaviour_tick, sends a third message", called.clone(), TICK)
         .in_control()
-        .text("park{}")
+        .text(robot.others[1])
         .stores(8);
-    list.add("behaviour_tick, sends stiffness", called.clone(), TICK)
+    list.add("behaviour_tick, sends another message", called.clone(), TICK)
         .in_control()
-        .text("servo{enable=true}")
+        .text(robot.others[0])
         .stores(8);
-    list.add("behaviour_tick, sends a joint's target", called.clone(), TICK)
+    list.add("behaviour_tick, sends a message", called.clone(), TICK)
         .in_control()
-        .text(SERVO)
+        .text(robot.ending)
         .stores(8);
-    list.add("behaviour_tick, sends many targets", called.clone(), TICK)
+    list.add("behaviour_tick, sends many messages", called.clone(), TICK)
         .in_control()
-        .text(LONG)
-        .stores(30);
+        .text(robot.long)
+        .stores(robot.long_stores);
     list.add("behaviour_tick, a skill runs", followed(running(6), &[PASS, SENSE]), TICK)
         .in_control()
         .stores(2);
@@ -263,18 +263,18 @@ fn behaviour_calls() -> Vec<Call> {
         TICK,
     )
     .in_control()
-    .text(SERVO)
+    .text(robot.ending)
     .stores(4);
     // The robot does not move.
     let timeout = Operation::new(Code::Wait, 0).with(3_000_000);
     let failed = followed(called.clone(), &[TICK, ACT.with(1), timeout, SENSE]);
     list.add("behaviour_tick, a skill is FAILED", failed.clone(), TICK)
         .in_control()
-        .text(SERVO)
+        .text(robot.ending)
         .stores(4);
     list.add("behaviour_serve, a reason of failure", followed(failed, &[TICK]), serve)
         .in_control()
-        .text(SERVO)
+        .text(robot.ending)
         .stores(4);
     list.add("behaviour_serve, nothing to do", running(6), serve).in_control();
     let lost = followed(running(6), &[alone(8)]);
@@ -284,13 +284,13 @@ fn behaviour_calls() -> Vec<Call> {
     list.add("behaviour_call, the first before control", followed(begun(), &[attach, text]), call)
         .stores(100);
     for (name, text) in [
-        ("behaviour_call, standup", STANDUP),
-        ("behaviour_call, servo", SERVO),
-        ("behaviour_call, park", "park{}"),
-        ("behaviour_call, stop", "stop{}"),
-        ("behaviour_call, many arguments", LONG),
-        ("behaviour_call, no such skill", "dance{}"),
-        ("behaviour_call, no such value", "standup{from=\"bak\"}"),
+        ("behaviour_call, one that runs on", robot.running),
+        ("behaviour_call, one that ends", robot.ending),
+        ("behaviour_call, another", robot.others[1]),
+        ("behaviour_call, and another", robot.others[2]),
+        ("behaviour_call, many arguments", robot.long),
+        ("behaviour_call, no such skill", robot.unknown),
+        ("behaviour_call, no such value", robot.invalid),
     ] {
         list.add(name, ready.clone(), call).in_control().text(text).stores(100);
     }
@@ -310,6 +310,32 @@ fn behaviour_calls() -> Vec<Call> {
     list.calls
 }
 
+/// The calls of an agent go through the queue of the skiller, unlike those of the program.
+fn agent_calls(robot: &'static Robot) -> Vec<Call> {
+    let mut list = Calls { calls: Vec::new(), side: Side::Behaviour, robot };
+    let [start, stop, status] =
+        [Code::StartAgent, Code::StopAgent, Code::AgentStatus].map(behaviour);
+    let pass = [TICK, ACT, PASS, SENSE];
+    let started = |passes: usize| {
+        let mut before = followed(idle(), &[start, PASS, SENSE]);
+        (0..passes).for_each(|_| before.extend(pass));
+        before
+    };
+    list.add("behaviour_start_agent, nothing runs", idle(), start).in_control().stores(4);
+    list.add("behaviour_start_agent, a skill runs", running(6), start).in_control().stores(4);
+    for (name, passes, stores) in [
+        ("behaviour_tick, the agent asks for control", 0, 8),
+        ("behaviour_tick, the agent calls a skill", 1, 30),
+        ("behaviour_tick, the skill of the agent begins", 2, 2),
+        ("behaviour_tick, the skill of the agent runs", 8, 2),
+    ] {
+        list.add(name, started(passes), TICK).in_control().stores(stores);
+    }
+    list.add("behaviour_stop_agent, a skill runs", started(8), stop).in_control().stores(8);
+    list.add("behaviour_agent_status", started(8), status).in_control();
+    list.calls
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -320,21 +346,21 @@ mod tests {
     fn every_function_of_the_shared_memory_is_called() {
         let workspace = tool_support::workspace();
         let header = fs::read_to_string(paths::header(&workspace)).expect("the header");
-        let program = fs::read_to_string(workspace.join("nao-c/c/crash.c")).expect("the program");
+        let program =
+            fs::read_to_string(workspace.join("tools/geode/c/crash.c")).expect("the program");
         let functions: Vec<&str> = header
             .lines()
             .filter_map(|line| {
                 line.strip_prefix("NaoResult ")?.split_once('(').map(|(name, _)| name)
             })
+            .filter_map(|name| name.strip_prefix("nao_"))
             .filter(|name| {
-                ["nao_host_", "nao_behaviour_", "nao_shared_"]
-                    .iter()
-                    .any(|side| name.starts_with(side))
+                ["host_", "behaviour_", "shared_"].iter().any(|side| name.starts_with(side))
             })
             .collect();
         assert!(functions.len() >= 14, "{functions:?}");
         for function in functions {
-            assert!(program.contains(&format!("{function}(")), "{function}");
+            assert!(program.contains(&format!("ROBOT({function})(")), "{function}");
         }
     }
 }
