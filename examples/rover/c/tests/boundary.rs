@@ -3,17 +3,20 @@
 #![allow(unsafe_code, missing_docs)]
 
 use rover::interfaces::gripper::Jaws;
-use rover::interfaces::{EmergencyStop, Gripper, Lidar, Odometry, wheels};
+use rover::interfaces::{EmergencyStop, Gripper, Lidar, Odometry, RoverBoard, wheels};
 use rover_skills::*;
 use skill_c::abi::{
     BAD_CALL, BAD_SENSORS, FINAL, INACTIVE, NO_CONTROL, OK, OTHER_HEADER, REFUSED, RUNNING,
 };
 use skill_c::hardware::{Command, Data, number};
 use skill_c::{Robot as _, Status};
+use skill_runtime::Text;
+use skill_runtime::skiller::{AcquireControl, ExecSkill};
 use std::ffi::{CStr, c_void};
 use std::fs;
 use std::path::Path;
 use std::ptr::null_mut;
+use std::sync::atomic::Ordering::Relaxed;
 
 const STOP: u32 = number(1, 2);
 const SET_VELOCITY: u32 = number(1, 1);
@@ -208,6 +211,73 @@ fn without_a_behaviour_the_wheels_are_stopped_once() {
         assert!(seen.emergency_stop.value().is_some_and(|button| button.released));
         assert_eq!(rover_host_detach(host), OK);
     }
+}
+
+/// A host and a behaviour over shared memory, whose agent runs.
+struct Two {
+    host: *mut RoverHost,
+    behaviour: *mut RoverBehaviour,
+    board: &'static RoverBoard,
+    time_us: u64,
+    _memory: [Memory; 3],
+}
+
+impl Two {
+    fn new() -> Self {
+        let sizes = [rover_shared_size(), rover_host_size(), rover_behaviour_size()];
+        let mut all = sizes.map(Memory::new);
+        let (mut host, mut behaviour) = (null_mut(), null_mut());
+        let [shared, of_host, of_behaviour] = &mut all;
+        // SAFETY: the memory has the sizes, and outlives the objects.
+        let board = unsafe {
+            let (at, size, abi) = (shared.at(), shared.1, rover_abi());
+            let (to, room) = (of_host.at(), of_host.1);
+            assert_eq!(rover_host_attach(to, room, at, size, abi, 0, &raw mut host), OK);
+            let (to, room) = (of_behaviour.at(), of_behaviour.1);
+            assert_eq!(rover_behaviour_attach(to, room, at, size, abi, &raw mut behaviour), OK);
+            assert_eq!(rover_behaviour_start_agent(behaviour), OK);
+            skill_c::boundary::blackboard::<Rover>(at, size).expect("a blackboard").0
+        };
+        Self { host, behaviour, board, time_us: 0, _memory: all }
+    }
+
+    /// Runs cycles, and returns the messages that were commands.
+    fn cycles(&mut self, count: usize) -> Vec<u32> {
+        let (sensors, mut told, mut all) = (sensors(), Rover::NOTHING, Vec::new());
+        for _ in 0..count {
+            self.time_us += 10_000;
+            // SAFETY: both are alive.
+            unsafe {
+                assert_eq!(rover_host_sense(self.host, &raw const sensors, self.time_us), OK);
+                assert!([OK, NO_CONTROL].contains(&rover_behaviour_tick(self.behaviour)));
+                assert_eq!(rover_behaviour_serve(self.behaviour), OK);
+                assert_eq!(rover_host_act(self.host, &raw mut told), OK);
+            }
+            all.extend(messages(&told));
+        }
+        all
+    }
+}
+
+#[test]
+fn an_agent_that_was_replaced_can_still_send_and_has_no_effect() {
+    let mut two = Two::new();
+    let skill_string = Text::try_from("drive_to{x_m=1, y_m=0}").expect("it fits");
+    let replaced = 99;
+    let steal = AcquireControl { steal_control: true };
+    assert!(!two.board.skiller.send_as(replaced, steal).is_refused());
+    assert!(!two.board.skiller.send_as(replaced, ExecSkill { skill_string }).is_refused());
+    assert_eq!(two.cycles(6), [MOVE], "the agent's first skill opens the gripper");
+}
+
+#[test]
+fn an_agent_that_was_replaced_and_died_while_it_sent_blocks_the_next_for_a_moment_only() {
+    let mut two = Two::new();
+    // A message that is reserved, and never written.
+    let [_, tail, _] = two.board.skiller.words().indices();
+    tail.fetch_add(4, Relaxed);
+    assert_eq!(two.cycles(3), []);
+    assert_eq!(two.cycles(8), [MOVE]);
 }
 
 #[test]
