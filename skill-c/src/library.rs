@@ -126,7 +126,7 @@ macro_rules! library {
                 ) -> $crate::Code = $crate::boundary::behaviour_tick::<$robot>;
                 /// Does a behaviour's work between its ticks: reads the calls from the blackboard, formats the
                 /// reason of a failure, takes control that was given again, and publishes what the skills have
-                /// done for those who watch (the debug interface at the end of the shared memory).
+                /// done for viewers (the debug interface at the end of the shared memory).
                 fn behaviour_serve(
                     behaviour: *mut [<$prefix:camel Behaviour>],
                 ) -> $crate::Code = $crate::boundary::behaviour_serve::<$robot>;

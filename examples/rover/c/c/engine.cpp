@@ -51,6 +51,7 @@ int main(int argc, char **argv) {
         std::cerr << "usage: engine CALL\n";
         return 2;
     }
+    // ANCHOR: engine
     Engine engine;
     Simulation simulation;
     simulation_start(&simulation);
@@ -64,6 +65,7 @@ int main(int argc, char **argv) {
         simulation_act(&simulation, &told);
         const RoverStatus status = engine.status();
         if (status.status == ROVER_RUNNING) continue;
+        // ANCHOR_END: engine
         std::cout << (status.status == ROVER_FINAL ? "FINAL" : "FAILED") << " after " << cycle
                   << " cycles at " << simulation.sensors.odometry.x_m << " m: "
                   << reinterpret_cast<const char *>(status.error) << '\n';

@@ -87,6 +87,7 @@ int main(int argc, char **argv) {
     while (!stopped) {
         long long deadline = now_us() + CYCLE_US;
         cycle++;
+        // ANCHOR: cycle
         simulation_step(&simulation);
         must_share(&shared, &simulation,
                    rover_host_sense(host, &simulation.sensors, (uint64_t)cycle * CYCLE_US), "sense");
@@ -98,6 +99,7 @@ int main(int argc, char **argv) {
         } while (now_us() < deadline);
         must_share(&shared, &simulation, rover_host_act(host, &told), "act");
         simulation_act(&simulation, &told);
+        // ANCHOR_END: cycle
         if (told.watchdog != watchdog) {
             watchdog = told.watchdog;
             if (!watchdog) printf("host: control given\n");

@@ -82,6 +82,7 @@ static void simulation_step(Simulation *of) {
                          ROVER_PUBLISHES_ODOMETRY | ROVER_PUBLISHES_LIDAR | ROVER_PUBLISHES_GRIPPER;
 }
 
+// ANCHOR: act
 /* Does what the commands ask for. */
 static void simulation_act(Simulation *of, const RoverActuators *told) {
     uint32_t i;
@@ -103,5 +104,6 @@ static void simulation_act(Simulation *of, const RoverActuators *told) {
         }
     }
 }
+// ANCHOR_END: act
 
 #endif

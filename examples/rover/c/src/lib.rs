@@ -4,6 +4,7 @@ use rover::agent::Collector;
 use rover::interfaces::{EmergencyStop, Gripper, Lidar, Odometry, RoverBoard, Wheels, wheels};
 use rover::skills::RoverSkills;
 
+// ANCHOR: library
 skill_c::hardware! {
     /// The rover's drivers, on the other side of the C functions.
     pub Rover on RoverBoard {
@@ -21,3 +22,4 @@ skill_c::hardware! {
 }
 
 skill_c::library! { prefix: rover, robot: Rover }
+// ANCHOR_END: library
