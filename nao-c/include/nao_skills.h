@@ -728,7 +728,7 @@ NaoResult nao_behaviour_tick(NaoBehaviour *behaviour);
 /*
  * Does a behaviour's work between its ticks: reads the calls from the blackboard, formats the
  * reason of a failure, takes control that was given again, and publishes what the skills have
- * done for those who watch (the debug interface at the end of the shared memory).
+ * done for viewers (the debug interface at the end of the shared memory).
  */
 NaoResult nao_behaviour_serve(NaoBehaviour *behaviour);
 

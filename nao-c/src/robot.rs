@@ -59,7 +59,7 @@ skill_c::functions! { nao, FUNCTIONS:
     }
 }
 
-/// What the header has of the robot.
+/// The robot in the header.
 pub const PART: Part =
     Part { constants: POSES, opaque: &[("Robot", "A simulated NAO.")], functions: FUNCTIONS };
 

@@ -1,4 +1,4 @@
-//! Who decides which skill runs: an agent, or nobody but the program in C.
+//! The level above the skills: an agent, or none but the program in C.
 
 use crate::abi::{Code, FAILED, FINAL, INACTIVE, NO_AGENT, OK, RUNNING, WRITER_TAKEN};
 use core::num::NonZeroU32;

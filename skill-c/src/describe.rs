@@ -66,7 +66,7 @@ pub struct Function {
     pub docs: &'static [&'static str],
     /// The arguments, without documentation.
     pub arguments: &'static [Field],
-    /// What it returns.
+    /// The type of the result.
     pub result: Type,
 }
 
@@ -323,4 +323,40 @@ const fn text(mut hash: u32, text: &str) -> u32 {
 #[allow(clippy::cast_possible_truncation)] // sizes are far below 4 GiB
 pub const fn step(hash: u32, number: usize) -> u32 {
     hash.wrapping_mul(65_599) ^ number as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::structs! {
+        /// One.
+        pub struct One {
+            /// The x.
+            pub x: u32,
+            /// The y.
+            pub y: [f32; 2],
+        }
+        /// With the fields exchanged.
+        pub struct Two {
+            /// The y.
+            pub y: [f32; 2],
+            /// The x.
+            pub x: u32,
+        }
+        /// With other types of the same sizes.
+        pub struct Three {
+            /// The x.
+            pub x: i32,
+            /// The y.
+            pub y: [f32; 2],
+        }
+    }
+
+    #[test]
+    fn structs_with_other_fields_have_other_hashes() {
+        let hashes = [One::TYPE, Two::TYPE, Three::TYPE].map(|ty| hash(1, &ty));
+        assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[1] != hashes[2]);
+        assert_eq!(hashes[0], hash(1, &One::TYPE));
+    }
 }

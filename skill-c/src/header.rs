@@ -325,7 +325,7 @@ impl Header {
     }
 }
 
-/// What a header says of interfaces: their values and messages as words.
+/// Interfaces in a header: their values and messages as words.
 impl Header {
     /// Returns the interfaces that the sensors publish, by the names of their fields.
     fn interfaces(&self) -> impl Iterator<Item = (&'static str, &'static InterfaceInfo)> {
@@ -373,29 +373,9 @@ impl Header {
         writeln!(f, "typedef struct {prefix}{name} {{")?;
         for field in fields {
             self.docs(f, "  ", &[field.docs])?;
-            self.of_field(f, field.ty, &names::Field(field.name))?;
+            of_field(f, field.ty, &names::Field(field.name))?;
         }
         writeln!(f, "}} {prefix}{name};\n")
-    }
-
-    /// Writes a field as words of 32 bits.
-    fn of_field(&self, f: &mut Formatter<'_>, ty: FieldType, name: &dyn Display) -> fmt::Result {
-        match ty {
-            FieldType::Bool => writeln!(f, "  uint32_t {name}; /* 0 or 1 */"),
-            FieldType::Enum(of) => writeln!(f, "  uint32_t {name}; /* {} */", of.name),
-            FieldType::Float(32) => writeln!(f, "  float {name};"),
-            FieldType::Unsigned(0..=32) => writeln!(f, "  uint32_t {name};"),
-            FieldType::Signed(0..=32) => writeln!(f, "  int32_t {name};"),
-            FieldType::Unsigned(_) | FieldType::Signed(_) | FieldType::Float(_) => {
-                writeln!(f, "  uint32_t {name}[2]; /* 64 bits, the low word first */")
-            }
-            FieldType::Text(bytes) => {
-                writeln!(f, "  uint32_t {name}_length; /* at most {bytes} */")?;
-                writeln!(f, "  char {name}[{}];", bytes.div_ceil(4) * 4)
-            }
-            FieldType::Array(of, len) => self.of_field(f, *of, &format_args!("{name}[{len}]")),
-            FieldType::Other(words) => writeln!(f, "  uint32_t {name}[{words}];"),
-        }
     }
 
     /// Writes the struct of a command, after those of the messages.
@@ -434,5 +414,25 @@ impl Header {
             writeln!(f, "    {prefix}{ty}{field} {name}_{};", Snake(field))?;
         }
         writeln!(f, "  }} as;\n}} {prefix}Command;\n")
+    }
+}
+
+/// Writes a field as words of 32 bits.
+fn of_field(f: &mut Formatter<'_>, ty: FieldType, name: &dyn Display) -> fmt::Result {
+    match ty {
+        FieldType::Bool => writeln!(f, "  uint32_t {name}; /* 0 or 1 */"),
+        FieldType::Enum(of) => writeln!(f, "  uint32_t {name}; /* {} */", of.name),
+        FieldType::Float(32) => writeln!(f, "  float {name};"),
+        FieldType::Unsigned(0..=32) => writeln!(f, "  uint32_t {name};"),
+        FieldType::Signed(0..=32) => writeln!(f, "  int32_t {name};"),
+        FieldType::Unsigned(_) | FieldType::Signed(_) | FieldType::Float(_) => {
+            writeln!(f, "  uint32_t {name}[2]; /* 64 bits, the low word first */")
+        }
+        FieldType::Text(bytes) => {
+            writeln!(f, "  uint32_t {name}_length; /* at most {bytes} */")?;
+            writeln!(f, "  char {name}[{}];", bytes.div_ceil(4) * 4)
+        }
+        FieldType::Array(of, len) => of_field(f, *of, &format_args!("{name}[{len}]")),
+        FieldType::Other(words) => writeln!(f, "  uint32_t {name}[{words}];"),
     }
 }

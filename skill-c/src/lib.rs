@@ -4,7 +4,7 @@
 //!
 //! | file | contains |
 //! |---|---|
-//! | `robot` | [`Robot`]: what a library says of its robot |
+//! | `robot` | [`Robot`]: the robot of a library |
 //! | `hardware` | [`hardware!`]: a robot with the interfaces of its blackboard |
 //! | `abi` | the structs and codes that C sees |
 //! | `describe` | the types, constants, structs and functions of a library as data |

@@ -59,7 +59,7 @@ mod hook {
                 let place = info.location();
                 super::report(
                     place.map_or("", |place| place.file()),
-                    place.map_or(0, |place| place.line()),
+                    place.map_or(0, core::panic::Location::line),
                 );
                 others(info);
             }));
@@ -81,7 +81,7 @@ macro_rules! panic_handler {
             let place = info.location();
             $crate::panic::report(
                 place.map_or("", |place| place.file()),
-                place.map_or(0, |place| place.line()),
+                place.map_or(0, core::panic::Location::line),
             );
             // SAFETY: the C library's `abort` has no preconditions and does not return.
             unsafe { abort() }

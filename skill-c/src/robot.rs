@@ -1,4 +1,4 @@
-//! What a library says of its robot.
+//! The robot of a library.
 
 use crate::agent::Think;
 use crate::describe::Plain;

@@ -189,3 +189,34 @@ impl Display for Prefixed<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString as _;
+
+    #[test]
+    fn names_are_those_of_c() {
+        assert_eq!(Case("my_robot").to_string(), "MyRobot");
+        assert_eq!(Upper("my_robot").to_string(), "MY_ROBOT");
+        assert_eq!(Snake("SetVelocity").to_string(), "set_velocity");
+        assert_eq!(format!("{:#}", Snake("LEDs")), "LEDS");
+        assert_eq!(Field("default").to_string(), "default_");
+        assert_eq!(Field("final").to_string(), "final");
+    }
+
+    #[test]
+    fn names_of_this_crate_between_backticks_get_the_prefix() {
+        let function = Function {
+            name: "abi",
+            docs: &[],
+            arguments: &[],
+            result: crate::describe::Type::Plain(""),
+        };
+        let names = Names::new("my_robot", std::vec![function].leak());
+        assert_eq!(
+            names.text("`OK`, `abi` and `Status::call`, not OK, `length` or `NONE").to_string(),
+            "`MY_ROBOT_OK`, `my_robot_abi` and `MyRobotStatus::call`, not OK, `length` or `NONE"
+        );
+    }
+}

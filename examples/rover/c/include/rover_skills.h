@@ -678,7 +678,7 @@ RoverResult rover_behaviour_tick(RoverBehaviour *behaviour);
 /*
  * Does a behaviour's work between its ticks: reads the calls from the blackboard, formats the
  * reason of a failure, takes control that was given again, and publishes what the skills have
- * done for those who watch (the debug interface at the end of the shared memory).
+ * done for viewers (the debug interface at the end of the shared memory).
  */
 RoverResult rover_behaviour_serve(RoverBehaviour *behaviour);
 

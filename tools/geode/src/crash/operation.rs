@@ -44,7 +44,7 @@ pub mod seen {
     pub const SECOND: u32 = 2;
     /// Of the third.
     pub const THIRD: u32 = 4;
-    /// What keeps the robot safe.
+    /// A command that keeps the robot safe.
     pub const SAFE: u32 = 8;
     /// All of it, where that is more than one command.
     pub const LIMP: u32 = 16;

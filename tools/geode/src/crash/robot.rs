@@ -26,7 +26,7 @@ pub struct Robot {
     /// The C header of the library, and the folder with `crash.h`.
     pub header: &'static str,
     pub sources: &'static str,
-    /// What the names of its constants begin with.
+    /// The beginning of the names of its constants.
     pub prefix: &'static str,
     /// Those that successors call: the first two are FINAL soon, the third runs on.
     pub successors: [&'static str; 3],
