@@ -36,7 +36,7 @@ impl Memory {
 
 /// An engine with its sensors.
 struct Engine {
-    engine: *mut RoverEngine,
+    at: *mut RoverEngine,
     sensors: RoverSensors,
     time_us: u64,
     _memory: Memory,
@@ -60,7 +60,7 @@ impl Engine {
         // SAFETY: the memory has the size, and is kept beside the engine.
         let created = unsafe { rover_engine_create(at, size, rover_abi(), &raw mut engine) };
         assert_eq!(created, OK);
-        let mut this = Self { engine, sensors: sensors(), time_us: 0, _memory: memory };
+        let mut this = Self { at: engine, sensors: sensors(), time_us: 0, _memory: memory };
         assert_eq!(this.tick().0, NO_CONTROL);
         this
     }
@@ -70,7 +70,7 @@ impl Engine {
         let mut told = Rover::NOTHING;
         // SAFETY: the engine is alive.
         let result = unsafe {
-            rover_engine_tick(self.engine, &raw const self.sensors, self.time_us, &raw mut told)
+            rover_engine_tick(self.at, &raw const self.sensors, self.time_us, &raw mut told)
         };
         (result, told)
     }
@@ -78,7 +78,7 @@ impl Engine {
     fn call(&mut self, text: &str) -> u32 {
         // SAFETY: the engine is alive, and the text has its length.
         unsafe {
-            let behaviour = rover_engine_behaviour(self.engine);
+            let behaviour = rover_engine_behaviour(self.at);
             rover_behaviour_call(behaviour, text.as_ptr().cast(), text.len())
         }
     }
@@ -87,7 +87,7 @@ impl Engine {
         // SAFETY: numbers; the engine is alive.
         let status: Status = unsafe {
             let mut status = std::mem::zeroed();
-            let behaviour = rover_engine_behaviour(self.engine);
+            let behaviour = rover_engine_behaviour(self.at);
             assert_eq!(rover_behaviour_status(behaviour, &raw mut status), OK);
             status
         };
@@ -129,7 +129,7 @@ fn an_interface_whose_bit_is_not_set_becomes_stale() {
     }
     engine.tick();
     // SAFETY: the engine is alive.
-    unsafe { rover_behaviour_serve(rover_engine_behaviour(engine.engine)) };
+    unsafe { rover_behaviour_serve(rover_engine_behaviour(engine.at)) };
     let (_, error) = engine.status();
     assert_eq!(error, "estop is stale");
 }
@@ -138,7 +138,7 @@ fn an_interface_whose_bit_is_not_set_becomes_stale() {
 fn the_agent_calls_skills_until_it_is_stopped() {
     let mut engine = Engine::new();
     // SAFETY: the engine is alive.
-    let behaviour = unsafe { rover_engine_behaviour(engine.engine) };
+    let behaviour = unsafe { rover_engine_behaviour(engine.at) };
     let agent = || {
         let mut status = u32::MAX;
         // SAFETY: the engine is alive.
