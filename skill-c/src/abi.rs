@@ -1,7 +1,6 @@
 //! The structs and codes of the C interface: fixed width, without padding.
 
-use crate::describe::{CType as _, Constant, hash, step};
-use crate::robot::Robot;
+use crate::describe::Constant;
 use skill_runtime::{Cause, Instant, SkillKey, TraceKind};
 
 /// The result of a function: `OK`, or an error. A function that returns an error has changed
@@ -146,26 +145,6 @@ crate::structs! {
         /// The transition in the skill's graph, or the interface in the skill; `0xffffffff` if none.
         pub transition: u32,
     }
-}
-
-/// Returns the `ABI` of a library's header: a header with other structs, or compiled with other
-/// sizes of them, has another one.
-#[must_use]
-pub const fn abi<R: Robot>() -> u32 {
-    let mut hash = layout::<R>();
-    hash = step(hash, size_of::<R::Sensors>());
-    hash = step(hash, size_of::<R::Actuators>());
-    hash = step(hash, size_of::<Status>());
-    step(hash, size_of::<TraceEntry>())
-}
-
-/// Returns a hash of the fields of all structs.
-#[must_use]
-pub const fn layout<R: Robot>() -> u32 {
-    let mut all = hash(VERSION, &R::Sensors::TYPE);
-    all = hash(all, &R::Actuators::TYPE);
-    all = hash(all, &Status::TYPE);
-    hash(all, &TraceEntry::TYPE)
 }
 
 impl TraceEntry {

@@ -6,12 +6,12 @@
 //! given with it, which stays in place until the detach, and one object is used by one thread
 //! at a time. A function that returns an error has changed nothing.
 
-use crate::abi::{self, BAD_TEXT, BUSY, Code, OK, OTHER_HEADER, Status, TraceEntry};
+use crate::abi::{BAD_TEXT, BUSY, Code, OK, OTHER_HEADER, Status, TraceEntry};
 use crate::behaviour::Behaviour;
 use crate::describe::Char;
 use crate::handle::{Handle, Object, alive, check, finish, input, object, place, put, take, value};
 use crate::host::Host;
-use crate::robot::Robot;
+use crate::robot::{self, Robot};
 use crate::shared::Shared;
 use core::ffi::c_void;
 use skill_runtime::{Blackboard, Instant};
@@ -44,7 +44,7 @@ impl<R: Robot> Object for Engine<R> {
 #[allow(clippy::cast_possible_truncation)] // both halves
 const fn magic<R: Robot>(of: u32) -> u32 {
     let layout = R::Board::LAYOUT ^ R::Board::LAYOUT >> 32;
-    (of ^ layout as u32 ^ abi::layout::<R>()) & !1 | 2
+    (of ^ layout as u32 ^ robot::layout::<R>()) & !1 | 2
 }
 
 /// Returns `OK`, or the code.
@@ -57,7 +57,7 @@ fn ok(result: Code) -> Result<(), Code> {
 }
 
 fn check_header<R: Robot>(given: u32) -> Result<(), Code> {
-    if given == const { abi::abi::<R>() } { Ok(()) } else { Err(OTHER_HEADER) }
+    if given == const { robot::abi::<R>() } { Ok(()) } else { Err(OTHER_HEADER) }
 }
 
 /// # Safety
@@ -76,7 +76,7 @@ unsafe fn shared_at<B: Blackboard>(
 /// `abi` of a library.
 #[must_use]
 pub fn abi<R: Robot>() -> u32 {
-    const { abi::abi::<R>() }
+    const { robot::abi::<R>() }
 }
 
 /// `shared_size` of a library.

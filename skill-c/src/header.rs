@@ -2,7 +2,7 @@
 
 use crate::abi::{self, Status, TraceEntry};
 use crate::describe::{CType as _, Constant, Function, Struct, Type};
-use crate::robot::Robot;
+use crate::robot::{Robot, layout};
 use core::fmt::{self, Display, Formatter};
 use skill_runtime::blackboard::{FieldInfo, FieldType, InterfaceInfo};
 
@@ -47,7 +47,7 @@ impl Header {
         Self {
             names: Names::new(prefix, functions),
             about: "",
-            layout: abi::layout::<R>(),
+            layout: layout::<R>(),
             sensors: R::Sensors::TYPE,
             actuators: R::Actuators::TYPE,
             functions,

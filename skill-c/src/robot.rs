@@ -1,7 +1,8 @@
 //! The robot of a library.
 
+use crate::abi::{Status, TraceEntry, VERSION};
 use crate::agent::Think;
-use crate::describe::Plain;
+use crate::describe::{CType as _, Plain, hash, step};
 use skill_runtime::skiller::HasSkiller;
 use skill_runtime::{Instant, SkillSpace, Tick, WriterId, WriterTaken};
 
@@ -81,4 +82,24 @@ pub struct Report {
     pub refused: u32,
     /// The total number of cycles that were refused because the time went back.
     pub refused_times: u32,
+}
+
+/// Returns the `ABI` of a library's header: a header with other structs, or compiled with other
+/// sizes of them, has another one.
+#[must_use]
+pub const fn abi<R: Robot>() -> u32 {
+    let mut hash = layout::<R>();
+    hash = step(hash, size_of::<R::Sensors>());
+    hash = step(hash, size_of::<R::Actuators>());
+    hash = step(hash, size_of::<Status>());
+    step(hash, size_of::<TraceEntry>())
+}
+
+/// Returns a hash of the fields of all structs.
+#[must_use]
+pub const fn layout<R: Robot>() -> u32 {
+    let mut all = hash(VERSION, &R::Sensors::TYPE);
+    all = hash(all, &R::Actuators::TYPE);
+    all = hash(all, &Status::TYPE);
+    hash(all, &TraceEntry::TYPE)
 }
