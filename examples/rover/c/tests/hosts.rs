@@ -8,6 +8,8 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::sync::LazyLock;
+use std::thread::sleep;
+use std::time::Duration;
 
 /// The folder of this crate.
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
@@ -221,4 +223,62 @@ fn a_host_whose_memory_is_truncated_stops_the_wheels() {
         status == Some(4) && text.contains("truncated; the wheels turn at 0 m/s"),
         "{status:?} {text}"
     );
+}
+
+/// Kills, stops and replaces either process at random instants, a mechanism of its own beside
+/// `cargo xtask nao crash`, which single-steps the functions.
+#[test]
+#[ignore = "needs gcc"]
+fn deaths_at_random_instants_lose_nothing() {
+    let shared = Shared::new("random");
+    let mut random = 1_u32;
+    let mut below = |count: u32| {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        random % count
+    };
+    let mut host = shared.host();
+    host.line("attached");
+    let mut stopped = Vec::new();
+    let mut behaviour = shared.behaviour("agent");
+    for _ in 0..100 {
+        sleep(Duration::from_micros(below(30_000).into()));
+        match below(8) {
+            0 => {
+                host.signal("-KILL");
+                let (_, lines) = host.end();
+                wheels_are_stopped(&lines);
+                host = shared.host();
+                host.line("taking over");
+            }
+            // It goes on after others have had its place.
+            1 | 2 => {
+                behaviour.signal("-STOP");
+                stopped.push(std::mem::replace(&mut behaviour, shared.behaviour("agent")));
+            }
+            3 if !stopped.is_empty() => stopped.remove(0).signal("-CONT"),
+            _ => {
+                behaviour.signal("-KILL");
+                behaviour = shared.behaviour("agent");
+            }
+        }
+    }
+    for behaviour in &stopped {
+        behaviour.signal("-CONT");
+    }
+    drop((behaviour, stopped));
+    let (status, text) = shared.behaviour("drive_to{x_m=-1, y_m=0}").end();
+    assert_eq!(status, Some(0), "{text}");
+    host.signal("-TERM");
+    let (status, lines) = host.end();
+    assert_eq!(status, Some(0), "{lines}");
+    wheels_are_stopped(&lines);
+}
+
+/// Checks that the wheels are stopped in each cycle in which no behavior is in control.
+fn wheels_are_stopped(lines: &str) {
+    for line in lines.lines().filter(|line| line.contains("no behaviour in control")) {
+        assert!(line.ends_with("at 0 m/s"), "{lines}");
+    }
 }
