@@ -14,6 +14,7 @@ use crate::host::Host;
 use crate::robot::{self, Robot};
 use crate::shared::Shared;
 use core::ffi::c_void;
+use skill_runtime::blackboard::BoardEntry;
 use skill_runtime::{Blackboard, Instant};
 
 /// Host and behaviour in one process. Both refer to the blackboard before them, so it must not move.
@@ -67,10 +68,19 @@ unsafe fn shared_at<B: Blackboard>(
     memory: *mut c_void,
     size: usize,
 ) -> Result<&'static Shared<B>, Code> {
+    const { assert!(size_of::<B>() == 4 * words(B::INTERFACES), "not words alone") };
     let shared = place::<Shared<B>>(memory, size)?;
     // SAFETY: `place` has checked null, alignment and size. All of `Shared` is atomic
     // words, for which any bits are a value and changes by others no data race.
     Ok(unsafe { &*shared })
+}
+
+/// Returns the number of words of a blackboard with these interfaces.
+const fn words(interfaces: &[BoardEntry]) -> usize {
+    match interfaces {
+        [.., last] => last.offset + last.words,
+        [] => 0,
+    }
 }
 
 /// `abi` of a library.

@@ -325,7 +325,7 @@ macro_rules! hardware {
             }
         }
 
-        // SAFETY: the board is declared by `blackboard!`, as `$space` requires.
+        // SAFETY: `blackboard!` alone makes a `Blackboard`, as the trait says.
         unsafe impl $crate::Robot for $name {
             type Board = $board;
             type Space = $space;

@@ -110,7 +110,7 @@ pub const STEPS: &[Step] = &[
     ]),
     // `package` builds for two more.
     leaving(&["thumbv7em-none-eabihf", "wasm32-unknown-unknown"], step(Deep, "targets", "does it build for processors without an operating system?", &[
-        "cargo build --quiet --target thumbv7em-none-eabihf --no-default-features -p robot-skill-runtime -p robot-skill-c -p skills-nao -p rover -p robocup-gamecontroller -p nao-lola --lib",
+        "cargo build --quiet --target thumbv7em-none-eabihf --no-default-features -p robot-skill-runtime -p skills-nao -p rover -p robocup-gamecontroller -p nao-lola --lib",
         "cargo build --quiet --target wasm32-unknown-unknown --no-default-features -p robot-skill-runtime -p robot-skill-studio -p skills-nao -p rover -p playground --lib",
     ])),
     step(Deep, "deny", "are licenses and sources of the dependencies allowed?", &["cargo deny check bans licenses sources"]),
