@@ -19,8 +19,7 @@
  * SIGBUS. nao_memory_guard has a handler that puts private zeros in their place: the process goes
  * on, nao_memory_check says NAO_MEMORY_LOST, and the host commands what is safe. The memory is of
  * no use from then on: end the program and let the next one begin. Memory of
- * nao_memory_create_sealed cannot be truncated by anybody; it needs Linux 3.17, which the NAO
- * does not have.
+ * nao_memory_create_sealed cannot be truncated by anybody; it needs Linux 3.17.
  */
 
 #ifndef NAO_MEMORY_H

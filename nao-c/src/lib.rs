@@ -1,40 +1,49 @@
-//! The NAO's skills for programs in C: `libnao_skills.a` and `nao_skills.h`.
+//! The NAO's skills for programs in C: `libnao_skills.a` and `nao_skills.h`, by [`skill_c`].
 //!
 //! | file | contains |
 //! |---|---|
-//! | `abi` | the structs and codes that C sees |
-//! | `shared` | the blackboard in memory that two processes share, with its header |
-//! | `place` | the process that is the host, and the one that is the behavior |
-//! | `host` | the side of the hardware: sensors in, commands out, watchdog |
-//! | `behaviour` | the side of the skills |
-//! | `boundary` | the C functions; with `handle`, every pointer and length is checked there |
-//! | `panic` | the last command before the process ends after a panic |
-//! | `text` | codes and trace entries as text |
+//! | `abi` | the structs and constants of the NAO |
+//! | `host` | the NAO's body as the hardware of the library |
+//! | `boundary` | the C functions |
 //! | `robot` | a simulated NAO for programs that play the hardware (feature `robot`) |
-//!
-//! The C functions and the only `unsafe` of the library are at the boundary, each with its proof,
-//! under Miri (`tests/boundary.rs`). The rest is safe code on a `&'static Shared`, which consists
-//! of atomic words, so another process can leave wrong values there at worst. Heartbeats are
-//! interfaces like any other. Host and behavior each have a place, a word with the number of the
-//! process that has it, taken and released by compare-exchange, so there is no state in between in
-//! which a process could die. The messages of a behavior have its number as their sender, so those
-//! of a behavior without control are discarded. A process that takes a place recovers the queues
-//! that it receives from; calls do not go through a queue.
 //!
 //! Nothing unwinds over the boundary: the library is built with `panic = "abort"`, and
 //! `cargo xtask nao proof` shows that no panic can be reached from a tick.
 #![cfg_attr(not(test), no_std)]
 
 pub mod abi;
-mod behaviour;
-pub mod boundary;
-mod handle;
 mod host;
-pub mod panic;
-mod place;
 #[cfg(feature = "planted")]
 pub mod planted;
 #[cfg(feature = "robot")]
 pub mod robot;
-mod shared;
-mod text;
+
+/// The C functions.
+pub mod boundary {
+    skill_c::library! { prefix: nao, robot: crate::host::Nao }
+
+    pub use skill_c::boundary::blackboard;
+}
+
+/// The NAO, for functions of `boundary` that name their robot.
+pub use host::Nao;
+
+/// Returns the C header; with the simulated robot if the feature `robot` is on.
+#[must_use]
+pub fn header() -> skill_c::header::Header {
+    let header = boundary::header().with_about(ABOUT).with_constants(abi::CONSTANTS);
+    #[cfg(feature = "robot")]
+    let header = header.with_optional("NAO_ROBOT", robot::PART);
+    header
+}
+
+const ABOUT: &str = "\
+The NAO's skills: libnao_skills.a. On the NAO (i586) set the x87 control word to 24 bits
+(fldcw 0x007f) around the calls: then a run gives the same trace as on any other machine. See
+README.md of nao-c.
+
+The safe commands of `nao_actuators_safe` are to sit down, with a stiffness of 0.3.
+";
+
+#[cfg(all(feature = "freestanding", not(test)))]
+skill_c::panic_handler!();

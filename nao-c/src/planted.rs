@@ -25,8 +25,6 @@ skill! {
 }
 
 /// Runs the skill once on a list with this place. Returns its status; panics from 4 on.
-///
-/// cbindgen:ignore
 #[unsafe(no_mangle)]
 pub extern "C" fn nao_planted(at: u32) -> u8 {
     let board = Board::new();

@@ -7,15 +7,16 @@ use crate::abi::{
     NAO_MOTION_WALK_VELOCITY, NAO_MOTION_YAW_PITCH_HEAD, NAO_OK, NaoActuators, NaoMotion,
     NaoResult, NaoSensors,
 };
-use crate::handle::{Handle, Object, input, object, place, put, value};
 use core::ffi::c_void;
 use core::time::Duration;
 use nao_sim::body::{Pose, Robot};
+use skill_c::header::Part;
+use skill_c::{Handle, Object, input, object, place, put, value};
 use skills_nao::hardware::{Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
 
-/// A simulated NAO.
-pub struct NaoRobot(());
+/// A simulated NAO in the caller's memory.
+pub type NaoRobot = Handle<Simulated>;
 
 /// The robot, and the command that started its motion.
 pub struct Simulated {
@@ -23,34 +24,52 @@ pub struct Simulated {
     motion_id: u32,
 }
 
-impl Object for NaoRobot {
-    type Value = Simulated;
+impl Object for Simulated {
+    const NAME: &'static str = "Robot";
     const MAGIC: u32 = 0x4e72_6f62;
 }
 
-/// The robot is on its feet.
-pub const NAO_POSE_STANDING: u32 = 0;
-/// It sits.
-pub const NAO_POSE_SITTING: u32 = 1;
-/// It lies on its back.
-pub const NAO_POSE_LYING_BACK: u32 = 2;
-/// It lies on its front.
-pub const NAO_POSE_LYING_FRONT: u32 = 3;
-/// It falls.
-pub const NAO_POSE_FALLING: u32 = 4;
+skill_c::constants! { POSES:
+    /// The robot is on its feet.
+    pub const NAO_POSE_STANDING: u32 = 0;
+    /// It sits.
+    pub const NAO_POSE_SITTING: u32 = 1;
+    /// It lies on its back.
+    pub const NAO_POSE_LYING_BACK: u32 = 2;
+    /// It lies on its front.
+    pub const NAO_POSE_LYING_FRONT: u32 = 3;
+    /// It falls.
+    pub const NAO_POSE_FALLING: u32 = 4;
+}
 
-/// Returns the size of a robot in bytes.
-#[unsafe(no_mangle)]
-pub extern "C" fn nao_robot_size() -> usize {
+skill_c::functions! { nao, FUNCTIONS:
+    safe {
+        /// Returns the size of a robot in bytes.
+        fn robot_size() -> usize = size;
+    }
+    unsafe {
+        /// Creates a robot in the caller's memory, in a pose.
+        fn robot_create(memory: *mut c_void, size: usize, pose: u32, seed: u32, robot: *mut *mut NaoRobot) -> NaoResult = create;
+        /// Lets `time_us` microseconds pass, then reads the sensors.
+        fn robot_step(robot: *mut NaoRobot, time_us: u32, sensors: *mut NaoSensors) -> NaoResult = step;
+        /// Passes commands to the robot.
+        fn robot_act(robot: *mut NaoRobot, actuators: *const NaoActuators) -> NaoResult = act;
+        /// Returns the pose of the robot: `NAO_POSE_STANDING`, ..
+        fn robot_pose(robot: *mut NaoRobot, pose: *mut u32) -> NaoResult = read_pose;
+    }
+}
+
+/// The robot in the header.
+pub const PART: Part =
+    Part { constants: POSES, opaque: &[("Robot", "A simulated NAO.")], functions: FUNCTIONS };
+
+fn size() -> usize {
     size_of::<Handle<Simulated>>()
 }
 
-/// Creates a robot in the caller's memory, in a pose.
-///
 /// # Safety
 /// The pointers point to memory of the size given, and to a pointer.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn nao_robot_create(
+unsafe fn create(
     memory: *mut c_void,
     size: usize,
     pose: u32,
@@ -68,23 +87,16 @@ pub unsafe extern "C" fn nao_robot_create(
     match unsafe { (place(memory, size), value(robot)) } {
         (Ok(at), Ok(robot)) => {
             // SAFETY: `at` comes from `place`.
-            *robot = unsafe { put::<NaoRobot>(at, simulated) };
+            *robot = unsafe { put(at, simulated) };
             NAO_OK
         }
         (Err(code), _) | (_, Err(code)) => code,
     }
 }
 
-/// Lets `time_us` microseconds pass, then reads the sensors.
-///
 /// # Safety
 /// The pointers are a living robot and memory for the sensors.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn nao_robot_step(
-    robot: *mut NaoRobot,
-    time_us: u32,
-    sensors: *mut NaoSensors,
-) -> NaoResult {
+unsafe fn step(robot: *mut NaoRobot, time_us: u32, sensors: *mut NaoSensors) -> NaoResult {
     // SAFETY: the caller's promises.
     match unsafe { (object(robot), value(sensors)) } {
         (Ok(mut simulated), Ok(sensors)) => {
@@ -96,15 +108,9 @@ pub unsafe extern "C" fn nao_robot_step(
     }
 }
 
-/// Passes commands to the robot.
-///
 /// # Safety
 /// The pointers are a living robot and the commands.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn nao_robot_act(
-    robot: *mut NaoRobot,
-    actuators: *const NaoActuators,
-) -> NaoResult {
+unsafe fn act(robot: *mut NaoRobot, actuators: *const NaoActuators) -> NaoResult {
     // SAFETY: the caller's promises.
     match unsafe { (object(robot), input(actuators)) } {
         (Ok(mut simulated), Ok(actuators)) => {
@@ -115,12 +121,9 @@ pub unsafe extern "C" fn nao_robot_act(
     }
 }
 
-/// Returns the pose of the robot: `NAO_POSE_STANDING`, ..
-///
 /// # Safety
 /// The pointers are a living robot and a number.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn nao_robot_pose(robot: *mut NaoRobot, pose: *mut u32) -> NaoResult {
+unsafe fn read_pose(robot: *mut NaoRobot, pose: *mut u32) -> NaoResult {
     // SAFETY: the caller's promises.
     match unsafe { (object(robot), value(pose)) } {
         (Ok(simulated), Ok(pose)) => {

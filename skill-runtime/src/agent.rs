@@ -9,8 +9,8 @@
 use crate::access::Access;
 use crate::active::ListActive;
 use crate::active::{ActiveParent, Visit};
-use crate::blackboard::WriterTaken;
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
+use crate::blackboard::{WriterId, WriterTaken};
 use crate::bounds::StaticBounds;
 use crate::call::{CallText, SkillString};
 use crate::failure::{CallFault, InvalidCall};
@@ -260,7 +260,21 @@ where
     /// # Errors
     /// Returns [`WriterTaken`] if one of these interfaces already has a writer.
     pub fn new(board: &'a B, agent: A, sender: NonZeroU32) -> Result<Self, WriterTaken> {
-        let mut snapshot = Snapshot::new(board);
+        Self::new_as(board, agent, sender, WriterId::LOCAL)
+    }
+
+    /// Creates a runner like [`new`](Self::new) that writes its interfaces with the identity `id`.
+    ///
+    /// # Errors
+    /// Returns [`WriterTaken`] if one of these interfaces already has a writer which `id` does not
+    /// replace.
+    pub fn new_as(
+        board: &'a B,
+        agent: A,
+        sender: NonZeroU32,
+        id: WriterId,
+    ) -> Result<Self, WriterTaken> {
+        let mut snapshot = Snapshot::new_as(board, id);
         snapshot.send_as(sender.get());
         snapshot.claim(A::Machine::WRITES)?;
         Ok(Self {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates, each after all that it may depend on.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 19] = [
     "skill-compiler",
     "skill-macros",
     "skill-xml",
@@ -16,6 +16,7 @@ const ORDER: [&str; 18] = [
     "skill-proof",
     "skill-fmt",
     "skill-cargo",
+    "skill-c",
     "robocup-gamecontroller",
     "skills-nao",
     "nao-lola",
@@ -27,8 +28,8 @@ const ORDER: [&str; 18] = [
 ];
 
 /// The crates of a robot's program, which depend on none of the [`DESKTOP`].
-const ROBOT: [&str; 5] =
-    ["skill-runtime", "robocup-gamecontroller", "skills-nao", "nao-lola", "nao-c"];
+const ROBOT: [&str; 6] =
+    ["skill-runtime", "skill-c", "robocup-gamecontroller", "skills-nao", "nao-lola", "nao-c"];
 
 const DESKTOP: [&str; 6] =
     ["skill-studio", "skill-ros2", "skill-test", "nao-sim", "nao-scene", "nao"];

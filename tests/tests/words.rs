@@ -48,14 +48,12 @@ const USUAL: [&str; 6] = [
 ];
 
 /// Paths in which words have their usual meaning.
-const ALLOWED: [(&str, &[&str]); 7] = [
+const ALLOWED: [(&str, &[&str]); 6] = [
     // Robots, balls and fields have places.
     ("nao-sim", &["behind", "stand", "stands"]),
     ("skills-nao", &["behind", "stand", "stands"]),
     ("tests/tests/soccer", &["behind", "stand", "stands"]),
     ("nao", &["stands"]),
-    // Copied to the C header.
-    ("nao-c/src/boundary.rs", &["those who"]),
     // A language server answers requests.
     ("tools/ide", &["answers", "answered"]),
     // The label of a transition in a recorded graph.

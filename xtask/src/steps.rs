@@ -88,9 +88,13 @@ pub const STEPS: &[Step] = &[
     leaving(&["nao"], step(Deep, "nao-proof", "what does the C library's machine code need: instructions, stack, sizes?", &["cargo xtask nao proof"])),
     leaving(&["nao"], step(Deep, "nao-crash", "does either process survive a kill of the other at any access?", &["cargo xtask nao crash --stride 8"])),
     leaving(&["nao"], step(Deep, "nao-build", "is the robot's library built, with its header?", &["cargo xtask nao build"])),
+    leaving(&["nao", "hosts"], step(Deep, "rover-c", "do programs in C, C++ and Python step the rover, and does either process survive a kill of the other?", &[
+        "cargo test --quiet -p rover-c --test hosts -- --ignored",
+        "cargo xtask nao crash --robot rover --stride 8",
+    ])),
     leaving(&["bench"], step(Deep, "bench", "are instructions and sizes within their bounds?", &["cargo xtask bench --check"])),
     leaving(&["miri"], step(Deep, "miri", "is the unsafe code of the C boundary sound?", &[
-        "cargo +nightly miri test --quiet -p nao-c --target-dir target/miri",
+        "cargo +nightly miri test --quiet -p nao-c -p robot-skill-c -p rover-c --lib --test boundary --target-dir target/miri",
     ])),
     leaving(&["loom"], step(Deep, "loom", "does the blackboard hold under every interleaving?", &["cargo xtask loom"])),
     step(Deep, "tools", "do the checks find the faults that are planted for them?", &["cargo test --quiet -p tool-*"]),
@@ -140,10 +144,10 @@ pub const STEPS: &[Step] = &[
     ])),
     leaving(&["trace", "i586-unknown-linux-gnu"], step(Nightly, "trace", "are defmt's frames the printed trace?", &["cargo xtask trace"])),
     leaving(&["oldest"], step(Nightly, "oldest", "do the published crates build with the oldest toolchain?", &[
-        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robot-skill-cargo -p robocup-gamecontroller",
+        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-c -p robot-skill-fmt -p robot-skill-cargo -p robocup-gamecontroller",
     ])),
     leaving(&["oldest"], step(Nightly, "oldest-tests", "do all features and the README's commands work with the oldest toolchain?", &[
-        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-fmt -p robot-skill-cargo -p robocup-gamecontroller --all-features",
+        "cargo +1.88.0 check --quiet --target-dir target/oldest -p robot-skill-runtime -p robot-skill-test -p robot-skill-studio -p robot-skill-proof -p robot-skill-c -p robot-skill-fmt -p robot-skill-cargo -p robocup-gamecontroller --all-features",
         "cargo +1.88.0 run --quiet --release --target-dir target/oldest",
         "cargo +1.88.0 test --quiet --target-dir target/oldest",
     ])),
@@ -189,6 +193,8 @@ pub const STEPS: &[Step] = &[
         "cargo xtask nao crash --stride 2",
         "cargo xtask nao crash --word --stride 4 --races 3",
         "cargo xtask nao crash --target i586 --stride 8",
+        "cargo xtask nao crash --robot rover --stride 2",
+        "cargo xtask nao crash --robot rover --word --stride 4 --races 3",
     ])),
     step(Nightly, "campaigns", "do explanations, requests and recordings hold over a million inputs?", &[
         "cargo test --quiet --release -p skill-tests -- --ignored",

@@ -38,6 +38,7 @@ use crate::time::{Instant, PassClock, Tick, TimeWentBack};
 use crate::trace;
 use crate::trace::{TraceKind, Tracer};
 use core::fmt;
+use core::num::NonZeroU32;
 use interface::{CALL_WORDS, TEXT_WORDS, write_truncated};
 use request::Request;
 
@@ -78,6 +79,8 @@ struct Kept {
     failure: Option<(StoredFailure, &'static SkillInfo)>,
     /// Whether the text of the failure is not published yet.
     pending_error: bool,
+    /// The only sender whose messages are handled; 0 if those of all are.
+    only_from: u32,
     refused: u32,
     clock: PassClock,
 }
@@ -153,6 +156,7 @@ where
                 skill: None,
                 failure: None,
                 pending_error: false,
+                only_from: 0,
                 refused: 0,
                 clock: PassClock::new(),
             },
@@ -161,6 +165,25 @@ where
             request: C::default(),
             changes: 1,
         })
+    }
+
+    /// Refuses the messages of all senders but `sender`, including those that ask for control. It is
+    /// for a skiller whose messages are those of the agent in its own process, on a blackboard that
+    /// other processes share: one that was replaced may still send.
+    pub fn receive_only_from(&mut self, sender: NonZeroU32) {
+        self.kept.only_from = sender.get();
+    }
+
+    /// Returns whether an incomplete message blocks all later ones: its sender is in the middle of
+    /// sending it, or has died there.
+    #[must_use]
+    pub fn is_blocked(&self) -> bool {
+        self.interface.is_blocked()
+    }
+
+    /// Discards the queued messages, including an incomplete one whose sender has died.
+    pub fn recover(&mut self) {
+        self.interface.recover();
     }
 
     /// Sets the policy, which allows all skills by default.
@@ -360,7 +383,11 @@ where
 
     fn handle_messages(&mut self, now: Tick, tracer: &mut impl Tracer) {
         while let Some(received) = self.interface.next_message() {
-            self.handle_message(received, now, tracer);
+            if [0, received.sender].contains(&self.kept.only_from) {
+                self.handle_message(received, now, tracer);
+            } else {
+                self.kept.refused = self.kept.refused.wrapping_add(1);
+            }
         }
         let Some((sender, request)) = self.request.take() else { return };
         self.kept.changed = true;

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use tool_support::{command, packages};
+use tool_support::command;
+use tool_support::packages::{self, Package};
 
 use crate::paths::{self, directory};
 use crate::toolchain::{TARGET, Toolchain, c_compiler, cargo};
@@ -58,9 +59,20 @@ pub enum Kind {
     Planted,
 }
 
-/// Builds the static library. Returns its path.
+/// Builds the static library of the NAO. Returns its path.
 pub fn library(workspace: &Path, machine: &Machine, kind: Kind) -> anyhow::Result<PathBuf> {
+    library_of(workspace, packages::NAO_C, machine, kind)
+}
+
+/// Builds the static library of a robot. Returns its path.
+pub fn library_of(
+    workspace: &Path,
+    package: Package,
+    machine: &Machine,
+    kind: Kind,
+) -> anyhow::Result<PathBuf> {
     let (name, features) = match kind {
+        Kind::Shipped if package.name != packages::NAO_C.name => (package.name, ""),
         Kind::Shipped => ("library", "freestanding"),
         Kind::Robot => ("robot", "freestanding,robot"),
         Kind::Measured => ("measured", "freestanding"),
@@ -72,7 +84,7 @@ pub fn library(workspace: &Path, machine: &Machine, kind: Kind) -> anyhow::Resul
             (toolchain.cargo(workspace, name, "rustc"), PathBuf::from(TARGET))
         }
     };
-    cargo.args(["--package", packages::NAO_C.name, "--lib", "--crate-type", "staticlib"]);
+    cargo.args(["--package", package.name, "--lib", "--crate-type", "staticlib"]);
     cargo.args(["--features", features]);
     // The names of functions decide their order, and so a few bytes of the code.
     cargo.args(["--", "-C", "symbol-mangling-version=v0"]);
@@ -81,5 +93,5 @@ pub fn library(workspace: &Path, machine: &Machine, kind: Kind) -> anyhow::Resul
         cargo.args(["-Z", "emit-stack-sizes"]);
     }
     command::run(&mut cargo)?;
-    Ok(directory(workspace).join(name).join(place).join("robot/libnao_skills.a"))
+    Ok(directory(workspace).join(name).join(place).join(format!("robot/lib{}.a", package.library)))
 }

@@ -1,34 +1,30 @@
-//! The C header of the library.
+//! The C headers of the library.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
 use crate::paths;
 
 pub fn write(workspace: &Path) -> anyhow::Result<bool> {
-    let path = paths::header(workspace);
-    let text = generate(workspace)?;
-    fs::create_dir_all(path.parent().unwrap_or(workspace))?;
-    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    for (path, text) in headers(workspace) {
+        fs::create_dir_all(path.parent().unwrap_or(workspace))?;
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
     Ok(true)
 }
 
-/// Returns whether the header is that of the sources.
-pub fn is_current(workspace: &Path) -> anyhow::Result<bool> {
-    let text = generate(workspace)?;
-    Ok(fs::read(paths::header(workspace)).is_ok_and(|old| old == text))
+/// Returns whether the headers are those of the sources.
+pub fn is_current(workspace: &Path) -> bool {
+    let same = |path: &PathBuf, text| fs::read_to_string(path).is_ok_and(|old| old == text);
+    headers(workspace).into_iter().all(|(path, text)| same(&path, text))
 }
 
-fn generate(workspace: &Path) -> anyhow::Result<Vec<u8>> {
-    let sources = workspace.join("nao-c");
-    let config = cbindgen::Config::from_file(sources.join("cbindgen.toml"))
-        .map_err(anyhow::Error::msg)
-        .context("nao-c/cbindgen.toml")?;
-    let builder = cbindgen::Builder::new().with_config(config).with_crate(&sources);
-    let bindings = builder.generate().context("nao-c/src")?;
-    let mut text = Vec::new();
-    bindings.write(&mut text);
-    Ok(text)
+fn headers(workspace: &Path) -> [(PathBuf, String); 2] {
+    let header = nao_skills::header();
+    [
+        (paths::header(workspace), header.to_string()),
+        (paths::memory_header(workspace), header.memory().to_string()),
+    ]
 }

@@ -35,6 +35,9 @@ pub const NAO_SIM: Package = Package { name: "nao-sim", library: "nao-sim", dire
 pub const NAO: Package = Package { name: "nao", library: "nao", directory: "nao" };
 /// The C library.
 pub const NAO_C: Package = Package { name: "nao-c", library: "nao_skills", directory: "nao-c" };
+/// The C library of the rover.
+pub const ROVER_C: Package =
+    Package { name: "rover-c", library: "rover_skills", directory: "examples/rover/c" };
 /// The example with hybrid skills.
 pub const HYBRID: Package =
     Package { name: "hybrid", library: "hybrid", directory: "examples/hybrid" };

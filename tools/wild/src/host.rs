@@ -4,9 +4,10 @@ use crate::generate::Wild;
 use crate::limits::check_actuators;
 use crate::{Figures, Options, Part};
 use anyhow::ensure;
+use nao_skills::Nao;
 use nao_skills::abi::{NAO_BAD_CALL, NAO_JOINTS, NAO_NO_CONTROL, NAO_OK, NaoActuators, NaoSensors};
 use nao_skills::boundary::{
-    NaoBehaviour, NaoHost, body_blackboard, nao_abi, nao_behaviour_attach, nao_behaviour_call,
+    NaoBehaviour, NaoHost, blackboard, nao_abi, nao_behaviour_attach, nao_behaviour_call,
     nao_behaviour_size, nao_behaviour_tick, nao_host_act, nao_host_attach, nao_host_sense,
     nao_host_size, nao_shared_size,
 };
@@ -62,7 +63,7 @@ impl CHost {
                 nao_abi(),
                 &raw mut behaviour,
             );
-            ([a, b], body_blackboard(shared, size))
+            ([a, b], blackboard::<Nao>(shared, size))
         };
         ensure!(attached == [NAO_OK; 2], "not attached: {attached:?}");
         let (board, _) = body.map_err(|code| anyhow::anyhow!("no blackboard: {code}"))?;
@@ -74,7 +75,7 @@ impl CHost {
     /// Sends messages in the name of the behavior in control.
     fn send(&mut self, wild: &mut Wild) -> anyhow::Result<()> {
         // SAFETY: the memory is alive.
-        let body = unsafe { body_blackboard(self.shared, self.shared_size) };
+        let body = unsafe { blackboard::<Nao>(self.shared, self.shared_size) };
         let (_, sender) = body.map_err(|code| anyhow::anyhow!("no blackboard: {code}"))?;
         for _ in 0..wild.below(3) {
             let sent = match wild.below(4) {

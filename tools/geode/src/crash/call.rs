@@ -1,6 +1,7 @@
 //! The calls that are stopped at each of their stores, in each of their phases.
 
 use super::operation::{Code, Operation};
+use super::robot::Robot;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
@@ -27,22 +28,11 @@ pub struct Call {
     pub least_stores: usize,
 }
 
-/// The numbers of the texts: three that successors call, and the victim's two.
-pub const SUCCESSOR_TEXTS: [&str; 3] =
-    ["servo{head_yaw=0.25}", "servo{enable=true}", "standup{from=\"front\"}"];
+/// The numbers of the texts after the three that successors call: the victim's two.
 pub const TEXT: u32 = 3;
 pub const OTHER_TEXT: u32 = 4;
 /// The number of a text with many arguments, for successors.
 pub const LONG_TEXT: u32 = 5;
-
-const STANDUP: &str = "standup{from=\"back\"}";
-const SERVO: &str = "servo{head_yaw=-0.75, time_sec=1.0}";
-/// Sends stiffness, targets of all joints, and is not FINAL at once.
-pub const LONG: &str = "servo{head_yaw=-0.75, head_pitch=0.1, l_shoulder_pitch=0.1, l_shoulder_roll=0.1, \
-    l_elbow_yaw=0.1, l_elbow_roll=-0.1, r_shoulder_pitch=0.1, r_shoulder_roll=-0.1, \
-    r_elbow_yaw=0.1, r_elbow_roll=0.1, l_hip_yaw_pitch=0.1, l_hip_roll=0.1, l_hip_pitch=0.1, \
-    l_knee_pitch=0.1, l_ankle_pitch=0.1, l_ankle_roll=0.1, r_hip_yaw_pitch=0.1, r_hip_roll=0.1, \
-    r_hip_pitch=0.1, r_knee_pitch=0.1, r_ankle_pitch=0.1, r_ankle_roll=0.1, time_sec=2.0}";
 
 /// One cycle of host 0 alone, of behavior 0 with it, and how many give it control.
 fn alone(count: u32) -> Operation {
@@ -105,20 +95,21 @@ pub fn moments() -> Vec<(&'static str, Vec<Operation>)> {
 
 /// Adds calls of one side.
 struct Calls {
-    calls: Vec<Call>,
+    list: Vec<Call>,
     side: Side,
+    robot: &'static Robot,
 }
 
 impl Calls {
     fn add(&mut self, name: &'static str, before: Vec<Operation>, victim: Operation) -> &mut Call {
         let side = self.side;
-        let texts = [STANDUP, SERVO];
+        let texts = [self.robot.running, self.robot.ending];
         let (in_control, stays_in_control, least_stores) = (false, false, 0);
         let call =
             Call { name, side, before, victim, texts, in_control, stays_in_control, least_stores };
-        let at = self.calls.len();
-        self.calls.push(call);
-        &mut self.calls[at]
+        let at = self.list.len();
+        self.list.push(call);
+        &mut self.list[at]
     }
 }
 
@@ -141,173 +132,244 @@ impl Call {
     }
 }
 
-pub fn all() -> Vec<Call> {
-    let mut calls = host_calls();
-    calls.extend(behaviour_calls());
+pub fn all(robot: &'static Robot) -> Vec<Call> {
+    let mut calls = host_calls(robot);
+    calls.extend(behaviour_calls(robot));
+    calls.extend(other_calls(robot));
+    if robot.has_agent {
+        calls.extend(agent_calls(robot));
+    }
     calls
 }
 
-fn host_calls() -> Vec<Call> {
-    let mut list = Calls { calls: Vec::new(), side: Side::Host };
+fn host_calls(robot: &'static Robot) -> Vec<Call> {
+    let mut calls = Calls { list: Vec::new(), side: Side::Host, robot };
     let attach = host(Code::HostAttach);
     let next = Operation::new(Code::HostAttach, 1);
-    list.add("host_attach, new memory", vec![], attach).stores(5);
-    list.add("host_attach, new memory, taking over", vec![], attach.with(1)).stores(5);
-    list.add(
-        "host_attach, the last host has detached",
-        followed(running(6), &[host(Code::HostDetach)]),
-        next,
-    )
-    .stores(1);
-    list.add("host_attach, refused", running(6), next).in_control();
-    list.add("host_attach, the last host is dead, none in control", begun(), next.with(1))
+    calls.add("host_attach, new memory", vec![], attach).stores(5);
+    calls.add("host_attach, new memory, taking over", vec![], attach.with(1)).stores(5);
+    calls
+        .add(
+            "host_attach, the last host has detached",
+            followed(running(6), &[host(Code::HostDetach)]),
+            next,
+        )
         .stores(1);
-    list.add("host_attach, the last host is dead, a skill runs", running(6), next.with(1))
+    calls.add("host_attach, refused", running(6), next).in_control();
+    calls
+        .add("host_attach, the last host is dead, none in control", begun(), next.with(1))
+        .stores(1);
+    calls
+        .add("host_attach, the last host is dead, a skill runs", running(6), next.with(1))
         .ends_control()
         .stores(1);
 
-    list.add("host_sense, the first", vec![attach], SENSE).stores(100);
-    list.add("host_sense, no behavior", begun(), SENSE).stores(100);
-    list.add("host_sense, a skill runs", followed(running(6), &[PASS]), SENSE)
+    calls.add("host_sense, the first", vec![attach], SENSE).stores(robot.sense_stores);
+    calls.add("host_sense, no behavior", begun(), SENSE).stores(robot.sense_stores);
+    calls
+        .add("host_sense, a skill runs", followed(running(6), &[PASS]), SENSE)
         .in_control()
-        .stores(100);
+        .stores(robot.sense_stores);
 
-    list.add("host_act, the first", vec![attach, PASS, SENSE], ACT);
-    list.add("host_act, no behavior", followed(begun(), &[PASS, SENSE]), ACT);
-    list.add(
-        "host_act, gives control",
-        followed(begun(), &[behaviour(Code::Attach), PASS, SENSE, TICK]),
-        ACT,
-    )
-    .stores(2);
-    list.add("host_act, nothing to pass", followed(idle(), &[PASS, SENSE, TICK]), ACT).in_control();
+    calls.add("host_act, the first", vec![attach, PASS, SENSE], ACT);
+    calls.add("host_act, no behavior", followed(begun(), &[PASS, SENSE]), ACT);
+    calls
+        .add(
+            "host_act, gives control",
+            followed(begun(), &[behaviour(Code::Attach), PASS, SENSE, TICK]),
+            ACT,
+        )
+        .stores(2);
+    calls
+        .add("host_act, nothing to pass", followed(idle(), &[PASS, SENSE, TICK]), ACT)
+        .in_control();
     let called = |text: u32| {
         let set = behaviour(Code::SetText).with(text);
         followed(idle(), &[set, behaviour(Code::Call), PASS, SENSE, TICK])
     };
-    list.add("host_act, passes a joint's target", called(TEXT), ACT)
+    calls
+        .add("host_act, passes a message", called(TEXT), ACT)
         .in_control()
-        .text(SERVO)
+        .text(robot.ending)
         .stores(2);
-    list.add("host_act, passes many targets", called(TEXT), ACT).in_control().text(LONG).stores(2);
-    list.add("host_act, passes stiffness", called(TEXT), ACT)
+    calls
+        .add("host_act, passes many messages", called(TEXT), ACT)
         .in_control()
-        .text("servo{enable=true}")
+        .text(robot.long)
         .stores(2);
-    list.add("host_act, passes a motion", called(TEXT), ACT).in_control().text("park{}").stores(2);
+    calls
+        .add("host_act, passes another message", called(TEXT), ACT)
+        .in_control()
+        .text(robot.others[0])
+        .stores(2);
+    calls
+        .add("host_act, passes a third message", called(TEXT), ACT)
+        .in_control()
+        .text(robot.others[1])
+        .stores(2);
     let late = followed(running(6), &[alone(3), PASS, SENSE]);
-    list.add("host_act, takes control away", late, ACT).ends_control().stores(2);
+    calls.add("host_act, takes control away", late, ACT).ends_control().stores(2);
     let clock = host(Code::HostClock);
-    list.add("host_begin_clock, a skill runs", running(6), clock).ends_control().stores(2);
+    calls.add("host_begin_clock, a skill runs", running(6), clock).ends_control().stores(2);
     let begun_clock = followed(running(6), &[clock, PASS, SENSE]);
-    list.add("host_act, a new clock", begun_clock, ACT).ends_control();
+    calls.add("host_act, a new clock", begun_clock, ACT).ends_control();
 
-    list.add("host_detach, no behavior", begun(), host(Code::HostDetach)).stores(1);
-    list.add("host_detach, a skill runs", running(6), host(Code::HostDetach))
+    calls.add("host_detach, no behavior", begun(), host(Code::HostDetach)).stores(1);
+    calls
+        .add("host_detach, a skill runs", running(6), host(Code::HostDetach))
         .ends_control()
         .stores(1);
-    list.calls
+    calls.list
 }
 
-fn behaviour_calls() -> Vec<Call> {
-    let mut list = Calls { calls: Vec::new(), side: Side::Behaviour };
+fn behaviour_calls(robot: &'static Robot) -> Vec<Call> {
+    let mut calls = Calls { list: Vec::new(), side: Side::Behaviour, robot };
     let attach = behaviour(Code::Attach);
     let next = Operation::new(Code::Attach, 1);
-    let (serve, call, stop) =
-        (behaviour(Code::Serve), behaviour(Code::Call), behaviour(Code::Stop));
+    let (serve, call) = (behaviour(Code::Serve), behaviour(Code::Call));
     let detach = behaviour(Code::Detach);
     let text = behaviour(Code::SetText).with(TEXT);
 
-    list.add("behaviour_attach, the first", begun(), attach).stores(3);
-    list.add("behaviour_attach, the last has detached", followed(idle(), &[detach]), next)
+    calls.add("behaviour_attach, the first", begun(), attach).stores(3);
+    calls
+        .add("behaviour_attach, the last has detached", followed(idle(), &[detach]), next)
         .stores(1);
-    list.add("behaviour_attach, the last is dead", followed(running(6), &[alone(8)]), next)
+    calls
+        .add("behaviour_attach, the last is dead", followed(running(6), &[alone(8)]), next)
         .stores(1);
-    list.add(
-        "behaviour_attach, the last died before it had control",
-        followed(begun(), &[attach]),
-        next,
-    )
-    .stores(1);
-    list.add("behaviour_attach, refused", running(6), next).in_control();
+    calls
+        .add(
+            "behaviour_attach, the last died before it had control",
+            followed(begun(), &[attach]),
+            next,
+        )
+        .stores(1);
+    calls.add("behaviour_attach, refused", running(6), next).in_control();
 
-    list.add("behaviour_tick, before control", followed(begun(), &[attach, PASS, SENSE]), TICK)
+    calls
+        .add("behaviour_tick, before control", followed(begun(), &[attach, PASS, SENSE]), TICK)
         .stores(2);
-    list.add("behaviour_tick, nothing runs", followed(idle(), &[PASS, SENSE]), TICK)
+    calls
+        .add("behaviour_tick, nothing runs", followed(idle(), &[PASS, SENSE]), TICK)
         .in_control()
         .stores(2);
     let called = followed(idle(), &[text, call, PASS, SENSE]);
-    list.add("behaviour_tick, a skill begins", called.clone(), TICK).in_control().stores(2);
-    list.add("behaviour_tick, sends a motion", called.clone(), TICK)
+    calls.add("behaviour_tick, a skill begins", called.clone(), TICK).in_control().stores(2);
+    calls
+        .add("behaviour_tick, sends a third message", called.clone(), TICK)
         .in_control()
-        .text("park{}")
+        .text(robot.others[1])
         .stores(8);
-    list.add("behaviour_tick, sends stiffness", called.clone(), TICK)
+    calls
+        .add("behaviour_tick, sends another message", called.clone(), TICK)
         .in_control()
-        .text("servo{enable=true}")
+        .text(robot.others[0])
         .stores(8);
-    list.add("behaviour_tick, sends a joint's target", called.clone(), TICK)
+    calls
+        .add("behaviour_tick, sends a message", called.clone(), TICK)
         .in_control()
-        .text(SERVO)
+        .text(robot.ending)
         .stores(8);
-    list.add("behaviour_tick, sends many targets", called.clone(), TICK)
+    calls
+        .add("behaviour_tick, sends many messages", called.clone(), TICK)
         .in_control()
-        .text(LONG)
-        .stores(30);
-    list.add("behaviour_tick, a skill runs", followed(running(6), &[PASS, SENSE]), TICK)
+        .text(robot.long)
+        .stores(robot.long_stores);
+    calls
+        .add("behaviour_tick, a skill runs", followed(running(6), &[PASS, SENSE]), TICK)
         .in_control()
         .stores(2);
-    list.add(
-        "behaviour_tick, a skill is FINAL",
-        followed(called.clone(), &[TICK, ACT, PASS, SENSE]),
-        TICK,
-    )
-    .in_control()
-    .text(SERVO)
-    .stores(4);
+    calls
+        .add(
+            "behaviour_tick, a skill is FINAL",
+            followed(called.clone(), &[TICK, ACT, PASS, SENSE]),
+            TICK,
+        )
+        .in_control()
+        .text(robot.ending)
+        .stores(4);
     // The robot does not move.
     let timeout = Operation::new(Code::Wait, 0).with(3_000_000);
     let failed = followed(called.clone(), &[TICK, ACT.with(1), timeout, SENSE]);
-    list.add("behaviour_tick, a skill is FAILED", failed.clone(), TICK)
+    calls
+        .add("behaviour_tick, a skill is FAILED", failed.clone(), TICK)
         .in_control()
-        .text(SERVO)
+        .text(robot.ending)
         .stores(4);
-    list.add("behaviour_serve, a reason of failure", followed(failed, &[TICK]), serve)
+    calls
+        .add("behaviour_serve, a reason of failure", followed(failed, &[TICK]), serve)
         .in_control()
-        .text(SERVO)
+        .text(robot.ending)
         .stores(4);
-    list.add("behaviour_serve, nothing to do", running(6), serve).in_control();
+    calls.add("behaviour_serve, nothing to do", running(6), serve).in_control();
     let lost = followed(running(6), &[alone(8)]);
-    list.add("behaviour_serve, control was taken away", lost, serve).stores(4);
+    calls.add("behaviour_serve, control was taken away", lost, serve).stores(4);
+    calls.list
+}
+
+/// The calls between the ticks.
+fn other_calls(robot: &'static Robot) -> Vec<Call> {
+    let mut calls = Calls { list: Vec::new(), side: Side::Behaviour, robot };
+    let [attach, call, stop, detach] =
+        [Code::Attach, Code::Call, Code::Stop, Code::Detach].map(behaviour);
+    let text = behaviour(Code::SetText).with(TEXT);
 
     let ready = followed(idle(), &[text]);
-    list.add("behaviour_call, the first before control", followed(begun(), &[attach, text]), call)
+    calls
+        .add("behaviour_call, the first before control", followed(begun(), &[attach, text]), call)
         .stores(100);
     for (name, text) in [
-        ("behaviour_call, standup", STANDUP),
-        ("behaviour_call, servo", SERVO),
-        ("behaviour_call, park", "park{}"),
-        ("behaviour_call, stop", "stop{}"),
-        ("behaviour_call, many arguments", LONG),
-        ("behaviour_call, no such skill", "dance{}"),
-        ("behaviour_call, no such value", "standup{from=\"bak\"}"),
+        ("behaviour_call, one that runs on", robot.running),
+        ("behaviour_call, one that ends", robot.ending),
+        ("behaviour_call, another", robot.others[1]),
+        ("behaviour_call, and another", robot.others[2]),
+        ("behaviour_call, many arguments", robot.long),
+        ("behaviour_call, no such skill", robot.unknown),
+        ("behaviour_call, no such value", robot.invalid),
     ] {
-        list.add(name, ready.clone(), call).in_control().text(text).stores(100);
+        calls.add(name, ready.clone(), call).in_control().text(text).stores(100);
     }
     let other = behaviour(Code::SetText).with(OTHER_TEXT);
-    list.add("behaviour_call, while another runs", followed(running(6), &[other]), call)
+    calls
+        .add("behaviour_call, while another runs", followed(running(6), &[other]), call)
         .in_control()
         .stores(100);
-    list.add("behaviour_stop, a skill runs", running(6), stop).in_control().stores(4);
-    list.add("behaviour_stop, nothing runs", idle(), stop).in_control().stores(4);
-    list.add("behaviour_status", running(6), behaviour(Code::Status)).in_control();
-    list.add("behaviour_trace", running(6), behaviour(Code::Trace)).in_control();
-    list.add("behaviour_detach, nothing runs", idle(), detach).ends_control().stores(1);
-    list.add("behaviour_detach, a skill runs", running(6), detach).ends_control().stores(3);
-    list.add("behaviour_detach, before control", followed(begun(), &[attach]), detach).stores(1);
-    list.add("shared_beats", running(6), behaviour(Code::Beats)).in_control();
-    list.add("shared_sensors", running(6), behaviour(Code::Sensors)).in_control();
-    list.calls
+    calls.add("behaviour_stop, a skill runs", running(6), stop).in_control().stores(4);
+    calls.add("behaviour_stop, nothing runs", idle(), stop).in_control().stores(4);
+    calls.add("behaviour_status", running(6), behaviour(Code::Status)).in_control();
+    calls.add("behaviour_trace", running(6), behaviour(Code::Trace)).in_control();
+    calls.add("behaviour_detach, nothing runs", idle(), detach).ends_control().stores(1);
+    calls.add("behaviour_detach, a skill runs", running(6), detach).ends_control().stores(3);
+    calls.add("behaviour_detach, before control", followed(begun(), &[attach]), detach).stores(1);
+    calls.add("shared_beats", running(6), behaviour(Code::Beats)).in_control();
+    calls.add("shared_sensors", running(6), behaviour(Code::Sensors)).in_control();
+    calls.list
+}
+
+/// The calls of an agent go through the queue of the skiller, unlike those of the program.
+fn agent_calls(robot: &'static Robot) -> Vec<Call> {
+    let mut calls = Calls { list: Vec::new(), side: Side::Behaviour, robot };
+    let [start, stop, status] =
+        [Code::StartAgent, Code::StopAgent, Code::AgentStatus].map(behaviour);
+    let pass = [TICK, ACT, PASS, SENSE];
+    let started = |passes: usize| {
+        let mut before = followed(idle(), &[start, PASS, SENSE]);
+        (0..passes).for_each(|_| before.extend(pass));
+        before
+    };
+    calls.add("behaviour_start_agent, nothing runs", idle(), start).in_control().stores(4);
+    calls.add("behaviour_start_agent, a skill runs", running(6), start).in_control().stores(4);
+    for (name, passes, stores) in [
+        ("behaviour_tick, the agent asks for control", 0, 8),
+        ("behaviour_tick, the agent calls a skill", 1, 30),
+        ("behaviour_tick, the skill of the agent begins", 2, 2),
+        ("behaviour_tick, the skill of the agent runs", 8, 2),
+    ] {
+        calls.add(name, started(passes), TICK).in_control().stores(stores);
+    }
+    calls.add("behaviour_stop_agent, a skill runs", started(8), stop).in_control().stores(8);
+    calls.add("behaviour_agent_status", started(8), status).in_control();
+    calls.list
 }
 
 #[cfg(test)]
@@ -320,21 +382,21 @@ mod tests {
     fn every_function_of_the_shared_memory_is_called() {
         let workspace = tool_support::workspace();
         let header = fs::read_to_string(paths::header(&workspace)).expect("the header");
-        let program = fs::read_to_string(workspace.join("nao-c/c/crash.c")).expect("the program");
+        let program =
+            fs::read_to_string(workspace.join("tools/geode/c/crash.c")).expect("the program");
         let functions: Vec<&str> = header
             .lines()
             .filter_map(|line| {
                 line.strip_prefix("NaoResult ")?.split_once('(').map(|(name, _)| name)
             })
+            .filter_map(|name| name.strip_prefix("nao_"))
             .filter(|name| {
-                ["nao_host_", "nao_behaviour_", "nao_shared_"]
-                    .iter()
-                    .any(|side| name.starts_with(side))
+                ["host_", "behaviour_", "shared_"].iter().any(|side| name.starts_with(side))
             })
             .collect();
         assert!(functions.len() >= 14, "{functions:?}");
         for function in functions {
-            assert!(program.contains(&format!("{function}(")), "{function}");
+            assert!(program.contains(&format!("ROBOT({function})(")), "{function}");
         }
     }
 }

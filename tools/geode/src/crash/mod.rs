@@ -9,6 +9,7 @@
 //! | `fate` | what happens to a call that is stopped, and what must come of it |
 //! | `stores` | every store of every call |
 //! | `word` | every word of the shared memory, corrupted |
+//! | `robot` | the robots whose libraries are tried |
 //! | `race` | two calls that take turns |
 //! | `symbols` | the names of functions |
 
@@ -16,6 +17,7 @@ mod call;
 mod fate;
 mod operation;
 mod race;
+mod robot;
 mod script;
 mod stores;
 mod symbols;
@@ -29,14 +31,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
-use tool_support::{Progress, command};
+use tool_support::{Progress, command, packages};
 
-use crate::build::{Kind, Machine, library};
-use crate::paths::{self, directory};
+use crate::build::{Kind, Machine, library_of};
+use crate::paths::directory;
 use crate::report;
 use crate::toolchain::{Toolchain, c_compiler};
 use call::Call;
-use operation::Results;
+use operation::Subject;
 use stores::{Choice, Counts, Tally};
 use worker::Worker;
 
@@ -59,6 +61,9 @@ pub struct Options {
     /// Interleave two calls at random accesses instead, and kill them there, COUNT times each
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "20")]
     races: Option<usize>,
+    /// The robot whose library is tried
+    #[arg(long, value_enum, default_value = "nao")]
+    robot: robot::Name,
     /// The library for this machine, or for the NAO's
     #[arg(long, value_enum, default_value = "x86_64")]
     target: Target,
@@ -75,45 +80,49 @@ pub struct Options {
 
 /// Runs what the options say. Returns whether everything recovers.
 pub fn crash(workspace: &Path, options: &Options) -> anyhow::Result<bool> {
-    let header = std::fs::read_to_string(paths::header(workspace))?;
-    let results = Results::parse(&header);
+    let robot = options.robot.robot();
+    if robot.package.name != packages::NAO_C.name && options.target != Target::Native {
+        bail!("only the NAO's library is built for i586");
+    }
+    let header = std::fs::read_to_string(workspace.join(robot.header))?;
+    let subject = Subject::parse(robot, &header);
     // Each run must find what is planted.
-    planted(workspace, &results, options.target)?;
-    let program = build(workspace, options.target, None)?;
+    planted(workspace, &subject, options.target)?;
+    let program = build(workspace, &subject, options.target, None)?;
     let mut passed = true;
     if options.word {
-        passed &= every_word(&program, &results, options)?;
+        passed &= every_word(&program, &subject, options)?;
     }
     if let Some(count) = options.races {
-        passed &= every_race(&program, &results, options, count)?;
+        passed &= every_race(&program, &subject, options, count)?;
     }
     if !options.word && options.races.is_none() {
-        passed &= every_store(&program, &results, options)?;
+        passed &= every_store(&program, &subject, options)?;
     }
     Ok(passed)
 }
 
 /// Checks that each kind of fault is found where one is planted, and nowhere else.
-fn planted(workspace: &Path, results: &Results, target: Target) -> anyhow::Result<()> {
+fn planted(workspace: &Path, subject: &Subject, target: Target) -> anyhow::Result<()> {
     // Two states in the middle of a call that holds a lock.
     let choice = Choice { stride: 400, seed: 200 };
-    let mut calls = call::all();
+    let mut calls = call::all(subject.robot);
     calls.retain(|call| call.victim.code == operation::Code::Stop && call.in_control);
     let Some(call) = calls.first() else { bail!("there is no call to plant a fault in") };
     for (number, kind) in [(1, "a lock that stays"), (2, "a hang"), (3, "a crash")] {
-        let program = build(workspace, target, Some(number))?;
-        let counts = stores::crash(&mut Worker::start(&program)?, results, call, choice)?.counts;
+        let program = build(workspace, subject, target, Some(number))?;
+        let counts = stores::crash(&mut Worker::start(&program)?, subject, call, choice)?.counts;
         let found = [counts.lost, counts.hangs, counts.crashes];
         if found[number - 1] == 0 || found.iter().sum::<usize>() != found[number - 1] {
             bail!("{kind} was planted, and found are {counts}");
         }
         println!("ok   planted {kind}: {counts}");
     }
-    let mut worker = Worker::start(&build(workspace, target, Some(1))?)?;
-    let (raced, _) = race::races(&mut worker, results, call, 20, 0)?;
+    let mut worker = Worker::start(&build(workspace, subject, target, Some(1))?)?;
+    let (raced, _) = race::races(&mut worker, subject, call, 20, 0)?;
     // The lock is the last word.
-    let (moments, words) = word::prepare(&mut worker)?;
-    let spoiled = word::spoil(&mut worker, results, &moments, words - 1, 0)?.counts;
+    let (moments, words) = word::prepare(&mut worker, subject)?;
+    let spoiled = word::spoil(&mut worker, subject, &moments, words - 1, 0)?.counts;
     if raced.lost == 0 || spoiled.lost == 0 {
         bail!("a lock was planted, and found are in races {raced}; by words {spoiled}");
     }
@@ -122,7 +131,13 @@ fn planted(workspace: &Path, results: &Results, target: Target) -> anyhow::Resul
 }
 
 /// Builds the library as it is shipped, and a program with it, with a fault if one is planted.
-fn build(workspace: &Path, target: Target, plant: Option<usize>) -> anyhow::Result<PathBuf> {
+fn build(
+    workspace: &Path,
+    subject: &Subject,
+    target: Target,
+    plant: Option<usize>,
+) -> anyhow::Result<PathBuf> {
+    let robot = subject.robot;
     let mut gcc = Command::new("gcc");
     gcc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]);
     let (machine, place) = match target {
@@ -133,21 +148,22 @@ fn build(workspace: &Path, target: Target, plant: Option<usize>) -> anyhow::Resu
             (Machine::Geode(Toolchain::find()?), "i586")
         }
     };
-    let library = library(workspace, &machine, Kind::Shipped)?;
+    let library = library_of(workspace, robot.package, &machine, Kind::Shipped)?;
     let place = directory(workspace).join("programs").join(place);
     std::fs::create_dir_all(&place)?;
-    let program = place.join(plant.map_or("crash".to_owned(), |plant| format!("crash-{plant}")));
+    let program = place.join(format!("crash-{}-{}", robot.package.name, plant.unwrap_or_default()));
     if let Some(plant) = plant {
         gcc.arg(format!("-DPLANT={plant}"));
     }
     // At the same addresses in each process.
     gcc.args(["-static", "-no-pie"]);
-    gcc.arg(workspace.join("nao-c/c/crash.c")).arg(library);
-    command::run(gcc.args(["-lrt", "-o"]).arg(&program))?;
+    gcc.arg("-I").arg(workspace.join(robot.sources));
+    gcc.arg(workspace.join("tools/geode/c/crash.c")).arg(library);
+    command::run(gcc.args(["-lrt", "-lm", "-o"]).arg(&program))?;
     Ok(program)
 }
 
-/// Does `jobs` on as many workers as there are processors. Returns the results in order.
+/// Does `jobs` on as many workers as there are processors. Returns the subject in order.
 fn parallel<J: Sync, R: Send>(
     program: &Path,
     label: &str,
@@ -182,16 +198,16 @@ fn parallel<J: Sync, R: Send>(
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
-fn calls(options: &Options) -> Vec<Call> {
+fn calls(subject: &Subject, options: &Options) -> Vec<Call> {
     let only = options.only.as_deref().unwrap_or_default();
-    call::all().into_iter().filter(|call| call.name.contains(only)).collect()
+    call::all(subject.robot).into_iter().filter(|call| call.name.contains(only)).collect()
 }
 
-fn every_store(program: &Path, results: &Results, options: &Options) -> anyhow::Result<bool> {
-    let calls = calls(options);
+fn every_store(program: &Path, subject: &Subject, options: &Options) -> anyhow::Result<bool> {
+    let calls = calls(subject, options);
     let choice = Choice { stride: options.stride.max(1), seed: options.seed };
     let tallies = parallel(program, "nao: every store", &calls, |worker, call| {
-        stores::crash(worker, results, call, choice).with_context(|| call.name.to_owned())
+        stores::crash(worker, subject, call, choice).with_context(|| call.name.to_owned())
     })?;
     let (mut counts, mut states, mut fates, mut notes) = (Counts::default(), 0, 0, 0);
     for (call, tally) in calls.iter().zip(&tallies) {
@@ -205,15 +221,15 @@ fn every_store(program: &Path, results: &Results, options: &Options) -> anyhow::
     Ok(counts.total() == 0 && notes == 0 && !calls.is_empty())
 }
 
-fn every_word(program: &Path, results: &Results, options: &Options) -> anyhow::Result<bool> {
-    let (moments, words) = word::prepare(&mut Worker::start(program)?)?;
+fn every_word(program: &Path, subject: &Subject, options: &Options) -> anyhow::Result<bool> {
+    let (moments, words) = word::prepare(&mut Worker::start(program)?, subject)?;
     let words: Vec<usize> = (0..words)
         .skip(options.seed % options.stride.max(1))
         .step_by(options.stride.max(1))
         .collect();
     let seed = u32::try_from(options.seed)?;
     let spoiled = parallel(program, "nao: every word", &words, |worker, word| {
-        word::spoil(worker, results, &moments, *word, seed)
+        word::spoil(worker, subject, &moments, *word, seed)
     })?;
     let (mut counts, mut tried) = (Counts::default(), 0);
     let mut problems: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -234,14 +250,14 @@ fn every_word(program: &Path, results: &Results, options: &Options) -> anyhow::R
 
 fn every_race(
     program: &Path,
-    results: &Results,
+    subject: &Subject,
     options: &Options,
     count: usize,
 ) -> anyhow::Result<bool> {
-    let calls = calls(options);
+    let calls = calls(subject, options);
     let seed = u32::try_from(options.seed)?;
     let races = parallel(program, "nao: races", &calls, |worker, call| {
-        race::races(worker, results, call, count, seed).with_context(|| call.name.to_owned())
+        race::races(worker, subject, call, count, seed).with_context(|| call.name.to_owned())
     })?;
     let mut counts = Counts::default();
     for (found, problems) in races {

@@ -1,7 +1,9 @@
 //! Operations of the traced program, a call or some cycles at a time; the numbers are those of
-//! `nao-c/c/crash.c`.
+//! `tools/geode/c/crash.c`.
 
 use std::collections::BTreeMap;
+
+use super::robot::Robot;
 
 pub const WORDS: usize = 10;
 
@@ -25,6 +27,9 @@ pub enum Code {
     Detach,
     Beats,
     Sensors,
+    StartAgent,
+    StopAgent,
+    AgentStatus,
     Cycles = 32,
     Reach,
     SetText,
@@ -33,15 +38,15 @@ pub enum Code {
 
 /// Bits of things that can be seen of the robot.
 pub mod seen {
-    /// The head turns as a successor calls it.
-    pub const MOVE: u32 = 1;
-    /// Stiffness as a successor calls it.
-    pub const STIFF: u32 = 2;
-    /// A motion as a successor calls it.
-    pub const STANDUP: u32 = 4;
-    /// A command to sit down.
-    pub const PARK: u32 = 8;
-    /// A command that makes all joints soft.
+    /// A command of the first skill that successors call.
+    pub const FIRST: u32 = 1;
+    /// Of the second.
+    pub const SECOND: u32 = 2;
+    /// Of the third.
+    pub const THIRD: u32 = 4;
+    /// A command that keeps the robot safe.
+    pub const SAFE: u32 = 8;
+    /// All of it, where that is more than one command.
     pub const LIMP: u32 = 16;
     pub const FINAL: u32 = 128;
     /// The status is RUNNING or FINAL, in control.
@@ -105,33 +110,37 @@ impl Operation {
         words
     }
 
-    /// Takes the results over.
+    /// Takes the subject over.
     pub fn read(&mut self, words: &[u32; WORDS]) {
         let [_, _, _, _, _, result, detail @ ..] = *words;
         (self.result, self.detail) = (result, detail);
     }
 }
 
-/// The names of the library's results, from its header.
-pub struct Results(BTreeMap<u32, String>);
+/// The library that is tried: its robot, and the names of its results, from its header.
+pub struct Subject {
+    pub robot: &'static Robot,
+    names: BTreeMap<u32, String>,
+}
 
-impl Results {
-    pub fn parse(header: &str) -> Self {
+impl Subject {
+    pub fn parse(robot: &'static Robot, header: &str) -> Self {
         let defines = header.lines().filter_map(|line| {
             let mut words = line.strip_prefix("#define ")?.split_whitespace();
-            Some((words.next()?.to_owned(), words.next()?.parse().ok()?))
+            let name = words.next()?.strip_prefix(robot.prefix)?.to_owned();
+            Some((name, words.next()?.parse().ok()?))
         });
-        let from = defines.skip_while(|(name, _)| name != "NAO_OK");
-        let until = from.take_while(|(name, _)| name != "NAO_INACTIVE");
-        Results(until.map(|(name, number)| (number, name)).collect())
+        let from = defines.skip_while(|(name, _)| name != "OK");
+        let until = from.take_while(|(name, _)| name != "INACTIVE");
+        Subject { robot, names: until.map(|(name, number)| (number, name)).collect() }
     }
 
     pub fn name(&self, result: u32) -> String {
-        self.0.get(&result).cloned().unwrap_or_else(|| format!("code {result}"))
+        self.names.get(&result).cloned().unwrap_or_else(|| format!("code {result}"))
     }
 
     pub fn number(&self, name: &str) -> u32 {
-        let found = self.0.iter().find(|(_, other)| *other == name);
+        let found = self.names.iter().find(|(_, other)| *other == name);
         found.map_or(u32::MAX, |(number, _)| *number)
     }
 }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use fastrand::Rng;
 
 use super::call::{Call, Side};
-use super::operation::{Code, Operation, Results};
+use super::operation::{Code, Operation, Subject};
 use super::script::Script;
 use super::stores::{Counts, prepare};
 use super::worker::{Fiber, Problem, Worker};
@@ -23,7 +23,7 @@ struct Runner {
 /// Runs one race after another on a call. Returns the problems with their descriptions.
 pub fn races(
     worker: &mut Worker,
-    results: &Results,
+    subject: &Subject,
     call: &Call,
     count: usize,
     seed: u32,
@@ -34,8 +34,8 @@ pub fn races(
         let mut random = Rng::with_seed(seed.into());
         let rivals = rivals(call);
         let rival = rivals[random.usize(..rivals.len())];
-        prepare(worker, call)?;
-        let race = race(worker, results, call, rival, &mut random);
+        prepare(worker, subject, call)?;
+        let race = race(worker, subject, call, rival, &mut random);
         if let Err(problem) = Problem::of(race)? {
             counts.add(&problem);
             found.push(format!("{} and {:?}, seed {seed}: {problem}", call.name, rival.code));
@@ -63,7 +63,7 @@ fn rivals(call: &Call) -> Vec<Operation> {
 
 fn race(
     worker: &mut Worker,
-    results: &Results,
+    subject: &Subject,
     call: &Call,
     rival: Operation,
     random: &mut Rng,
@@ -101,5 +101,5 @@ fn race(
         script.new_host(host, code);
         host
     };
-    script.recovered(1 << host, 1 << NEXT, NEXT).run(worker, results)
+    script.recovered(1 << host, 1 << NEXT, NEXT).run(worker, subject)
 }

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use super::call::LONG_TEXT;
-use super::operation::{Code, Operation, Results, WRONG, seen};
+use super::operation::{Code, Operation, Subject, WRONG, seen};
 use super::worker::{Problem, Worker};
 
 /// More cycles than a behavior needs to lose control and another to get it.
@@ -57,12 +57,12 @@ impl Script {
         let take_over = Operation::new(code, host).with(1);
         self.must(take_over, 0, "the new host cannot take over");
         let what = "the first act of the new host leaves the robot in danger";
-        self.add(Operation::cycles(1 << host, 0, 1), Check::Safe(seen::PARK | seen::LIMP), what)
+        self.add(Operation::cycles(1 << host, 0, 1), Check::Safe(seen::SAFE | seen::LIMP), what)
     }
 
     /// Calls the first of the successors' skills, which must end FINAL.
     pub fn first_call(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
-        let wanted = seen::MOVE | seen::FINAL;
+        let wanted = seen::FIRST | seen::FINAL;
         self.then(Operation::new(Code::SetText, behaviour).with(0)).add(
             Operation::reach(behaviour, hosts, behaviours, MAX_CYCLES, wanted),
             Check::Reached,
@@ -73,7 +73,7 @@ impl Script {
     /// Calls three skills, whose commands must arrive.
     pub fn recovered(&mut self, hosts: u32, behaviours: u32, behaviour: u32) -> &mut Self {
         self.first_call(hosts, behaviours, behaviour);
-        for (text, wanted) in [(1, seen::STIFF | seen::FINAL), (2, seen::STANDUP | seen::RUNNING)] {
+        for (text, wanted) in [(1, seen::SECOND | seen::FINAL), (2, seen::THIRD | seen::RUNNING)] {
             self.then(Operation::new(Code::SetText, behaviour).with(text)).add(
                 Operation::reach(behaviour, hosts, behaviours, MAX_CYCLES, wanted),
                 Check::Reached,
@@ -93,11 +93,11 @@ impl Script {
     }
 
     /// Runs the script. The error is the first [`Problem`], if the program can be traced.
-    pub fn run(&mut self, worker: &mut Worker, results: &Results) -> Result<()> {
+    pub fn run(&mut self, worker: &mut Worker, subject: &Subject) -> Result<()> {
         worker.run(&mut self.operations)?;
         for (operation, (check, what)) in self.operations.iter().zip(&self.checks) {
             let [code, status, host, seen] = operation.detail;
-            let (host, watchdog) = (results.name(host & 0xffff), host >> 16);
+            let (host, watchdog) = (subject.name(host & 0xffff), host >> 16);
             let holds = match check {
                 Check::Nothing => true,
                 Check::Is(result) => operation.result == *result,
@@ -107,9 +107,9 @@ impl Script {
             if !holds {
                 let is_call = matches!(check, Check::Is(_));
                 let details = if is_call {
-                    results.name(operation.result)
+                    subject.name(operation.result)
                 } else {
-                    let code = results.name(code);
+                    let code = subject.name(code);
                     format!(
                         "behaviour {code}, status {status}; host {host}, watchdog {watchdog}; \
                          seen {seen:#x}"

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 
 use super::call::Call;
 use super::fate::{FATES, set_texts};
-use super::operation::Results;
+use super::operation::Subject;
 use super::worker::{Access, Problem, State, Worker};
 
 #[derive(Debug, Default, Clone)]
@@ -74,9 +74,9 @@ impl Choice {
 }
 
 /// Tries everything on a call.
-pub fn crash(worker: &mut Worker, results: &Results, call: &Call, choice: Choice) -> Result<Tally> {
+pub fn crash(worker: &mut Worker, subject: &Subject, call: &Call, choice: Choice) -> Result<Tally> {
     let mut tally = Tally::default();
-    prepare(worker, call)?;
+    prepare(worker, subject, call)?;
     worker.begin(&call.victim)?;
     let (mut memory, mut now) = (Vec::new(), Vec::new());
     worker.shared(&mut memory)?;
@@ -90,7 +90,7 @@ pub fn crash(worker: &mut Worker, results: &Results, call: &Call, choice: Choice
             let place = worker.location()?;
             let at = format!("{last_store}; next {kind} {} in {place}", tally.loads + tally.stores);
             if choice.takes(tally.loads + tally.stores) {
-                visit(worker, results, call, &at, changed, false, &mut tally)?;
+                visit(worker, subject, call, &at, changed, false, &mut tally)?;
                 changed = false;
             }
         }
@@ -123,7 +123,7 @@ pub fn crash(worker: &mut Worker, results: &Results, call: &Call, choice: Choice
             }
         }
     }
-    visit(worker, results, call, &format!("{last_store}; returned"), changed, true, &mut tally)?;
+    visit(worker, subject, call, &format!("{last_store}; returned"), changed, true, &mut tally)?;
     if tally.stores < call.least_stores {
         tally.notes.push(format!(
             "only {} stores were seen, where {} are the least",
@@ -133,9 +133,9 @@ pub fn crash(worker: &mut Worker, results: &Results, call: &Call, choice: Choice
     Ok(tally)
 }
 
-pub fn prepare(worker: &mut Worker, call: &Call) -> Result<()> {
+pub fn prepare(worker: &mut Worker, subject: &Subject, call: &Call) -> Result<()> {
     worker.reset()?;
-    set_texts(worker, call)?;
+    set_texts(worker, subject.robot, call)?;
     for operations in call.before.chunks(24) {
         let context = || format!("{}: what happens before it", call.name);
         worker.run(&mut operations.to_vec()).with_context(context)?;
@@ -146,7 +146,7 @@ pub fn prepare(worker: &mut Worker, call: &Call) -> Result<()> {
 /// Tries the fates on the state in which the call is.
 fn visit(
     worker: &mut Worker,
-    results: &Results,
+    subject: &Subject,
     call: &Call,
     at: &str,
     changed: bool,
@@ -162,7 +162,7 @@ fn visit(
         }
         tally.fates += 1;
         let index = tally.loads + tally.stores;
-        if let Err(problem) = Problem::of(fate.run(worker, results, call, &state, index))? {
+        if let Err(problem) = Problem::of(fate.run(worker, subject, call, &state, index))? {
             note(tally, fate.name, &problem, at);
         }
     }

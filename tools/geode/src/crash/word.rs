@@ -5,8 +5,8 @@
 
 use anyhow::{Context as _, Result};
 
-use super::call::{LONG, SUCCESSOR_TEXTS, moments};
-use super::operation::{Code, Operation, Results};
+use super::call::moments;
+use super::operation::{Code, Operation, Subject};
 use super::script::Script;
 use super::stores::Counts;
 use super::worker::{Problem, Worker};
@@ -29,11 +29,12 @@ pub struct Moment {
 }
 
 /// Returns the memory at each moment, and its number of words.
-pub fn prepare(worker: &mut Worker) -> Result<(Vec<Moment>, usize)> {
+pub fn prepare(worker: &mut Worker, subject: &Subject) -> Result<(Vec<Moment>, usize)> {
     let mut all = Vec::new();
     for (name, before) in moments() {
         worker.reset()?;
-        for (index, text) in (0..).zip(SUCCESSOR_TEXTS.into_iter().chain([LONG])) {
+        let robot = subject.robot;
+        for (index, text) in (0..).zip(robot.successors.into_iter().chain([robot.long])) {
             worker.set_text(index, text)?;
         }
         for operations in before.chunks(24) {
@@ -47,7 +48,7 @@ pub fn prepare(worker: &mut Worker) -> Result<(Vec<Moment>, usize)> {
 /// Spoils one word with each value, at each moment.
 pub fn spoil(
     worker: &mut Worker,
-    results: &Results,
+    subject: &Subject,
     moments: &[Moment],
     word: usize,
     seed: u32,
@@ -66,7 +67,7 @@ pub fn spoil(
                 }
                 script.new_host(1, Code::HostAttach).recovered(2, 2, 1);
                 spoiled.tried += 1;
-                if let Err(problem) = Problem::of(script.run(worker, results))? {
+                if let Err(problem) = Problem::of(script.run(worker, subject))? {
                     spoiled.counts.add(&problem);
                     let how = if runs_on { "both run on" } else { "both are dead" };
                     let place =

@@ -260,7 +260,7 @@ impl Worker {
         Ok(ptrace::setregset::<NT_PRFPREG>(self.pid, state.floats)?)
     }
 
-    /// Runs operations to their end, as another process than the victim's. Results are in
+    /// Runs operations to their end, as another process than the victim's. Subject are in
     /// `operations` afterwards.
     pub fn run(&mut self, operations: &mut [Operation]) -> anyhow::Result<()> {
         self.prepare(OTHERS, operations, false)?;

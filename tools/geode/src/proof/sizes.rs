@@ -48,14 +48,22 @@ impl Part {
             Part::Blackboard
         } else if name.starts_with("__") || name.starts_with("fm") {
             Part::Shared
-        } else if name.contains("nao_skills::host") || has(&["skills_nao::adapter", "nao_host"]) {
+        } else if has(&["skill_c::host", "boundary::host_", "skills_nao::adapter", "nao_host"]) {
             Part::Host
-        } else if has(&["Behaviour>::tick"]) {
+        } else if has(&["Behaviour<nao_skills::host::Nao>>::tick", "behaviour_tick"]) {
             // The skills that it steps are inlined.
             Part::Engine
-        } else if has(&["Behaviour>::serve", "NaoBodyCall", "skill_runtime::call"])
-            || has(&["core::fmt", "core::num", "core::str", "core::panicking", "core::option"])
-            || has(&["core::slice::index", "rust_begin_unwind", "nao_skills::text"])
+        } else if has(&[
+            "Behaviour<nao_skills::host::Nao>>::serve",
+            "NaoBodyCall",
+            "skill_runtime::call",
+        ]) || has(&[
+            "core::fmt",
+            "core::num",
+            "core::str",
+            "core::panicking",
+            "core::option",
+        ]) || has(&["core::slice::index", "rust_begin_unwind", "skill_c::text"])
             || has(&["skill_runtime::failure::value"])
         {
             Part::Texts
@@ -64,7 +72,7 @@ impl Part {
             Part::Engine
         } else if has(&["skill_runtime::blackboard", "skills_nao::interfaces"]) {
             Part::Blackboard
-        } else if name.starts_with("nao_") || name.contains("nao_skills::") {
+        } else if name.starts_with("nao_") || has(&["nao_skills::", "skill_c::"]) {
             Part::Boundary
         } else {
             Part::Engine
@@ -156,11 +164,11 @@ mod tests {
                 Part::Skill("stop"),
             ),
             ("<skills_nao::skills::_::NaoBodyMachine as Exec<..>>::reset", Part::Engine),
-            ("<nao_skills::behaviour::Behaviour>::tick", Part::Engine),
+            ("<skill_c::behaviour::Behaviour<nao_skills::host::Nao>>::tick", Part::Engine),
             ("<skills_nao::skills::NaoBody as SkillSpace>::try_refresh", Part::Blackboard),
             ("<skills_nao::skills::NaoBodyCall as CallSet>::set_argument", Part::Texts),
             ("<skill_runtime::failure::Failure as core::fmt::Display>::fmt", Part::Texts),
-            ("<nao_skills::host::Host>::act", Part::Host),
+            ("<skill_c::host::Host<nao_skills::host::Nao>>::act", Part::Host),
             ("nao_engine_tick", Part::Boundary),
             ("__udivdi3", Part::Shared),
         ] {

@@ -14,21 +14,21 @@ pub(super) fn killed_twice(case: &mut Case<'_>) -> Result<()> {
     let third = case.host();
     let mut script = Script::default();
     script.then(Operation::cycles(0, 1 << behaviour, 3)).new_host(third, Code::HostCome);
-    script.recovered(1 << third, 1 << behaviour, behaviour).run(case.worker, case.results)
+    script.recovered(1 << third, 1 << behaviour, behaviour).run(case.worker, case.subject)
 }
 
 pub(super) fn killed(case: &mut Case<'_>) -> Result<()> {
     let (behaviour, next) = (case.behaviour(), case.next_host());
     let mut script = Script::default();
     script.then(Operation::cycles(0, 1 << behaviour, 3)).new_host(next, Code::HostCome);
-    script.recovered(1 << next, 1 << behaviour, behaviour).run(case.worker, case.results)
+    script.recovered(1 << next, 1 << behaviour, behaviour).run(case.worker, case.subject)
 }
 
 pub(super) fn killed_with_behaviour(case: &mut Case<'_>) -> Result<()> {
     let (behaviour, next) = (case.next_behaviour(), case.next_host());
     let mut script = Script::default();
     script.new_host(next, Code::HostAttach);
-    script.recovered(1 << next, 1 << behaviour, behaviour).run(case.worker, case.results)
+    script.recovered(1 << next, 1 << behaviour, behaviour).run(case.worker, case.subject)
 }
 
 pub(super) fn paused(case: &mut Case<'_>) -> Result<()> {
@@ -47,7 +47,7 @@ fn paused_for(case: &mut Case<'_>, cycles: u32, time_us: u32) -> Result<()> {
     script
         .then(Operation::cycles(0, lives, cycles))
         .then(Operation::new(Code::Wait, 0).with(time_us));
-    script.run(case.worker, case.results)?;
+    script.run(case.worker, case.subject)?;
     let operation = case.finish()?;
     let refused = case.makes(&[Code::HostAttach]) && operation.result != 0;
     let mut script = Script::default();
@@ -63,21 +63,21 @@ fn paused_for(case: &mut Case<'_>, cycles: u32, time_us: u32) -> Result<()> {
     };
     if case.call.stays_in_control && !refused {
         script.then(Operation::cycles(1 << host, lives, 4));
-        script.run(case.worker, case.results)?;
+        script.run(case.worker, case.subject)?;
         if case.worker.flags()?.uncontrolled != 0 {
             let what = "the behavior loses control although it goes on";
             bail!(Problem::Lost(what.to_owned()));
         }
         script = Script::default();
     }
-    script.recovered(1 << host, 1 << behaviour, behaviour).run(case.worker, case.results)
+    script.recovered(1 << host, 1 << behaviour, behaviour).run(case.worker, case.subject)
 }
 
 pub(super) fn replaced(case: &mut Case<'_>) -> Result<()> {
     let (behaviour, next) = (case.behaviour(), case.next_host());
     let mut script = Script::default();
     script.new_host(next, Code::HostCome).first_call(1 << next, 1 << behaviour, behaviour);
-    script.run(case.worker, case.results)?;
+    script.run(case.worker, case.subject)?;
     goes_on(case)
 }
 
@@ -86,7 +86,7 @@ pub(super) fn replaced_long_ago(case: &mut Case<'_>) -> Result<()> {
     let mut script = Script::default();
     script.new_host(next, Code::HostCome).first_call(1 << next, 1 << behaviour, behaviour);
     script.turn_queues(1 << next, 1 << behaviour, behaviour);
-    script.run(case.worker, case.results)?;
+    script.run(case.worker, case.subject)?;
     goes_on(case)
 }
 
@@ -94,11 +94,11 @@ pub(super) fn replaced_long_ago(case: &mut Case<'_>) -> Result<()> {
 fn goes_on(case: &mut Case<'_>) -> Result<()> {
     let (behaviour, host, next) = (case.behaviour(), case.host(), case.next_host());
     let operation = case.finish()?;
-    let replaced = case.results.number("NAO_REPLACED");
+    let replaced = case.subject.number("REPLACED");
     if case.makes(&[Code::HostAct]) && (operation.result != replaced || operation.detail[0] != 0) {
         bail!(Problem::Lost(format!(
             "the act of the host that was replaced is {}{}",
-            case.results.name(operation.result),
+            case.subject.name(operation.result),
             if operation.detail[0] == 0 { "" } else { ", with commands" }
         )));
     }
@@ -107,7 +107,7 @@ fn goes_on(case: &mut Case<'_>) -> Result<()> {
     }
     let mut script = Script::default();
     if !case.makes(&[Code::HostDetach]) {
-        let what = "a call of the host that was replaced is not NAO_REPLACED";
+        let what = "a call of the host that was replaced is not REPLACED";
         script.must(Operation::new(Code::HostSense, host), replaced, what);
         script.must(Operation::new(Code::HostAct, host), replaced, what);
     }
@@ -118,7 +118,7 @@ fn goes_on(case: &mut Case<'_>) -> Result<()> {
     }
     script.then(Operation::cycles(1 << next, 1 << behaviour, 8));
     script.recovered(1 << next, 1 << behaviour, behaviour);
-    script.run(case.worker, case.results)
+    script.run(case.worker, case.subject)
 }
 
 /// Exactly one of two hosts may continue, and its behavior must control the robot.
@@ -133,8 +133,8 @@ fn one_of(case: &mut Case<'_>, first: u32, second: u32) -> Result<()> {
             script.then(Operation::new(Code::HostSense, host));
         }
     }
-    script.run(case.worker, case.results)?;
-    let replaced = case.results.number("NAO_REPLACED");
+    script.run(case.worker, case.subject)?;
+    let replaced = case.subject.number("REPLACED");
     let codes = [script.result(1), script.result(2)];
     let survivors = match attached.count_ones() {
         2 => match codes {
@@ -143,8 +143,8 @@ fn one_of(case: &mut Case<'_>, first: u32, second: u32) -> Result<()> {
             _ => {
                 bail!(Problem::Lost(format!(
                     "not one of two hosts goes on: {} and {}",
-                    case.results.name(codes[0]),
-                    case.results.name(codes[1])
+                    case.subject.name(codes[0]),
+                    case.subject.name(codes[1])
                 )));
             }
         },
@@ -152,13 +152,13 @@ fn one_of(case: &mut Case<'_>, first: u32, second: u32) -> Result<()> {
         _ => {
             bail!(Problem::Lost(format!(
                 "none of two hosts attaches: {} and {}",
-                case.results.name(first),
-                case.results.name(second)
+                case.subject.name(first),
+                case.subject.name(second)
             )));
         }
     };
     let mut script = Script::default();
-    script.recovered(survivors, 1 << behaviour, behaviour).run(case.worker, case.results)
+    script.recovered(survivors, 1 << behaviour, behaviour).run(case.worker, case.subject)
 }
 
 pub(super) fn pair(case: &mut Case<'_>) -> Result<()> {
@@ -168,7 +168,7 @@ pub(super) fn pair(case: &mut Case<'_>) -> Result<()> {
     let mut script = Script::default();
     let take_over = case.call.victim.arguments[0];
     script.then(Operation::new(Code::HostAttach, case.next_host()).with(take_over));
-    script.run(case.worker, case.results)?;
+    script.run(case.worker, case.subject)?;
     let second = script.result(0);
     let first = case.finish()?.result;
     one_of(case, first, second)

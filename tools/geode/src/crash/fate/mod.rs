@@ -11,8 +11,9 @@ mod host;
 use anyhow::Result;
 
 use super::call::Side::{self, Behaviour, Host};
-use super::call::{Call, LONG, LONG_TEXT, SUCCESSOR_TEXTS};
-use super::operation::{Code, Operation, Results, seen};
+use super::call::{Call, LONG_TEXT};
+use super::operation::{Code, Operation, Subject, seen};
+use super::robot::Robot;
 use super::script::Script;
 use super::worker::{Problem, State, Worker};
 
@@ -80,20 +81,20 @@ impl Fate {
     pub fn run(
         &self,
         worker: &mut Worker,
-        results: &Results,
+        subject: &Subject,
         call: &Call,
         state: &State,
         index: usize,
     ) -> Result<()> {
         worker.restore(state)?;
-        (self.run)(&mut Case { worker, results, call, state, index })
+        (self.run)(&mut Case { worker, subject, call, state, index })
     }
 }
 
 /// A state of a call, to try a fate on.
 struct Case<'a> {
     worker: &'a mut Worker,
-    results: &'a Results,
+    subject: &'a Subject,
     call: &'a Call,
     state: &'a State,
     /// The number of the access at which it is stopped.
@@ -132,7 +133,7 @@ impl Case<'_> {
 
     /// Returns the commands that must be seen when the behavior is gone.
     fn safety(&self) -> u32 {
-        if self.call.in_control { seen::PARK | seen::LIMP } else { 0 }
+        if self.call.in_control { seen::SAFE | seen::LIMP } else { 0 }
     }
 
     /// The behavior whose calls must run in the end: the one of the call unless it has detached.
@@ -147,13 +148,13 @@ impl Case<'_> {
         if self.makes(&[Code::Detach]) || (was_attach && result != 0) {
             return Ok(());
         }
-        let replaced = self.results.number("NAO_REPLACED");
+        let replaced = self.subject.number("REPLACED");
         let mut script = Script::default();
         for code in [Code::Tick, Code::Serve, Code::Call, Code::Stop, Code::Tick] {
-            let what = "a call of the behavior that was replaced is not NAO_REPLACED";
+            let what = "a call of the behavior that was replaced is not REPLACED";
             script.must(Operation::new(code, behaviour), replaced, what);
         }
-        script.run(self.worker, self.results)
+        script.run(self.worker, self.subject)
     }
 
     fn not_disturbed(&mut self, host: u32, next: u32) -> Result<()> {
@@ -166,7 +167,7 @@ impl Case<'_> {
         }
         script.then(Operation::cycles(1 << host, 1 << next, 8));
         script.recovered(1 << host, 1 << next, next);
-        script.run(self.worker, self.results)
+        script.run(self.worker, self.subject)
     }
 }
 
@@ -191,13 +192,12 @@ fn truncated(case: &mut Case<'_>) -> Result<()> {
     }
     let behaviour = case.next_behaviour();
     script.new_host(next, Code::HostAttach);
-    script.recovered(1 << next, 1 << behaviour, behaviour).run(case.worker, case.results)
+    script.recovered(1 << next, 1 << behaviour, behaviour).run(case.worker, case.subject)
 }
 
-pub fn set_texts(worker: &Worker, call: &Call) -> Result<()> {
-    for (index, text) in (0..).zip(SUCCESSOR_TEXTS.iter().chain(&call.texts)) {
+pub fn set_texts(worker: &Worker, robot: &Robot, call: &Call) -> Result<()> {
+    for (index, text) in (0..).zip(robot.successors.iter().chain(&call.texts)) {
         worker.set_text(index, text)?;
     }
-    // As a successor calls it.
-    worker.set_text(LONG_TEXT, &LONG.replace("-0.75", "0.25"))
+    worker.set_text(LONG_TEXT, robot.turning)
 }

@@ -8,10 +8,34 @@
  * arena are everything, the tool can stop a call at any instruction, let others go on, as if they
  * were other processes, and go back to it. A lane is such a process; the library has no state of
  * its own and makes no system calls, so that it cannot tell the difference. */
-#include "common.h"
+#define _DEFAULT_SOURCE
 
+/* What came of the commands of the host in charge; bits. */
+enum {
+    SEEN_FIRST = 1,    /* a command of the first skill that successors call */
+    SEEN_SECOND = 2,   /* of the second */
+    SEEN_THIRD = 4,    /* of the third */
+    SEEN_SAFE = 8,     /* what keeps the robot safe */
+    SEEN_LIMP = 16,    /* all of it, where that is more than one command */
+    SEEN_VICTIM = 32,  /* a command of the skills that victims alone call */
+    SEEN_WILD = 64,    /* a number that is not finite */
+    SEEN_FINAL = 128,  /* the behavior's status is FINAL */
+    SEEN_RUNNING = 256 /* its status is RUNNING or FINAL, and a host gives it control */
+};
+
+/* The robot: ROBOT(name), TYPE(name) and CODE(name) for the names of its library, `Robot` for its
+ * state, and the functions below that begin with `robot_`. */
+#include "crash.h"
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 enum {
     HOSTS = 2,
@@ -21,8 +45,7 @@ enum {
     TEXTS = 8,
     LONGEST_TEXT = 1024,
     STACK = 1 << 16,
-    CYCLE_US = 10000,
-    MOTION_CYCLES = 1000
+    CYCLE_US = 10000
 };
 #define ARENA_ADDRESS ((void *)0x50000000)
 
@@ -44,23 +67,13 @@ enum {
     DETACH,
     BEATS,
     SENSORS,
+    START_AGENT,
+    STOP_AGENT,
+    AGENT_STATUS,
     CYCLES = 32, /* lets the hosts and behaviors of two masks run some cycles */
     REACH,       /* the same until a behavior has reached something, or too many cycles */
     SET_TEXT,    /* sets the text that a behavior calls */
     WAIT         /* lets time pass without a cycle */
-};
-
-/* What came of the commands of the host in charge; bits. */
-enum {
-    SEEN_MOVE = 1,     /* the head turns to 0.25 rad, as successors call it */
-    SEEN_STIFF = 2,    /* stiffness 1 */
-    SEEN_STANDUP = 4,  /* stand up from the front, as successors call it */
-    SEEN_PARK = 8,     /* sit down */
-    SEEN_LIMP = 16,    /* all joints to the safe stiffness */
-    SEEN_VICTIM = 32,  /* the head to -0.75 rad, stand up from the back, a kick: victims alone */
-    SEEN_WILD = 64,    /* a number that is not finite */
-    SEEN_FINAL = 128,  /* the behavior's status is FINAL */
-    SEEN_RUNNING = 256 /* its status is RUNNING or FINAL, and a host gives it control */
 };
 
 /* What went wrong whatever is run; bits. */
@@ -85,14 +98,14 @@ typedef struct {
 
 typedef struct {
     uint32_t attached, take_over, code, watchdog, missed;
-    NaoHost *object;
-    NaoActuators told;
+    TYPE(Host) *object;
+    TYPE(Actuators) told;
     unsigned char memory[2048] __attribute__((aligned(16)));
 } Host;
 
 typedef struct {
     uint32_t attached, called, code, status, text;
-    NaoBehaviour *object;
+    TYPE(Behaviour) *object;
     unsigned char memory[8192] __attribute__((aligned(16)));
 } Behaviour;
 
@@ -107,9 +120,7 @@ typedef struct {
      * whether a victim's commands are wrong now. */
     uint32_t seen, wrong, uncontrolled, no_victim;
     uint64_t time_us;
-    NaoSensors sensors;
-    NaoActuators told;
-    uint32_t motion_cycles;
+    Robot robot;
     Host hosts[HOSTS];
     Behaviour behaviours[BEHAVIOURS];
     /* The last one: the stack of a lane. */
@@ -122,71 +133,30 @@ typedef struct {
 void pause_here(void);
 __asm__(".text\n.globl pause_here\npause_here: int3\n.globl paused\npaused: ret\n");
 
-static int is_wild(float number) { return !(number - number == 0); }
-
-/* A robot whose joints are at once where they should be. */
-static uint32_t obey(const NaoActuators *told) {
-    NaoSensors *sensors = &arena->sensors;
-    uint32_t seen = 0, limp = 0, i;
-    for (i = 0; i < NAO_JOINTS; i++) {
-        if (told->moves >> i & 1) {
-            if (is_wild(told->target_rad[i]) || is_wild(told->time_sec[i]) || is_wild(told->speed[i]))
-                seen |= SEEN_WILD;
-            if (i == 0 && told->target_rad[i] == 0.25f) seen |= SEEN_MOVE;
-            if (i == 0 && told->target_rad[i] == -0.75f) seen |= SEEN_VICTIM;
-            sensors->joint_rad[i] = told->target_rad[i];
-        }
-        if (told->stiffens >> i & 1) {
-            if (is_wild(told->stiffness[i]) || is_wild(told->stiffness_time_sec[i])) seen |= SEEN_WILD;
-            if (told->stiffness[i] == 1.0f) seen |= SEEN_STIFF;
-            limp += told->stiffness[i] < 0.301f;
-            sensors->stiffness[i] = told->stiffness[i];
-        }
-    }
-    if (limp == NAO_JOINTS) seen |= SEEN_LIMP;
-    for (i = 0; i < told->motions && i < NAO_MOTIONS; i++) {
-        const NaoMotion *motion = &told->motion[i];
-        uint32_t j;
-        for (j = 0; j < 4; j++)
-            if (is_wild(motion->argument[j])) seen |= SEEN_WILD;
-        if (motion->kind == NAO_MOTION_PARK) seen |= SEEN_PARK;
-        if (motion->kind == NAO_MOTION_KICK) seen |= SEEN_VICTIM;
-        if (motion->kind == NAO_MOTION_STANDUP)
-            seen |= motion->argument[0] == 2 ? SEEN_STANDUP : SEEN_VICTIM;
-        sensors->motion_id = motion->kind == NAO_MOTION_STOP ? 0 : motion->id;
-        arena->motion_cycles = MOTION_CYCLES;
-    }
-    return seen;
-}
-
-static int commands(const NaoActuators *told) {
-    return told->moves || told->stiffens || told->motions;
-}
-
-static NaoResult host_attach(Host *host, uint32_t take_over) {
-    NaoResult result = nao_host_attach(host->memory, nao_host_size(), arena->shared, nao_shared_size(),
-                                       NAO_ABI, take_over, &host->object);
-    if (result == NAO_OK) host->attached = 1;
+static TYPE(Result) host_attach(Host *host, uint32_t take_over) {
+    TYPE(Result) result = ROBOT(host_attach)(host->memory, ROBOT(host_size)(), arena->shared, ROBOT(shared_size)(),
+                                       CODE(ABI), take_over, &host->object);
+    if (result == CODE(OK)) host->attached = 1;
     return result;
 }
 
-static NaoResult sense(Host *host) {
-    NaoSensors sensors = arena->sensors;
-    return nao_host_sense(host->object, &sensors, arena->time_us);
+static TYPE(Result) sense(Host *host) {
+    TYPE(Sensors) sensors = arena->robot.sensors;
+    return ROBOT(host_sense)(host->object, &sensors, arena->time_us);
 }
 
-static NaoResult act(Host *host) {
+static TYPE(Result) act(Host *host) {
     memset(&host->told, 0, sizeof host->told);
-    return nao_host_act(host->object, &host->told);
+    return ROBOT(host_act)(host->object, &host->told);
 }
 
 /* With -DPLANT: a fault that the tool must find, a lock that a dead process keeps. Who attaches
  * then is refused (1), waits for ever (2), or aborts (3). */
 #ifdef PLANT
 enum { LOCK_SIZE = 4, TIMER_US = 20000 };
-static void plant(uint32_t locked) { *(volatile uint32_t *)(arena->shared + nao_shared_size()) = locked; }
+static void plant(uint32_t locked) { *(volatile uint32_t *)(arena->shared + ROBOT(shared_size)()) = locked; }
 static int is_planted(void) {
-    const volatile uint32_t *lock = (volatile uint32_t *)(arena->shared + nao_shared_size());
+    const volatile uint32_t *lock = (volatile uint32_t *)(arena->shared + ROBOT(shared_size)());
     while (PLANT == 2 && *lock) {}
     if (PLANT == 3 && *lock) abort();
     return *lock != 0;
@@ -197,77 +167,81 @@ static void plant(uint32_t locked) { (void)locked; }
 static int is_planted(void) { return 0; }
 #endif
 
-static NaoResult attach(Behaviour *behaviour) {
-    NaoResult result;
-    if (is_planted()) return NAO_WRITER_TAKEN;
-    result = nao_behaviour_attach(behaviour->memory, nao_behaviour_size(), arena->shared,
-                                  nao_shared_size(), NAO_ABI, &behaviour->object);
-    if (result == NAO_OK) behaviour->attached = 1;
+static TYPE(Result) attach(Behaviour *behaviour) {
+    TYPE(Result) result;
+    if (is_planted()) return CODE(WRITER_TAKEN);
+    result = ROBOT(behaviour_attach)(behaviour->memory, ROBOT(behaviour_size)(), arena->shared,
+                                  ROBOT(shared_size)(), CODE(ABI), &behaviour->object);
+    if (result == CODE(OK)) behaviour->attached = 1;
     return result;
 }
 
-static NaoResult call(Behaviour *behaviour) {
+static TYPE(Result) call(Behaviour *behaviour) {
     const char *text = arena->texts[behaviour->text];
-    return nao_behaviour_call(behaviour->object, text, strlen(text));
+    TYPE(Result) result = ROBOT(behaviour_call)(behaviour->object, text, strlen(text));
+    if (result != CODE(REFUSED)) return result;
+    /* The agent runs. */
+    result = ROBOT(behaviour_stop_agent)(behaviour->object);
+    return result == CODE(OK) ? ROBOT(behaviour_call)(behaviour->object, text, strlen(text)) : result;
 }
 
 /* A cycle of a program as dcm.c: first half. A host that was replaced has ended. */
 static void host_sense(Host *host) {
-    if (host->attached && host->code != NAO_REPLACED) host->code = sense(host);
+    if (host->attached && host->code != CODE(REPLACED)) host->code = sense(host);
 }
 
-static void robot_step(void) {
+static void pass_cycle(void) {
     arena->time_us += CYCLE_US;
-    if (arena->motion_cycles && !--arena->motion_cycles) arena->sensors.motion_id = 0;
+    robot_cycle(&arena->robot);
 }
 
 /* The second half. Returns whether it has commanded anything. */
 static int host_act(Host *host) {
     uint32_t seen;
-    if (!host->attached || host->code == NAO_REPLACED) return 0;
+    if (!host->attached || host->code == CODE(REPLACED)) return 0;
     host->code = act(host);
-    if (host->code != NAO_OK) {
-        if (commands(&host->told)) arena->wrong |= WRONG_REPLACED_ACTS;
+    if (host->code != CODE(OK)) {
+        if (robot_commands(&host->told)) arena->wrong |= WRONG_REPLACED_ACTS;
         return 0;
     }
     host->watchdog = host->told.watchdog;
     host->missed = host->told.missed;
     arena->uncontrolled += host->told.watchdog;
-    seen = obey(&host->told);
+    seen = robot_obey(&arena->robot, &host->told);
     if (seen & SEEN_WILD) arena->wrong |= WRONG_WILD;
     if (seen & SEEN_VICTIM && arena->no_victim) arena->wrong |= WRONG_VICTIM;
     arena->seen |= seen;
-    return commands(&host->told);
+    return robot_commands(&host->told);
 }
 
 /* What a program as behaviour.c does in a cycle: it attaches, calls its skill, ticks, and begins
  * again when the host took control away. One that was replaced has ended. */
 static void live(Behaviour *behaviour) {
-    NaoStatus status;
-    if (behaviour->code == NAO_REPLACED) return;
+    TYPE(Status) status;
+    if (behaviour->code == CODE(REPLACED)) return;
     if (!behaviour->attached) {
         behaviour->code = attach(behaviour);
-        if (behaviour->code != NAO_OK) return;
+        if (behaviour->code != CODE(OK)) return;
         behaviour->called = 0;
     }
     if (!behaviour->called) {
         behaviour->code = call(behaviour);
-        behaviour->called = behaviour->code == NAO_OK;
-        if (behaviour->code == NAO_REPLACED) return;
+        behaviour->called = behaviour->code == CODE(OK);
+        if (behaviour->code == CODE(REPLACED)) return;
     }
-    behaviour->code = nao_behaviour_tick(behaviour->object);
-    if (behaviour->code == NAO_CONTROL_CHANGED) {
-        behaviour->code = nao_behaviour_serve(behaviour->object);
+    behaviour->code = ROBOT(behaviour_tick)(behaviour->object);
+    if (behaviour->code == CODE(CONTROL_CHANGED)) {
+        behaviour->code = ROBOT(behaviour_serve)(behaviour->object);
         behaviour->called = 0;
-    } else if (behaviour->code == NAO_OK) {
-        behaviour->code = nao_behaviour_serve(behaviour->object);
+    } else if (behaviour->code == CODE(OK)) {
+        behaviour->code = ROBOT(behaviour_serve)(behaviour->object);
     }
-    if (nao_behaviour_status(behaviour->object, &status) == NAO_OK) behaviour->status = status.status;
+    if (ROBOT(behaviour_status)(behaviour->object, &status) == CODE(OK)) behaviour->status = status.status;
 }
 
 static void cycle(uint32_t hosts, uint32_t behaviours) {
     uint32_t i, commanding = 0;
-    robot_step();
+    pass_cycle();
     for (i = 0; i < HOSTS; i++)
         if (hosts >> i & 1) host_sense(&arena->hosts[i]);
     for (i = 0; i < BEHAVIOURS; i++)
@@ -282,10 +256,10 @@ static uint32_t progress(uint32_t hosts, const Behaviour *behaviour) {
     uint32_t i, seen = 0;
     for (i = 0; i < HOSTS; i++) {
         const Host *host = &arena->hosts[i];
-        if (!(hosts >> i & 1) || !host->attached || host->code != NAO_OK || host->watchdog) continue;
-        if (behaviour->code != NAO_OK || !behaviour->called) continue;
-        if (behaviour->status == NAO_FINAL) seen |= SEEN_FINAL | SEEN_RUNNING;
-        if (behaviour->status == NAO_RUNNING) seen |= SEEN_RUNNING;
+        if (!(hosts >> i & 1) || !host->attached || host->code != CODE(OK) || host->watchdog) continue;
+        if (behaviour->code != CODE(OK) || !behaviour->called) continue;
+        if (behaviour->status == CODE(FINAL)) seen |= SEEN_FINAL | SEEN_RUNNING;
+        if (behaviour->status == CODE(RUNNING)) seen |= SEEN_RUNNING;
     }
     return seen;
 }
@@ -307,10 +281,10 @@ static uint32_t reach(Operation *operation, Behaviour *behaviour) {
 static uint32_t perform(Operation *operation) {
     Host *host = &arena->hosts[operation->actor % HOSTS];
     Behaviour *behaviour = &arena->behaviours[operation->actor % BEHAVIOURS];
-    uint32_t i, result = NAO_OK, cycle_number, answer;
-    NaoSensors sensors;
-    NaoStatus status;
-    NaoTraceEntry entries[32];
+    uint32_t i, result = CODE(OK), cycle_number, answer;
+    TYPE(Sensors) sensors;
+    TYPE(Status) status;
+    TYPE(TraceEntry) entries[32];
     uint64_t time;
     size_t count;
     switch (operation->code) {
@@ -318,43 +292,46 @@ static uint32_t perform(Operation *operation) {
     case HOST_SENSE: return host->code = sense(host);
     case HOST_ACT:
         result = host->code = act(host);
-        if (result == NAO_OK && !operation->a) obey(&host->told);
-        operation->detail[0] = (uint32_t)commands(&host->told);
+        if (result == CODE(OK) && !operation->a) robot_obey(&arena->robot, &host->told);
+        operation->detail[0] = (uint32_t)robot_commands(&host->told);
         operation->detail[1] = host->told.watchdog;
         return result;
-    case HOST_CLOCK: return host->code = nao_host_begin_clock(host->object);
+    case HOST_CLOCK: return host->code = ROBOT(host_begin_clock)(host->object);
     case HOST_COME:
         host->code = host_attach(host, 0);
-        if (host->code != NAO_OK) host->code = host_attach(host, 1);
+        if (host->code != CODE(OK)) host->code = host_attach(host, 1);
         return host->code;
     case HOST_DETACH:
-        result = nao_host_detach(host->object);
+        result = ROBOT(host_detach)(host->object);
         host->attached = 0;
         return result;
     case ATTACH: return behaviour->code = attach(behaviour);
-    case TICK: return behaviour->code = nao_behaviour_tick(behaviour->object);
-    case SERVE: return behaviour->code = nao_behaviour_serve(behaviour->object);
+    case TICK: return behaviour->code = ROBOT(behaviour_tick)(behaviour->object);
+    case SERVE: return behaviour->code = ROBOT(behaviour_serve)(behaviour->object);
     case CALL:
         result = behaviour->code = call(behaviour);
-        behaviour->called = result == NAO_OK;
+        behaviour->called = result == CODE(OK);
         return result;
     case STOP:
         plant(1);
-        result = behaviour->code = nao_behaviour_stop(behaviour->object);
+        result = behaviour->code = ROBOT(behaviour_stop)(behaviour->object);
         plant(0);
         return result;
-    case STATUS: return nao_behaviour_status(behaviour->object, &status);
-    case TRACE: return nao_behaviour_trace(behaviour->object, entries, 32, &count);
+    case STATUS: return ROBOT(behaviour_status)(behaviour->object, &status);
+    case TRACE: return ROBOT(behaviour_trace)(behaviour->object, entries, 32, &count);
     case DETACH:
-        result = nao_behaviour_detach(behaviour->object);
+        result = ROBOT(behaviour_detach)(behaviour->object);
         behaviour->attached = 0;
         return result;
-    case BEATS: return nao_shared_beats(arena->shared, nao_shared_size(), &cycle_number, &answer);
-    case SENSORS: return nao_shared_sensors(arena->shared, nao_shared_size(), &sensors, &time);
+    case START_AGENT: return ROBOT(behaviour_start_agent)(behaviour->object);
+    case STOP_AGENT: return ROBOT(behaviour_stop_agent)(behaviour->object);
+    case AGENT_STATUS: return ROBOT(behaviour_agent_status)(behaviour->object, &answer);
+    case BEATS: return ROBOT(shared_beats)(arena->shared, ROBOT(shared_size)(), &cycle_number, &answer);
+    case SENSORS: return ROBOT(shared_sensors)(arena->shared, ROBOT(shared_size)(), &sensors, &time);
     case CYCLES:
         arena->seen = arena->uncontrolled = 0;
         for (i = 0; i < operation->c; i++) cycle(operation->a, operation->b);
-        result = NAO_OK;
+        result = CODE(OK);
         break;
     case REACH: result = reach(operation, behaviour); break;
     case SET_TEXT:
@@ -397,9 +374,9 @@ int main(int argc, char **argv) {
         ARENA_ADDRESS)
         return perror("mmap"), 3;
     close(file);
-    if (nao_host_size() > sizeof arena->hosts[0].memory ||
-        nao_behaviour_size() > sizeof arena->behaviours[0].memory ||
-        nao_shared_size() + LOCK_SIZE > sizeof arena->shared) {
+    if (ROBOT(host_size)() > sizeof arena->hosts[0].memory ||
+        ROBOT(behaviour_size)() > sizeof arena->behaviours[0].memory ||
+        ROBOT(shared_size)() + LOCK_SIZE > sizeof arena->shared) {
         fprintf(stderr, "crash: the library's objects are larger than expected\n");
         return 3;
     }
@@ -409,12 +386,11 @@ int main(int argc, char **argv) {
     arena->lanes_at = offsetof(Arena, lanes);
     arena->texts_at = offsetof(Arena, texts);
     arena->shared_at = offsetof(Arena, shared);
-    arena->shared_size = (uint32_t)nao_shared_size() + LOCK_SIZE;
+    arena->shared_size = (uint32_t)ROBOT(shared_size)() + LOCK_SIZE;
     arena->stacks_at = offsetof(Arena, stacks);
     arena->stack_size = STACK;
     arena->flags_at = offsetof(Arena, seen);
-    /* On its back, as the accelerometer of a robot that lies says. */
-    arena->sensors.accel_x = -1;
+    robot_start(&arena->robot);
     if (setitimer(ITIMER_VIRTUAL, &timer, NULL) != 0) return perror("setitimer"), 3;
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) return perror("ptrace"), 3;
     pause_here();

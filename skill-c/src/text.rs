@@ -1,23 +1,22 @@
 //! Codes and trace entries as text for C.
 
 use crate::abi::{
-    NAO_TRACE_CALLED, NAO_TRACE_ENTERED, NAO_TRACE_FAILED, NAO_TRACE_LIMIT, NAO_TRACE_NO_WRITER,
-    NAO_TRACE_REFUSED, NAO_TRACE_RESET, NAO_TRACE_RESULT, NAO_TRACE_STALE,
-    NAO_TRACE_TIME_WENT_BACK, NAO_TRACE_TRANSITION, NaoResult, NaoTraceEntry,
+    Code, TRACE_CALLED, TRACE_ENTERED, TRACE_FAILED, TRACE_LIMIT, TRACE_NO_WRITER, TRACE_PARAMETER,
+    TRACE_REFUSED, TRACE_RESET, TRACE_RESULT, TRACE_STALE, TRACE_STOPPED, TRACE_TIME_WENT_BACK,
+    TRACE_TRANSITION, TraceEntry,
 };
 use core::ffi::CStr;
 use core::fmt::{self, Write as _};
 use skill_runtime::SkillSpace;
-use skills_nao::skills::NaoBody;
 
 /// Returns the meaning of a code.
-pub fn result(code: NaoResult) -> &'static CStr {
-    const TEXTS: [&CStr; 19] = [
+pub fn result(code: Code) -> &'static CStr {
+    const TEXTS: [&CStr; 21] = [
         c"success",
         c"a pointer is null",
         c"a pointer is not aligned",
         c"the memory is too small",
-        c"the program was built with another nao_skills.h",
+        c"the program was built with another header",
         c"the shared memory has another version",
         c"the shared memory has no host yet",
         c"another process is the writer",
@@ -29,9 +28,11 @@ pub fn result(code: NaoResult) -> &'static CStr {
         c"another process has replaced this one",
         c"the other side is in the middle of writing",
         c"the host has not given control yet",
-        c"another process has exclusive control of the skiller",
+        c"the agent or another process has exclusive control of the skiller",
         c"another thread uses the same object",
         c"the time is before that of the last cycle",
+        c"a value of the sensors is invalid",
+        c"the library has no agent",
     ];
     TEXTS.get(code as usize).unwrap_or(&c"no such code")
 }
@@ -59,19 +60,19 @@ impl fmt::Write for Buffer<'_> {
 }
 
 /// Writes `t=12.500 standup#0: Wait -> FINAL`, truncated to the buffer, with a final 0.
-pub fn trace_line(entry: &NaoTraceEntry, text: &mut [u8]) {
+pub fn trace_line<S: SkillSpace>(entry: &TraceEntry, text: &mut [u8]) {
     let mut buffer = Buffer { text, len: 0 };
-    let _ = line(entry, &mut buffer);
+    let _ = line::<S>(entry, &mut buffer);
     let len = buffer.len;
     if let Some(end) = text.get_mut(len) {
         *end = 0;
     }
 }
 
-fn line(entry: &NaoTraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
+fn line<S: SkillSpace>(entry: &TraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
     let millis = entry.time().as_micros() / 1000;
     write!(out, "t={}.{:03} ", millis / 1000, millis % 1000)?;
-    let Some(skill) = NaoBody::SKILLS.get(entry.skill as usize) else {
+    let Some(skill) = S::SKILLS.get(entry.skill as usize) else {
         return out.write_str("?");
     };
     let graph = &skill.graph;
@@ -80,28 +81,33 @@ fn line(entry: &NaoTraceEntry, out: &mut Buffer<'_>) -> fmt::Result {
     let interface = || u16::try_from(entry.transition).map_or("?", |at| skill.interface_name(at));
     write!(out, "{}#{}: ", skill.name, entry.instance)?;
     match (entry.kind, transition) {
-        (NAO_TRACE_TRANSITION, Some(transition)) => {
+        (TRACE_TRANSITION, Some(transition)) => {
             let to = graph.state_name(transition.to);
             write!(out, "{} -> {to} \"{}\"", name(entry.from), transition.label)
         }
-        (NAO_TRACE_FAILED, transition) => {
+        (TRACE_FAILED, transition) => {
             write!(
                 out,
                 "failed: {}",
                 transition.and_then(|transition| transition.reason).unwrap_or("see the status")
             )
         }
-        (NAO_TRACE_LIMIT, Some(transition)) => {
+        (TRACE_LIMIT, Some(transition)) => {
             write!(out, "too many transitions at \"{}\"", transition.label)
         }
-        (NAO_TRACE_RESET, _) => out.write_str("reset"),
-        (NAO_TRACE_RESULT, _) => out.write_str("has a result"),
-        (NAO_TRACE_TIME_WENT_BACK, _) => out.write_str("the time went back"),
-        (NAO_TRACE_CALLED, _) => out.write_str("called"),
-        (NAO_TRACE_ENTERED, _) => write!(out, "starts in {}", name(entry.from)),
-        (NAO_TRACE_REFUSED, _) => write!(out, "a message to {} was refused", interface()),
-        (NAO_TRACE_NO_WRITER, _) => write!(out, "failed: no writer for {}", interface()),
-        (NAO_TRACE_STALE, _) => write!(out, "failed: {} is stale", interface()),
+        (TRACE_RESET, _) => out.write_str("reset"),
+        (TRACE_RESULT, _) => out.write_str("has a result"),
+        (TRACE_TIME_WENT_BACK, _) => out.write_str("the time went back"),
+        (TRACE_CALLED, _) => out.write_str("called"),
+        (TRACE_ENTERED, _) => write!(out, "starts in {}", name(entry.from)),
+        (TRACE_REFUSED, _) => write!(out, "a message to {} was refused", interface()),
+        (TRACE_STOPPED, _) => write!(out, "a message to {} was ended", interface()),
+        (TRACE_PARAMETER, _) => {
+            let parameter = skill.params.get(entry.transition as usize);
+            write!(out, "the parameter {} has another value", parameter.map_or("?", |one| one.name))
+        }
+        (TRACE_NO_WRITER, _) => write!(out, "failed: no writer for {}", interface()),
+        (TRACE_STALE, _) => write!(out, "failed: {} is stale", interface()),
         _ => out.write_str("?"),
     }
 }

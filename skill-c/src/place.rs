@@ -1,6 +1,6 @@
 //! The place of a process in the shared memory, which at most one process has at a time.
 
-use crate::abi::{NAO_WRITER_TAKEN, NaoResult};
+use crate::abi::{Code, WRITER_TAKEN};
 use core::num::NonZeroU32;
 use core::sync::atomic::{
     AtomicU32,
@@ -29,22 +29,22 @@ impl Place {
     /// process with the given number, which has the place, is replaced.
     ///
     /// # Errors
-    /// `NAO_WRITER_TAKEN` if another process has the place, or has just been quicker; or the error
+    /// `WRITER_TAKEN` if another process has the place, or has just been quicker; or the error
     /// of `replaces`.
     pub fn claim(
         &self,
-        replaces: impl FnOnce(u32) -> Result<bool, NaoResult>,
-    ) -> Result<NonZeroU32, NaoResult> {
+        replaces: impl FnOnce(u32) -> Result<bool, Code>,
+    ) -> Result<NonZeroU32, Code> {
         let before = self.0.load(Acquire);
         if before & 1 != 0 && !replaces(before)? {
-            return Err(NAO_WRITER_TAKEN);
+            return Err(WRITER_TAKEN);
         }
         // Excludes 1, the identity of a writer in memory that is not shared.
         let next = (before | 1).wrapping_add(2);
-        let number = NonZeroU32::new(if next == 1 { 3 } else { next }).ok_or(NAO_WRITER_TAKEN)?;
+        let number = NonZeroU32::new(if next == 1 { 3 } else { next }).ok_or(WRITER_TAKEN)?;
         match self.0.compare_exchange(before, number.get(), AcqRel, Relaxed) {
             Ok(_) => Ok(number),
-            Err(_) => Err(NAO_WRITER_TAKEN),
+            Err(_) => Err(WRITER_TAKEN),
         }
     }
 
@@ -63,10 +63,10 @@ mod tests {
         for word in [0, 1, 2, 3, u32::MAX - 2, u32::MAX - 1, u32::MAX] {
             let place = Place(AtomicU32::new(word));
             let replaced = place.claim(|_| Ok(false)).err();
-            assert_eq!(replaced, (word % 2 == 1).then_some(NAO_WRITER_TAKEN), "{word}");
+            assert_eq!(replaced, (word % 2 == 1).then_some(WRITER_TAKEN), "{word}");
             let first = place.claim(|holder| Ok(holder % 2 == 1)).expect("replaces any").get();
             assert!(first > 1 && place.has(first) && first != word, "{word}");
-            assert_eq!(place.claim(|_| Ok(false)), Err(NAO_WRITER_TAKEN));
+            assert_eq!(place.claim(|_| Ok(false)), Err(WRITER_TAKEN));
             let second = place.claim(|holder| Ok(holder == first)).expect("replaced").get();
             place.release(first);
             assert_eq!(place.holder(), Some(second), "the first one is not in the place any more");

@@ -3,17 +3,14 @@
 //! It consists of atomic words only: another process can leave wrong values there, but never cause
 //! undefined behavior. Zeroed memory has not been used yet.
 
-use crate::abi::{
-    NAO_BUSY, NAO_NO_HOST, NAO_OK, NAO_OTHER_LAYOUT, NAO_VERSION, NaoResult, NaoSensors,
-};
+use crate::abi::{Code, NO_HOST, OK, OTHER_LAYOUT, VERSION};
 use crate::place::Place;
 use core::sync::atomic::{
     AtomicU32,
     Ordering::{Acquire, Relaxed, Release},
 };
 use skill_runtime::debug::DebugMemory;
-use skill_runtime::{Blackboard as _, Cell, Instant, Sample, interface};
-use skills_nao::interfaces::{BodyBlackboard, NaoSensor};
+use skill_runtime::{Blackboard, Cell, interface};
 
 interface! {
     /// The host's heartbeat; its time is the time of the cycle.
@@ -46,12 +43,12 @@ interface! {
     }
 }
 
-/// "NAOb"
-const MAGIC: u32 = 0x4e41_4f62;
+/// "SKLb"
+const MAGIC: u32 = 0x534b_4c62;
 
 /// The contents of the shared memory.
 #[repr(C)]
-pub struct Shared {
+pub struct Shared<B> {
     magic: AtomicU32,
     version: AtomicU32,
     layout_low: AtomicU32,
@@ -63,29 +60,25 @@ pub struct Shared {
     pub(crate) behaviour_place: Place,
     pub(crate) host: Cell<HostBeat>,
     pub(crate) behaviour: Cell<BehaviourBeat>,
-    pub(crate) board: BodyBlackboard,
-    /// The activity of the skills, for viewers. The behavior writes it in `nao_behaviour_serve`,
+    pub(crate) board: B,
+    /// The activity of the skills, for viewers. The behavior writes it in `behaviour_serve`,
     /// and reads nothing from it. It is the last field, so that it does not change the offsets of
     /// the others.
     pub(crate) debug: DebugMemory,
 }
 
-#[allow(clippy::cast_possible_truncation)] // the two halves; a size of some KiB
-const HEADER: [u32; 4] = [
-    NAO_VERSION,
-    BodyBlackboard::LAYOUT as u32,
-    (BodyBlackboard::LAYOUT >> 32) as u32,
-    size_of::<Shared>() as u32,
-];
+impl<B: Blackboard> Shared<B> {
+    #[allow(clippy::cast_possible_truncation)] // the two halves; a size of some KiB
+    const HEADER: [u32; 4] =
+        [VERSION, B::LAYOUT as u32, (B::LAYOUT >> 32) as u32, size_of::<Self>() as u32];
 
-impl Shared {
     fn header(&self) -> [&AtomicU32; 4] {
         [&self.version, &self.layout_low, &self.layout_high, &self.size]
     }
 
     /// Writes the header of memory that has not been used yet.
     pub fn write_header(&self) {
-        for (word, value) in self.header().into_iter().zip(HEADER) {
+        for (word, value) in self.header().into_iter().zip(Self::HEADER) {
             word.store(value, Relaxed);
         }
         // Publishes the words above. Concurrent hosts write identical values, so no lock is needed.
@@ -93,24 +86,20 @@ impl Shared {
     }
 
     /// Returns whether the memory is this blackboard, of this version and layout.
-    pub fn check(&self) -> NaoResult {
+    pub fn check(&self) -> Code {
         match self.magic.load(Acquire) {
-            0 => NAO_NO_HOST,
-            MAGIC if self.header().into_iter().zip(HEADER).all(|(a, b)| a.load(Relaxed) == b) => {
-                NAO_OK
+            0 => NO_HOST,
+            MAGIC
+                if self
+                    .header()
+                    .into_iter()
+                    .zip(Self::HEADER)
+                    .all(|(a, b)| a.load(Relaxed) == b) =>
+            {
+                OK
             }
-            _ => NAO_OTHER_LAYOUT,
+            _ => OTHER_LAYOUT,
         }
-    }
-
-    /// Reads the sensors that the host has published last. Returns their time.
-    pub fn read_sensors(&self, out: &mut NaoSensors) -> Result<Instant, NaoResult> {
-        let mut sample = Sample::<NaoSensor>::default();
-        if !self.board.nao_sensors.read(&mut sample) {
-            return Err(NAO_BUSY);
-        }
-        out.fill(&sample.data);
-        Ok(sample.time)
     }
 
     /// Returns the number of a new grant of control.

@@ -1,0 +1,114 @@
+/* A behaviour process: runs one skill on the blackboard in shared memory, or the agent, and begins
+ * again when the host took control away.
+ *
+ *   behaviour NAME CALL|agent
+ *
+ * Exit status: 0 FINAL, 1 FAILED, 2 a call that cannot be run, 3 no blackboard, 4 it was lost. */
+#define _DEFAULT_SOURCE
+#include "simulation.h"
+
+#include "../include/rover_memory.h"
+
+static void print_trace(RoverBehaviour *behaviour) {
+    RoverTraceEntry entries[16];
+    char line[256];
+    size_t count, i;
+    do {
+        must(rover_behaviour_trace(behaviour, entries, 16, &count), "trace");
+        for (i = 0; i < count; i++) {
+            must(rover_trace_text(&entries[i], line, sizeof line), "trace");
+            printf("behaviour: %s\n", line);
+        }
+    } while (count == 16);
+}
+
+static void call(RoverBehaviour *behaviour, const char *text) {
+    RoverStatus status;
+    RoverResult result;
+    if (!strcmp(text, "agent")) {
+        must(rover_behaviour_start_agent(behaviour), "agent");
+        return;
+    }
+    result = rover_behaviour_call(behaviour, text, strlen(text));
+    if (result == ROVER_BAD_CALL) {
+        must(rover_behaviour_status(behaviour, &status), "status");
+        fprintf(stderr, "behaviour: %s\n", (const char *)status.error);
+        exit(2);
+    }
+    must(result, "call");
+}
+
+/* Waits for the host, for ten seconds at most. */
+static RoverBehaviour *attach(RoverMemory *shared, const char *name) {
+    RoverBehaviour *behaviour = NULL;
+    void *memory = allocate(rover_behaviour_size());
+    RoverResult result = ROVER_NO_HOST;
+    int attempt, state = ROVER_MEMORY_NONE;
+    memset(shared, 0, sizeof *shared);
+    for (attempt = 0; attempt < 10000; attempt++) {
+        if (state == ROVER_MEMORY_NONE || state == ROVER_MEMORY_SIZE)
+            state = rover_memory_open(shared, name, rover_shared_size(), geteuid(), 0600);
+        if (state == ROVER_MEMORY_OK)
+            result = rover_behaviour_attach(memory, rover_behaviour_size(), shared->at, shared->size,
+                                            ROVER_ABI, &behaviour);
+        else if (state != ROVER_MEMORY_NONE && state != ROVER_MEMORY_SIZE) break;
+        if (result != ROVER_NO_HOST && result != ROVER_WRITER_TAKEN && result != ROVER_BUSY) break;
+        usleep(1000);
+    }
+    if (state != ROVER_MEMORY_OK) {
+        fprintf(stderr, "behaviour: %s: %s\n", name, rover_memory_text(state));
+        exit(3);
+    }
+    must(result, "attach");
+    return behaviour;
+}
+
+int main(int argc, char **argv) {
+    RoverMemory shared;
+    RoverBehaviour *behaviour;
+    RoverStatus status;
+    RoverResult result;
+    uint32_t control, agent;
+
+    if (argc != 3) {
+        fprintf(stderr, "usage: behaviour NAME CALL\n");
+        return 2;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    behaviour = attach(&shared, argv[1]);
+    call(behaviour, argv[2]);
+    must(rover_behaviour_status(behaviour, &status), "status");
+    control = status.control;
+    for (;;) {
+        if (rover_memory_check(&shared) != ROVER_MEMORY_OK) {
+            printf("behaviour: the memory is lost\n");
+            return 4;
+        }
+        result = rover_behaviour_tick(behaviour);
+        if (result == ROVER_NO_CYCLE || result == ROVER_BUSY) {
+            usleep(50);
+            continue;
+        }
+        if (result == ROVER_NO_CONTROL) continue;
+        if (result != ROVER_CONTROL_CHANGED) must(result, "tick");
+        must(rover_behaviour_serve(behaviour), "serve");
+        must(rover_behaviour_status(behaviour, &status), "status");
+        print_trace(behaviour);
+        must(rover_behaviour_agent_status(behaviour, &agent), "agent");
+        if (status.control != control && status.status != ROVER_FINAL) {
+            control = status.control;
+            printf("behaviour: stopped: %s\n", (const char *)status.error);
+            /* The agent begins again by itself. */
+            if (agent != ROVER_RUNNING) call(behaviour, argv[2]);
+            continue;
+        }
+        /* While the agent runs, one call follows the other. */
+        if (agent == ROVER_RUNNING) continue;
+        if (agent != ROVER_INACTIVE) status.status = agent;
+        if (status.status == ROVER_FINAL || status.status == ROVER_FAILED) break;
+    }
+    if (status.status == ROVER_FAILED) printf("behaviour: FAILED: %s\n", (const char *)status.error);
+    else printf("behaviour: FINAL\n");
+    must(rover_behaviour_detach(behaviour), "detach");
+    return status.status == ROVER_FINAL ? 0 : 1;
+}

@@ -1,0 +1,193 @@
+//! The host, the side of the hardware: sensors in, commands out, and the watchdog.
+
+use crate::abi::{BAD_SENSORS, Code, NO_HOST, OK, REPLACED, TIME_WENT_BACK, WRITER_TAKEN};
+use crate::robot::{Report, Robot};
+use crate::shared::{BehaviourBeat, HostBeat, Shared};
+use skill_runtime::{Instant, PassClock, Sample, Tick, Writer, WriterId};
+
+/// The number of cycles that a behavior may be late before it loses control, as in B-Human's
+/// libbhuman.
+pub const MAX_MISSED: u32 = 3;
+/// The host of the shared memory.
+pub struct Host<R: Robot> {
+    shared: &'static Shared<R::Board>,
+    beat: Writer<'static, HostBeat>,
+    robot: R,
+    behaviour: Sample<BehaviourBeat>,
+    now: Tick,
+    clock: PassClock,
+    /// The number of this host in the shared memory.
+    number: u32,
+    control: u32,
+    /// The number of the behavior in control; 0 if there is none.
+    in_control: u32,
+    /// The last cycle that the behavior has handled.
+    answered: u32,
+    /// The number of cycles for which an incomplete message has blocked a queue.
+    blocked: u32,
+    /// Whether the robot has been commanded to safety since the last behavior in control.
+    safe: bool,
+    refused: u32,
+}
+
+impl<R: Robot> Host<R> {
+    /// Becomes the host of `shared`; `take_over` replaces a host that has died, whatever the
+    /// contents of the memory.
+    pub fn attach(shared: &'static Shared<R::Board>, take_over: bool) -> Result<Self, Code> {
+        match shared.check() {
+            OK | NO_HOST => {}
+            _ if take_over => {}
+            other => return Err(other),
+        }
+        let number = shared.host_place.claim(|_| Ok(take_over))?;
+        shared.write_header();
+        let id = WriterId::replacing(number);
+        let beat = shared.host.writer_as(id).map_err(|_| WRITER_TAKEN)?;
+        let robot = R::attach(&shared.board, id).map_err(|_| WRITER_TAKEN)?;
+        let mut new = Self {
+            shared,
+            beat,
+            robot,
+            behaviour: Sample::default(),
+            now: Tick::default(),
+            clock: PassClock::new(),
+            number: number.get(),
+            // Control given by the previous host is void.
+            control: shared.new_control(),
+            in_control: 0,
+            answered: 0,
+            blocked: 0,
+            safe: false,
+            refused: 0,
+        };
+        new.beat_now();
+        Ok(new)
+    }
+
+    /// Returns `OK`, or `REPLACED` if another host has replaced this one.
+    fn check(&self) -> Code {
+        if self.shared.host_place.has(self.number) { OK } else { REPLACED }
+    }
+
+    /// Publishes the sensors, then the heartbeat, before the cycle. Refuses a time before that of
+    /// the last cycle, and publishes nothing then.
+    pub fn sense(&mut self, sensors: &R::Sensors, time: Instant) -> Code {
+        match self.check() {
+            OK => {}
+            other => return other,
+        }
+        if !R::accepts(sensors) {
+            return BAD_SENSORS;
+        }
+        if self.clock.advance(time).is_err() {
+            return TIME_WENT_BACK;
+        }
+        self.now = Tick { time, count: self.now.count.wrapping_add(1) };
+        self.robot.sense(sensors, self.now);
+        self.beat_now();
+        OK
+    }
+
+    /// Begins a new clock: the next cycle can be at any time. Takes control away, so that the
+    /// behavior stops its skill, whose timeouts refer to the old clock, and takes up control again;
+    /// the next [`act`](Self::act) commands the robot to safety.
+    pub fn begin_clock(&mut self) -> Code {
+        match self.check() {
+            OK => {}
+            other => return other,
+        }
+        self.clock.restart();
+        self.now.time = Instant::ZERO;
+        self.take_control();
+        OK
+    }
+
+    /// Takes control away from the behavior.
+    fn take_control(&mut self) {
+        self.in_control = 0;
+        self.control = self.shared.new_control();
+        self.safe = false;
+        self.beat_now();
+    }
+
+    fn beat_now(&mut self) {
+        let (cycle, control, in_control) = (self.now.count, self.control, self.in_control);
+        let beat = HostBeat { cycle, control, in_control, host: self.number };
+        self.beat.write(&beat, self.now.time);
+    }
+
+    /// Returns the commands of the behavior in control after the cycle. Without a behavior in
+    /// control, returns the commands that keep the robot safe, once. A host that was replaced
+    /// commands nothing.
+    pub fn act(&mut self, out: &mut R::Actuators) -> Code {
+        *out = R::NOTHING;
+        if self.check() == OK {
+            self.command(out);
+        }
+        // Another host may have replaced this one in the meantime.
+        let result = self.check();
+        if result != OK {
+            *out = R::NOTHING;
+            self.robot.report(out, &Report { watchdog: 1, ..Report::default() });
+        }
+        result
+    }
+
+    fn command(&mut self, out: &mut R::Actuators) {
+        let in_control = self.in_control;
+        let refused = self.robot.act(out, |sender| in_control != 0 && sender == in_control);
+        self.refused = self.refused.wrapping_add(refused);
+        self.unblock();
+        let answering = self.answering();
+        let missed = self.now.count.wrapping_sub(self.answered);
+        let holder = self.shared.behaviour_place.holder();
+        if in_control != 0 && (holder != Some(in_control) || missed > MAX_MISSED) {
+            self.take_control();
+        } else if let (0, 0, Some(behaviour)) = (in_control, missed, answering) {
+            // The previous behavior may have been killed while it sent a message.
+            self.robot.recover();
+            self.in_control = behaviour;
+            self.safe = false;
+            self.beat_now();
+        }
+        if self.in_control == 0 && !self.safe {
+            self.safe = true;
+            R::command_safety(out);
+        }
+        let report = Report {
+            watchdog: u32::from(self.in_control == 0),
+            missed,
+            refused: self.refused,
+            refused_times: self.clock.refused(),
+        };
+        self.robot.report(out, &report);
+    }
+
+    /// Reads the behavior's heartbeat. Returns the number of the behavior if it has its place and
+    /// has taken up the control of this host. The heartbeat of a replaced behavior is ignored.
+    fn answering(&mut self) -> Option<u32> {
+        self.shared.behaviour.read(&mut self.behaviour);
+        let beat = &self.behaviour.data;
+        if !self.shared.behaviour_place.has(beat.behaviour) {
+            return None;
+        }
+        self.answered = beat.cycle;
+        (beat.control == self.control).then_some(beat.behaviour)
+    }
+
+    /// Discards a message that has been incomplete for as long as a behavior may be late: its
+    /// sender has died, or was replaced.
+    fn unblock(&mut self) {
+        self.blocked = if self.robot.is_blocked() { self.blocked + 1 } else { 0 };
+        if self.blocked > MAX_MISSED {
+            self.robot.recover();
+            self.refused = self.refused.wrapping_add(1);
+        }
+    }
+}
+
+impl<R: Robot> Drop for Host<R> {
+    fn drop(&mut self) {
+        self.shared.host_place.release(self.number);
+    }
+}
