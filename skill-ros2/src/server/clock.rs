@@ -1,8 +1,7 @@
 //! `/clock`, in both directions.
 
 use super::error::ServerError;
-use super::{ServerOptions, qos, wire};
-use crate::driver::Time;
+use super::{qos, wire};
 use ros2_client::{Message, MessageTypeName, Name, Node, Publisher, Subscription};
 use serde::{Deserialize, Serialize};
 use skill_studio::Clock;
@@ -13,6 +12,13 @@ use std::time::Duration;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct ClockMessage {
     clock: Time,
+}
+
+/// `builtin_interfaces/Time`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Time {
+    sec: i32,
+    nanosec: u32,
 }
 
 impl Message for ClockMessage {}
@@ -46,7 +52,12 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    pub fn new(node: &mut Node, options: ServerOptions) -> Result<Self, ServerError> {
+    /// Publishes the robot's time if `publishes`, and has a clock follow that of others.
+    pub fn new(
+        node: &mut Node,
+        publishes: bool,
+        follows: Option<SimTime>,
+    ) -> Result<Self, ServerError> {
         let topic = |node: &Node| {
             let type_name = MessageTypeName::new("rosgraph_msgs", "Clock");
             Ok::<_, ServerError>(node.create_topic(
@@ -56,8 +67,8 @@ impl Clocks {
             )?)
         };
         let publisher =
-            if options.clock { Some(node.create_publisher(&topic(node)?, None)?) } else { None };
-        let follows = match options.sim_time {
+            if publishes { Some(node.create_publisher(&topic(node)?, None)?) } else { None };
+        let follows = match follows {
             Some(time) => {
                 Some((node.create_subscription(&topic(node)?, Some(qos::newest()))?, time))
             }

@@ -154,7 +154,7 @@ impl Running {
         let diagnostics = Diagnostics::new(&mut node, package, hub.description.interfaces)?;
         let spinner = spin(&mut node, "ros2 discovery")?;
         let departures = Departures::new(options.domain)?;
-        let clocks = Clocks::new(&mut node, options)?;
+        let clocks = Clocks::new(&mut node, options.clock, options.sim_time)?;
         let desk = Desk::new(hub, options.policy);
         Ok(Self {
             node,

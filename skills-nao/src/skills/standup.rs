@@ -13,10 +13,8 @@ skill! {
     ) {
         depends_skills { Servo, Getup }
         depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
-        depends_interfaces {
-            optional naosensors: NaoSensor = "Nao Sensors",
-            optional naojoints: NaoJointPosition = "Nao Joint Positions",
-        }
+        depends_interfaces { optional naosensors: NaoSensor = "Nao Sensors" }
+        depends_interfaces { optional naojoints: NaoJointPosition = "Nao Joint Positions" }
         params {
             /// The longest time that the motion may take.
             timeout_sec: f32 = 20.0 in 1.0..=60.0,
@@ -42,13 +40,13 @@ skill! {
             -> FAILED("it takes too long") after self.timeout_sec;
         }
         state Check {
-            -> FINAL after 300ms when upright(naosensors);
+            -> FINAL after 300ms when upright(naosensors) && !sitting(naojoints);
             -> FINAL when !naosensors.has_writer();
             -> FAILED("it still lies") after 300ms when lying(naosensors);
             -> FAILED("it is not upright") after 2s;
         }
         state Getup = Getup {}? {
-            -> FAILED("it still sits") on FINAL when sitting(naojoints);
+            -> Check on FINAL when sitting(naojoints);
             -> FINAL on FINAL;
         }
     }

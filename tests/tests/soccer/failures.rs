@@ -114,9 +114,6 @@ const FAILURE_PATHS: &[FailurePath] = &[
         .before(|stage| stage.lie(-1.0))
         .during(ENDS_MOTION),
     path("standup", "it is not upright", "standup{from=\"front\"}").during(ENDS_MOTION),
-    path("standup", "it still sits", "standup{}").before(|stage| {
-        stage.joints.update(|joints| (joints.l_knee_pitch, joints.r_knee_pitch) = (2.0, 2.0));
-    }),
     input("getup", NO_MOTION, "getup{}").before(NO_MOTION_WRITER),
     input("standup", NO_MOTION, "standup{from=\"back\"}").during(NO_MOTION_WRITER),
     input("getup", "naomotion refused GetUp: queue full", "getup{}").before(FULL_MOTION),
