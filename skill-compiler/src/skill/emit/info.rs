@@ -4,7 +4,8 @@ use super::naming::{Names, argument_type, import_rt, number, rt};
 use super::{params, range};
 use crate::skill::ast::{ActivityKind, Call, MachineKind, MaxAge, Resume, Trigger};
 use crate::skill::check::{
-    Arg, State, StateInstanceId, Target, TransitionInstance, Value, print_param, sends, uses_value,
+    Arg, Interface, State, StateInstanceId, Target, TransitionInstance, Value, print_param, sends,
+    uses_value,
 };
 use crate::syntax::names::{plain, shown, snake};
 use crate::syntax::types::{is_exact, is_floating};
@@ -42,27 +43,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         None => quote!(#rt::None),
     };
     let deps = names.skills.iter().map(|skill| names.info_of(skill));
-    let interfaces = names.interfaces.iter().map(|interface| {
-        let variable = plain(&interface.variable);
-        let (ty, id) = (label::print_type(&interface.ty), &interface.id);
-        let kind = if interface.writes {
-            quote!(writes)
-        } else {
-            match (uses_value(names.model, interface), sends(names.model, interface)) {
-                (true, true) => quote!(uses),
-                (true, false) => quote!(reads),
-                (false, true) => quote!(sends),
-                (false, false) => quote!(without_value),
-            }
-        };
-        let optional = interface.optional.then(|| quote!(.optional()));
-        let max_age = match interface.max_age {
-            MaxAge::OfInterface => None,
-            MaxAge::Never => Some(quote!(.max_age(#rt::MaxAge::Never))),
-            MaxAge::Micros(micros) => Some(quote!(.max_age(#rt::MaxAge::Micros(#micros)))),
-        };
-        quote!(#rt::InterfaceUse::#kind(#variable, #ty, #id) #optional #max_age)
-    });
+    let interfaces = names.interfaces.iter().map(|of| interface_use(names, of));
     let (states, transitions) = (states(names), transitions(names));
     let params = params::in_info(names);
     let vars = names.why.then(|| variables(names));
@@ -118,6 +99,30 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         } };
         #known
     }
+}
+
+/// The use of an interface, with what the skill does with it.
+fn interface_use(names: &Names<'_>, interface: &Interface) -> TokenStream {
+    let rt = rt();
+    let variable = plain(&interface.variable);
+    let (ty, id) = (label::print_type(&interface.ty), &interface.id);
+    let kind = if interface.writes {
+        quote!(writes)
+    } else {
+        match (uses_value(names.model, interface), sends(names.model, interface)) {
+            (true, true) => quote!(uses),
+            (true, false) => quote!(reads),
+            (false, true) => quote!(sends),
+            (false, false) => quote!(without_value),
+        }
+    };
+    let optional = interface.optional.then(|| quote!(.optional()));
+    let max_age = match interface.max_age {
+        MaxAge::OfInterface => None,
+        MaxAge::Never => Some(quote!(.max_age(#rt::MaxAge::Never))),
+        MaxAge::Micros(micros) => Some(quote!(.max_age(#rt::MaxAge::Micros(#micros)))),
+    };
+    quote!(#rt::InterfaceUse::#kind(#variable, #ty, #id) #optional #max_age)
 }
 
 /// The names of the variables of the skill and of its states.
