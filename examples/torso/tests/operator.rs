@@ -237,6 +237,8 @@ fn commands_name_parts() -> Result<(), Box<dyn Error>> {
         let (is_right, said) = text_of(arguments)?;
         assert!(!is_right && said.contains(expected), "{arguments:?}: {said}");
     }
+    let (_, script) = text_of(&["completions", "bash"])?;
+    assert!(script.trim_end().ends_with(" torso") && !script.contains("studio"), "{script}");
     let (_, list) = text_of(&["list"])?;
     assert!(
         ["left_to", "right_to", "look", "watch"].iter().all(|name| list.contains(name)),
@@ -245,7 +247,32 @@ fn commands_name_parts() -> Result<(), Box<dyn Error>> {
     let (is_drawn, graph) = text_of(&["graph", "watch"])?;
     assert!(is_drawn && graph.contains("digraph"), "{graph}");
     let (_, params) = text_of(&["params"])?;
-    assert!(params.contains("left_to.slack_m") && params.contains("right_to.slack_m"), "{params}");
+    assert!(
+        params.starts_with("[left]\nleft_to.slack_m") && params.contains("\nright_to.slack_m"),
+        "{params}"
+    );
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("params.toml").display().to_string();
+    for (tables, wrong) in [
+        ("[robot.lefft.left_to]", "the robot has no part `lefft`; did you mean \"left\"?"),
+        ("[robot.right.left_to]", "part `right` has no skill `left_to`"),
+    ] {
+        fs::write(&path, format!("{tables}\nslack_m = 0.3\n"))?;
+        let run = ["run", "--robot", "left", "left_to{z_m=0.2}", "--params", &path];
+        for arguments in [&["start", "--params", &path][..], &run, &["params", "--params", &path]] {
+            let (is_good, text) = text_of(arguments)?;
+            assert!(!is_good && text.contains(wrong), "{arguments:?} {text}");
+        }
+    }
+    fs::write(&path, "[right_to]\nslack_m = 0.2\n[robot.left.left_to]\nslack_m = 0.3\n")?;
+    let (_, text) = text_of(&["params", "--params", &path])?;
+    assert!(
+        text.contains("left_to.slack_m  0.3 (default")
+            && text.contains("right_to.slack_m  0.2 (default"),
+        "{text}"
+    );
+    let (_, text) = text_of(&["params", "--params", &path, "--robot", "right"])?;
+    assert!(text.starts_with("right_to.slack_m  0.2") && !text.contains("left_to"), "{text}");
     let (_, described) = text_of(&["describe"])?;
     let spaces = described.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>()?;
     let spaces: Vec<_> = spaces.iter().map(|of| of["space"].clone()).collect();

@@ -7,6 +7,7 @@ use crate::model::describe::Description;
 use crate::model::params::{self, Choice, Param, Setting};
 use crate::running::kept::ParamFiles;
 use crate::text::escape::Escaped;
+use crate::text::suggest::did_you_mean;
 #[cfg(feature = "remote")]
 use crate::watch::Place;
 use clap::Args;
@@ -156,9 +157,59 @@ impl Tuning {
         description: &Description,
         board: &impl Blackboard,
     ) -> Result<(), Error> {
+        set_all(&self.of_part(part, all, description)?, board)
+    }
+
+    /// Returns the parameters of a part that files set.
+    fn of_part(
+        &self,
+        part: &str,
+        all: &Description,
+        description: &Description,
+    ) -> Result<Vec<Setting>, Error> {
         let of_part = Self { robot: Some(part.to_owned()), is_of_run: true, ..self.clone() };
-        let settings = of_part.settings(&of_part.files()?, all)?;
-        set_all(settings.iter().filter(|of| description.all.contains(&of.param.skill)), board)
+        let mut settings = of_part.settings(&of_part.files()?, all)?;
+        settings.retain(|of| description.all.contains(&of.param.skill));
+        Ok(settings)
+    }
+
+    /// Checks that the tables of robots in the files are those of parts, with skills that these have.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] for the first one that is none.
+    pub(super) fn check_parts(&self, parts: &[(&'static str, Description)]) -> Result<(), Error> {
+        let of_all = Self { robot: None, ..self.clone() };
+        for (path, text) in of_all.files()?.files {
+            // What is no TOML is reported where it is read.
+            let Ok(file) = text.parse::<toml::Table>() else { continue };
+            let tables = file.get("robot").and_then(toml::Value::as_table);
+            for (name, table) in tables.into_iter().flatten() {
+                let wrong = match parts.iter().find(|(part, _)| part == name) {
+                    None => {
+                        let near = did_you_mean(name, parts.iter().map(|(part, _)| *part));
+                        let names: Vec<_> = parts.iter().map(|(part, _)| *part).collect();
+                        let names = names.join(", ");
+                        format!(
+                            "the robot has no part `{}`{near}\nhelp: its parts are {names}",
+                            Escaped(name)
+                        )
+                    }
+                    Some((part, description)) => {
+                        let has = |skill: &String| {
+                            description.all.iter().any(|of| of.name == skill.as_str())
+                        };
+                        let skills = table.as_table().into_iter().flat_map(toml::Table::keys);
+                        let Some(other) = skills.into_iter().find(|skill| !has(skill)) else {
+                            continue;
+                        };
+                        let near = did_you_mean(other, description.all.iter().map(|of| of.name));
+                        format!("part `{part}` has no skill `{}`{near}", Escaped(other))
+                    }
+                };
+                return Err(Error::Usage(format!("{}: {wrong}", Escaped(path.display()))));
+            }
+        }
+        Ok(())
     }
 
     /// Sets the parameters of files that were read.
@@ -265,6 +316,11 @@ pub struct Params {
     format: Format,
 }
 
+/// Returns the words of parameters that are set, by key.
+fn words(set: &[Setting]) -> BTreeMap<u32, u32> {
+    set.iter().map(|of| (of.param.info.key, of.word)).collect()
+}
+
 /// A parameter as JSON.
 #[derive(Serialize)]
 struct Listed {
@@ -291,8 +347,40 @@ impl Params {
             return Ok(self.print(output, skills, &set));
         }
         let set = self.tuning.read(description)?;
-        let set = set.iter().map(|of| (of.param.info.key, of.word)).collect();
-        Ok(self.print(output, description.all, &set))
+        Ok(self.print(output, description.all, &words(&set)))
+    }
+
+    /// Lists the parameters of each part of a robot, or of that of `--robot`. `all` are the skills of all parts.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub(super) fn run_parts(
+        &self,
+        output: &Output,
+        parts: &[(&'static str, Description)],
+        all: &Description,
+    ) -> Result<ExitCode, Error> {
+        #[cfg(feature = "remote")]
+        if self.robot_at.is_some() {
+            return self.run(output, all);
+        }
+        self.tuning.check_parts(parts)?;
+        let chosen = self.tuning.robot();
+        let is_chosen = |part: &str| chosen.is_none_or(|chosen| chosen == part);
+        let mut listed = parts.iter().filter(|(part, _)| is_chosen(part)).peekable();
+        if let (Some(chosen), None) = (chosen, listed.peek()) {
+            let near = did_you_mean(chosen, parts.iter().map(|(part, _)| *part));
+            let chosen = Escaped(chosen);
+            return Err(Error::Usage(format!("the robot has no part `{chosen}`{near}")));
+        }
+        for (part, description) in listed {
+            let set = self.tuning.of_part(part, all, description)?;
+            if chosen.is_none() && self.format == Format::Text {
+                output.line(format_args!("[{part}]"));
+            }
+            self.print(output, description.all, &words(&set));
+        }
+        Ok(ExitCode::SUCCESS)
     }
 
     /// Prints the parameters of skills; `set` has the words of those that are set, by key.

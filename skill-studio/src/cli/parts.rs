@@ -168,7 +168,9 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
                 let name = command.robot().unwrap_or(P::PARTS[0].name).to_owned();
                 self.visit(&name, Served { command: &command, output, robot: self.name })
             }
-            Commands::Params(params) => params.run(output, &self.description_of_all()),
+            Commands::Params(params) => {
+                params.run_parts(output, &self.named(), &self.description_of_all())
+            }
             #[cfg(feature = "remote")]
             Commands::Set(set) => set.run(output),
             #[cfg(feature = "record")]
@@ -180,6 +182,11 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
             #[cfg(feature = "record")]
             Commands::Coverage(covered) => covered.run(output, &self.descriptions()),
         }
+    }
+
+    /// Returns the name and the description of each part.
+    fn named(&self) -> Vec<(&'static str, Description)> {
+        P::PARTS.iter().map(|part| part.name).zip(self.descriptions()).collect()
     }
 
     /// Returns a description with the skills of all parts, for files with parameters.
@@ -212,6 +219,7 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
         options: &O,
         mut making: MakeParts<'_, 'o>,
     ) -> Result<SideBySide<'o, R>, Error> {
+        making.tuning.check_parts(&self.named())?;
         if self.is_real {
             // From when the first driver runs, each end is one in good order.
             signals::catch()?;
