@@ -291,7 +291,10 @@ fn pages_of_other_origins_and_other_protocols_are_refused() {
     robot.program.kill().expect("killed");
     let mut said = String::new();
     robot.program.stderr.take().expect("a pipe").read_to_string(&mut said).expect("a text");
-    assert_eq!(said.matches("help: --foxglove-origin https://evil.example").count(), 1, "{said}");
+    let line = "a viewer of the origin https://evil.example was refused; \
+                --foxglove-origin https://evil.example lets its pages read\n";
+    assert_eq!(said.matches(line).count(), 1, "{said}");
+    assert!(said.contains("a viewer of the origin null was refused\n"), "{said}");
 }
 
 #[test]

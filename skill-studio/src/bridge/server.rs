@@ -96,9 +96,12 @@ impl Served {
     fn tell(&self, origin: &str) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if refused.len() < MAX_REFUSED && refused.insert(origin.to_owned()) {
-            let text = format!(
-                "a viewer of the origin {origin} was refused\nhelp: --foxglove-origin {origin} lets pages of this origin read"
-            );
+            // Many pages have the origin `null`.
+            let help = match origin {
+                "null" => String::new(),
+                _ => format!("; --foxglove-origin {origin} lets its pages read"),
+            };
+            let text = format!("a viewer of the origin {origin} was refused{help}");
             log::say(log::Level::Warn, "foxglove", &text);
         }
     }
