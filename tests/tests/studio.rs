@@ -63,7 +63,7 @@ fn wrong_conditions_are_refused_with_the_place() {
         ("nothing.moving", "column 1: `standup` has no interface `nothing`; it has naomotion,"),
         (
             "tries > 2",
-            "column 1: `standup` has no interface `tries`; it has naomotion, naosensors; a variable is `self.tries`",
+            "column 1: `standup` has no interface `tries`; it has naomotion, naosensors, naojoints; a variable is `self.tries`",
         ),
         ("self > 2", "column 6: expected `.` and the name of a variable"),
         ("naosensors.accel_x[0] > 1", "column 20: `accel_x` is not an array"),

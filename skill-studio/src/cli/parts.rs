@@ -38,7 +38,7 @@ use std::time::Duration;
 /// ```no_run
 /// # use skill_runtime::{blackboard, interface, robot_parts, skill, skill_space};
 /// # use skill_runtime::skiller::SkillerInterface;
-/// # interface! { pub Arm { fields { z_m: f32 } messages { MoveTo { z_m: f32 } } } }
+/// # interface! { pub Arm { fields { z_m: f32, msgid: u32, final: bool } messages { MoveTo { z_m: f32 } } } }
 /// # skill! {
 /// #     pub skill [LeftUp, RightUp]() {
 /// #         depends_interfaces { arm: Arm = ["Left", "Right"] }

@@ -62,6 +62,9 @@ def filled(of, fields):
     for name, value in fields.items():
         if isinstance(value, str) and not isinstance(getattr(goal, name), str):
             value = getattr(of.Goal, f"{name.upper()}_{value.upper()}")
+        if not isinstance(getattr(goal, name), (int, float, str, bool)) and not isinstance(value, list):
+            # It may be left out.
+            value = [value]
         setattr(goal, name, value)
     return goal
 
@@ -81,9 +84,8 @@ def cpu(process):
 
 def skills_of_the_nao(path):
     program, desk = Program(os.path.join(os.path.dirname(path), "nao")), Desk("desk")
-    actions = {name[0].lower() + name[1:]: of for name, of in vars(nao).items() if isinstance(of, type)}
     snake = lambda name: "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
-    actions = {snake(name): of for name, of in actions.items()}
+    actions = {snake(name): of for name, of in vars(nao).items() if hasattr(of, "Impl")}
     desk.clients = {name: ActionClient(desk.node, of, f"/nao/{name}") for name, of in actions.items()}
     found = desk.until(lambda: all(of.server_is_ready() for of in desk.clients.values()), 60)
     check("the NAO has 18 skills and one for any call", found and len(actions) == 19, len(actions))
@@ -132,11 +134,17 @@ def client(name):
 def killed_clients(path, desk):
     """200 goals and more of three clients, which are killed at random."""
     chance = random.Random(5)
-    executing, statuses, skiller = [], [], []
+    statuses, skiller, since, longest = [], [], [None], [0.0]
 
     def take(message):
         statuses.append(message)
-        executing.append(sum(of.status == GoalStatus.STATUS_EXECUTING for of in message.status_list))
+        # A goal that another replaces is ended with the robot's next view.
+        now = time.monotonic()
+        if sum(of.status == GoalStatus.STATUS_EXECUTING for of in message.status_list) > 1:
+            since[0] = since[0] or now
+            longest[0] = max(longest[0], now - since[0])
+        else:
+            since[0] = None
 
     desk.node.create_subscription(GoalStatusArray, "/rover/skill/_action/status", take, qos_profile_action_status_default)
     desk.node.create_subscription(Skiller, "/rover/skiller", skiller.append, LATCHED)
@@ -144,11 +152,11 @@ def killed_clients(path, desk):
     clients, texts, generation = {}, [], 0
     deadline = time.monotonic() + 240
     accepted = lambda: len({tuple(of.goal_info.goal_id.uuid) for message in statuses for of in message.status_list})
-    while accepted() < 200 and time.monotonic() < deadline:
+    while (accepted() < 200 or len(texts) < 10) and time.monotonic() < deadline:
         while len(clients) < 3:
             generation += 1
             clients[generation] = start(f"client{generation}")
-        desk.until(lambda: False, chance.uniform(4.0, 9.0))
+        desk.until(lambda: False, chance.uniform(2.0, 5.0))
         victim = chance.choice(sorted(clients))
         process = clients.pop(victim)
         process.kill()
@@ -161,7 +169,7 @@ def killed_clients(path, desk):
         texts.append(clients[name].communicate()[0])
     seen = accepted()
     check("200 goals of three clients, which are killed", seen >= 200, f"{seen} goals of {generation} clients")
-    check("one runs at each time", max(executing) == 1, max(executing))
+    check("one goes on when another replaces it", longest[0] < 0.5, f"two for {longest[0]:.3f} s at most")
     lost = []
     for text in texts:
         lines = [line.split() for line in text.splitlines()]
