@@ -49,7 +49,8 @@ fn run(options: &Options) -> anyhow::Result<bool> {
         environment.build(&source.join(package))?;
     }
     environment.build(&here.join("nav2_msgs"))?;
-    let namespace = ["-rn", "--pid", "--fork", "--kill-child"];
+    // With its own /proc, in which a process has the number that the check knows.
+    let namespace = ["-rn", "--pid", "--fork", "--kill-child", "--mount-proc"];
     let refused = "no namespace of the network: it takes `unshare` of util-linux, and root or user namespaces";
     let can = Command::new("unshare").args(namespace).arg("true").status().context(refused)?;
     ensure!(can.success(), refused);
