@@ -90,7 +90,7 @@ pub const STEPS: &[Step] = &[
     leaving(&["nao"], step(Deep, "nao-build", "is the robot's library built, with its header?", &["cargo xtask nao build"])),
     leaving(&["nao", "hosts"], step(Deep, "rover-c", "do programs in C, C++ and Python step the rover, and does either process survive a kill of the other?", &[
         "cargo test --quiet -p rover-c --test hosts -- --ignored",
-        "cargo xtask nao crash --robot rover --stride 8",
+        "cargo xtask nao crash --robot rover --stride 24",
     ])),
     leaving(&["bench"], step(Deep, "bench", "are instructions and sizes within their bounds?", &["cargo xtask bench --check"])),
     leaving(&["miri"], step(Deep, "miri", "is the unsafe code of the C boundary sound?", &[
