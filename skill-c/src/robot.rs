@@ -9,11 +9,11 @@ use skill_runtime::{Instant, SkillSpace, Tick, WriterId, WriterTaken};
 /// A robot whose skills are a C library: the writer of the interfaces of its hardware, which
 /// passes the sensors of a cycle to the blackboard and the messages to the commands.
 ///
-/// [`hardware!`](crate::hardware) writes it for the interfaces of a blackboard as they are.
+/// [`hardware!`](crate::hardware!) writes it for the interfaces of a blackboard as they are.
 /// Implement it for a robot with structs of its own.
 ///
 /// # Safety
-/// The blackboard is declared by [`blackboard!`](skill_runtime::blackboard): it consists of atomic
+/// The blackboard is declared by [`blackboard!`](skill_runtime::blackboard!): it consists of atomic
 /// words, since zeroed memory, and what other processes write there, is used as one.
 pub unsafe trait Robot: Sized + 'static {
     /// The blackboard.
