@@ -63,6 +63,12 @@ pub fn sitting(joints: &NaoJointPosition) -> bool {
     bent(joints.l_knee_pitch, joints.r_knee_pitch)
 }
 
+/// Returns for how long a robot may not be upright after its motion, s. With little stiffness its knees follow slowly.
+#[must_use]
+pub fn settling_sec(joints: &NaoJointPosition) -> f32 {
+    if sitting(joints) { 10.0 } else { 2.0 }
+}
+
 /// Returns whether the ball is visible in more than one image; a single one may be wrong.
 #[must_use]
 pub fn ball_visible(ball: &ObjectPosition) -> bool {

@@ -2,7 +2,7 @@
 
 use super::{Getup, Servo};
 use crate::interfaces::{HumanoidMotion, NaoJointPosition, NaoSensor, motion, motion::StandupFrom};
-use crate::predicates::{Side, lying, lying_on_front, sitting, upright};
+use crate::predicates::{Side, lying, lying_on_front, settling_sec, sitting, upright};
 use skill_runtime::{MessageId, skill};
 
 skill! {
@@ -43,7 +43,7 @@ skill! {
             -> FINAL after 300ms when upright(naosensors) && !sitting(naojoints);
             -> FINAL when !naosensors.has_writer();
             -> FAILED("it still lies") after 300ms when lying(naosensors);
-            -> FAILED("it is not upright") after 2s;
+            -> FAILED("it is not upright") after settling_sec(naojoints);
         }
         state Getup = Getup {}? {
             -> Check on FINAL when sitting(naojoints);

@@ -66,7 +66,7 @@ fn standup_from_sitting_fails_if_the_robot_still_sits() {
     rig.start("standup{}");
     rig.pass_for(1000);
     assert!(!board.naoqi_motion.send_as(1, motion::Stop {}).is_refused());
-    assert_eq!(rig.finish(), (Failed, 4000));
+    assert_eq!(rig.finish(), (Failed, 12_000));
     assert_eq!(rig.error(), "it is not upright");
 }
 
@@ -85,7 +85,7 @@ fn standup_believes_its_argument() {
 fn standup_turns_no_motor_on_for_one_that_sits() {
     let board = NaoBlackboard::new();
     let mut rig = Rig::new(&board, Robot::without_noise(Pose::Sitting));
-    assert_eq!(rig.run("standup{}"), (Failed, 5000));
+    assert_eq!(rig.run("standup{}"), (Failed, 13_000));
     assert_eq!(rig.error(), "it is not upright");
     assert_eq!(rig.sim.pose(), Pose::Sitting);
 }

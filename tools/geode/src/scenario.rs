@@ -74,7 +74,7 @@ fn kill(stage: &Stage<'_>) -> Step {
     behaviour.signal("KILL")?;
     dcm.prints("no behaviour in control, 4 late")?;
     dcm.prints("safe, sitting, stiffness 0.30")?;
-    let mut next = stage.behaviour("getup{}")?;
+    let mut next = stage.behaviour("standup{}")?;
     dcm.prints("control given")?;
     dcm.prints("standing")?;
     next.prints("behaviour: FINAL")?;
