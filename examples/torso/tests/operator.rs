@@ -271,6 +271,11 @@ fn commands_name_parts() -> Result<(), Box<dyn Error>> {
             && text.contains("right_to.slack_m  0.2 (default"),
         "{text}"
     );
+    // What can be read once is enough for all parts.
+    let mut piped = robot(&["params", "--params", "/dev/stdin"]);
+    let mut piped = piped.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    piped.stdin.take().ok_or("no pipe")?.write_all(&fs::read(&path)?)?;
+    assert_eq!(String::from_utf8(piped.wait_with_output()?.stdout)?, text);
     let (_, text) = text_of(&["params", "--params", &path, "--robot", "right"])?;
     assert!(text.starts_with("right_to.slack_m  0.2") && !text.contains("left_to"), "{text}");
     let (_, described) = text_of(&["describe"])?;

@@ -167,7 +167,7 @@ where
         })
     }
 
-    /// Refuses the messages of all senders but `sender`, including those that ask for control. It is
+    /// Refuses the messages of all senders but `sender`, requests for control among them. It is
     /// for a skiller whose messages are those of the agent in its own process, on a blackboard that
     /// other processes share: one that was replaced may still send.
     pub fn receive_only_from(&mut self, sender: NonZeroU32) {

@@ -60,6 +60,7 @@ mod mdns;
 mod not_built;
 mod notify;
 mod params;
+mod part_params;
 mod part_visits;
 mod parts;
 #[cfg(feature = "record")]

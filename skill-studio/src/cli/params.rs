@@ -7,7 +7,6 @@ use crate::model::describe::Description;
 use crate::model::params::{self, Choice, Param, Setting};
 use crate::running::kept::ParamFiles;
 use crate::text::escape::Escaped;
-use crate::text::suggest::did_you_mean;
 #[cfg(feature = "remote")]
 use crate::watch::Place;
 use clap::Args;
@@ -81,7 +80,8 @@ impl Tuning {
         }
     }
 
-    fn settings(
+    /// Returns what files that were read set.
+    pub(super) fn settings(
         &self,
         files: &ParamFiles,
         description: &Description,
@@ -148,68 +148,14 @@ impl Tuning {
         Ok(())
     }
 
-    /// Sets the parameters of a part of a robot, as [`apply`](Self::apply): it has the tables of its name. `all` are
-    /// the skills of all parts.
-    pub(super) fn apply_to_part(
-        &self,
-        part: &str,
-        all: &Description,
-        description: &Description,
-        board: &impl Blackboard,
-    ) -> Result<(), Error> {
-        set_all(&self.of_part(part, all, description)?, board)
+    /// Returns these options for a part of a robot, which has the tables of its name.
+    pub(super) fn of_part(&self, part: &str) -> Self {
+        Self { robot: Some(part.to_owned()), is_of_run: true, ..self.clone() }
     }
 
-    /// Returns the parameters of a part that files set.
-    fn of_part(
-        &self,
-        part: &str,
-        all: &Description,
-        description: &Description,
-    ) -> Result<Vec<Setting>, Error> {
-        let of_part = Self { robot: Some(part.to_owned()), is_of_run: true, ..self.clone() };
-        let mut settings = of_part.settings(&of_part.files()?, all)?;
-        settings.retain(|of| description.all.contains(&of.param.skill));
-        Ok(settings)
-    }
-
-    /// Checks that the tables of robots in the files are those of parts, with skills that these have.
-    ///
-    /// # Errors
-    /// [`Error::Usage`] for the first one that is none.
-    pub(super) fn check_parts(&self, parts: &[(&'static str, Description)]) -> Result<(), Error> {
-        let of_all = Self { robot: None, ..self.clone() };
-        for (path, text) in of_all.files()?.files {
-            // What is no TOML is reported where it is read.
-            let Ok(file) = text.parse::<toml::Table>() else { continue };
-            let tables = file.get("robot").and_then(toml::Value::as_table);
-            for (name, table) in tables.into_iter().flatten() {
-                let wrong = match parts.iter().find(|(part, _)| part == name) {
-                    None => {
-                        let near = did_you_mean(name, parts.iter().map(|(part, _)| *part));
-                        let names: Vec<_> = parts.iter().map(|(part, _)| *part).collect();
-                        let names = names.join(", ");
-                        format!(
-                            "the robot has no part `{}`{near}\nhelp: its parts are {names}",
-                            Escaped(name)
-                        )
-                    }
-                    Some((part, description)) => {
-                        let has = |skill: &String| {
-                            description.all.iter().any(|of| of.name == skill.as_str())
-                        };
-                        let skills = table.as_table().into_iter().flat_map(toml::Table::keys);
-                        let Some(other) = skills.into_iter().find(|skill| !has(skill)) else {
-                            continue;
-                        };
-                        let near = did_you_mean(other, description.all.iter().map(|of| of.name));
-                        format!("part `{part}` has no skill `{}`{near}", Escaped(other))
-                    }
-                };
-                return Err(Error::Usage(format!("{}: {wrong}", Escaped(path.display()))));
-            }
-        }
-        Ok(())
+    /// Returns these options for all parts of a robot.
+    pub(super) fn of_all_parts(&self) -> Self {
+        Self { robot: None, ..self.clone() }
     }
 
     /// Sets the parameters of files that were read.
@@ -224,10 +170,7 @@ impl Tuning {
 }
 
 /// Sets parameters on the blackboard of a robot that has not run yet.
-fn set_all<'s>(
-    settings: impl IntoIterator<Item = &'s Setting>,
-    board: &impl Blackboard,
-) -> Result<(), Error> {
+pub(super) fn set_all(settings: &[Setting], board: &impl Blackboard) -> Result<(), Error> {
     for Setting { param, word } in settings {
         let set = board.set_parameter(param.info.key, Some(*word), Instant::ZERO);
         set.map_err(|error| Error::Usage(format!("`{param}`: {error}")))?;
@@ -317,7 +260,7 @@ pub struct Params {
 }
 
 /// Returns the words of parameters that are set, by key.
-fn words(set: &[Setting]) -> BTreeMap<u32, u32> {
+pub(super) fn words(set: &[Setting]) -> BTreeMap<u32, u32> {
     set.iter().map(|of| (of.param.info.key, of.word)).collect()
 }
 
@@ -344,52 +287,37 @@ impl Params {
         #[cfg(feature = "remote")]
         if let Some(place) = &self.robot_at {
             let (skills, set) = super::set::running(place)?;
-            return Ok(self.print(output, skills, &set));
+            self.print(output, skills, &set);
+            return Ok(ExitCode::SUCCESS);
         }
         let set = self.tuning.read(description)?;
-        Ok(self.print(output, description.all, &words(&set)))
-    }
-
-    /// Lists the parameters of each part of a robot, or of that of `--robot`. `all` are the skills of all parts.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
-    pub(super) fn run_parts(
-        &self,
-        output: &Output,
-        parts: &[(&'static str, Description)],
-        all: &Description,
-    ) -> Result<ExitCode, Error> {
-        #[cfg(feature = "remote")]
-        if self.robot_at.is_some() {
-            return self.run(output, all);
-        }
-        self.tuning.check_parts(parts)?;
-        let chosen = self.tuning.robot();
-        let is_chosen = |part: &str| chosen.is_none_or(|chosen| chosen == part);
-        let mut listed = parts.iter().filter(|(part, _)| is_chosen(part)).peekable();
-        if let (Some(chosen), None) = (chosen, listed.peek()) {
-            let near = did_you_mean(chosen, parts.iter().map(|(part, _)| *part));
-            let chosen = Escaped(chosen);
-            return Err(Error::Usage(format!("the robot has no part `{chosen}`{near}")));
-        }
-        for (part, description) in listed {
-            let set = self.tuning.of_part(part, all, description)?;
-            if chosen.is_none() && self.format == Format::Text {
-                output.line(format_args!("[{part}]"));
-            }
-            self.print(output, description.all, &words(&set));
-        }
+        self.print(output, description.all, &words(&set));
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Returns the options for files.
+    pub(super) fn tuning(&self) -> &Tuning {
+        &self.tuning
+    }
+
+    /// Returns the format.
+    pub(super) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Returns whether the parameters are those of a robot that runs.
+    #[cfg(feature = "remote")]
+    pub(super) fn is_of_running(&self) -> bool {
+        self.robot_at.is_some()
+    }
+
     /// Prints the parameters of skills; `set` has the words of those that are set, by key.
-    fn print(
+    pub(super) fn print(
         &self,
         output: &Output,
         skills: &'static [&'static SkillInfo],
         set: &BTreeMap<u32, u32>,
-    ) -> ExitCode {
+    ) {
         let all: Vec<Param> = params::all(skills).collect();
         let word = |param: &Param| {
             let info = param.info;
@@ -409,7 +337,7 @@ impl Params {
                 docs: param.info.docs,
             });
             output.pretty_json(&listed.collect::<Vec<_>>());
-            return ExitCode::SUCCESS;
+            return;
         }
         let rows = all.iter().map(|param| {
             let info = param.info;
@@ -432,6 +360,5 @@ impl Params {
         if rows.is_empty() && !output.is_quiet() {
             output.line("no skill has parameters");
         }
-        ExitCode::SUCCESS
     }
 }

@@ -1,10 +1,11 @@
 //! Visitors of the parts of a robot for its commands: only they know the types of a part.
 
+use super::Call;
 #[cfg(feature = "remote")]
 use super::Mcp;
 #[cfg(feature = "record")]
 use super::Replay;
-use super::{Call, Tuning};
+use super::part_params::PartParams;
 use crate::console::error::Error;
 use crate::console::log::{self, Level};
 #[cfg(any(feature = "record", feature = "remote"))]
@@ -31,9 +32,7 @@ pub(super) struct MakeParts<'m, 'o> {
     pub robot: &'static str,
     /// Returns the tracer of a part with an agent, if it has one.
     pub printer: &'m dyn Fn(&'static str, Option<&'static str>) -> Printer<'o>,
-    pub tuning: &'m Tuning,
-    /// The skills of all parts.
-    pub all: Description,
+    pub params: PartParams<'m>,
     /// The part whose transitions are explained.
     pub explained: Option<&'m str>,
     pub has_agents: bool,
@@ -55,7 +54,7 @@ impl MakeParts<'_, '_> {
     {
         let name = part.name;
         let description = Description::of_part(self.robot, part);
-        self.tuning.apply_to_part(name, &self.all, &description, board)?;
+        self.params.apply(&(name, description), board)?;
         let has_variables = !Variables::of(&agent).all.is_empty();
         let kept = match (self.state)(name).filter(|_| has_variables) {
             None => None,

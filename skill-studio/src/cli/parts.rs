@@ -1,11 +1,12 @@
 //! The program of a robot whose parts move side by side.
 
+use super::part_params::{self, NamedPart, PartParams};
 #[cfg(feature = "record")]
 use super::part_visits::Replayed;
 #[cfg(feature = "remote")]
 use super::part_visits::Served;
 use super::part_visits::{Checked, MakeParts, OnePart, WithPart};
-use super::robot::{Agent, Arguments, Command, Commands, MakeRobot, Setup, With, made};
+use super::robot::{Agent, Arguments, Command, Commands, MakeRobot, Setup, With, at_end, made};
 use super::start::show_parts;
 use super::{Call, Make, NoOptions, Start, Tuning, main};
 use crate::console::error::Error;
@@ -17,8 +18,6 @@ use crate::model::describe::Description;
 use crate::model::space::Space;
 use crate::model::world::WorldOf;
 use crate::running::clock::Clock;
-#[cfg(not(target_family = "wasm"))]
-use crate::running::drivers;
 use crate::running::session::PERIOD;
 use crate::running::side_by_side::SideBySide;
 use crate::text::escape::Escaped;
@@ -134,12 +133,7 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
     /// # Errors
     /// As the command; [`Error::Usage`] if a part has to be named.
     pub fn run(&self, command: Commands<O>, output: &Output) -> Result<ExitCode, Error> {
-        let code = self.execute(command, output)?;
-        #[cfg(not(target_family = "wasm"))]
-        if drivers::is_stuck() {
-            return Ok(ExitCode::FAILURE);
-        }
-        Ok(code)
+        self.execute(command, output).map(at_end)
     }
 
     fn execute(&self, command: Commands<O>, output: &Output) -> Result<ExitCode, Error> {
@@ -169,7 +163,11 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
                 self.visit(&name, Served { command: &command, output, robot: self.name })
             }
             Commands::Params(params) => {
-                params.run_parts(output, &self.named(), &self.description_of_all())
+                #[cfg(feature = "remote")]
+                if params.is_of_running() {
+                    return params.run(output, &self.description_of_all());
+                }
+                part_params::list(&params, output, &self.named(), self.description_of_all())
             }
             #[cfg(feature = "remote")]
             Commands::Set(set) => set.run(output),
@@ -185,7 +183,7 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
     }
 
     /// Returns the name and the description of each part.
-    fn named(&self) -> Vec<(&'static str, Description)> {
+    fn named(&self) -> Vec<NamedPart> {
         P::PARTS.iter().map(|part| part.name).zip(self.descriptions()).collect()
     }
 
@@ -219,7 +217,6 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
         options: &O,
         mut making: MakeParts<'_, 'o>,
     ) -> Result<SideBySide<'o, R>, Error> {
-        making.tuning.check_parts(&self.named())?;
         if self.is_real {
             // From when the first driver runs, each end is one in good order.
             signals::catch()?;
@@ -235,21 +232,23 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
     }
 
     /// Returns how parts are made: without agents, files that follow them and explanations.
+    ///
+    /// # Errors
+    /// As [`PartParams::read`].
     fn making<'m, 'o>(
         &self,
         tuning: &'m Tuning,
         printer: &'m dyn Fn(&'static str, Option<&'static str>) -> Printer<'o>,
-    ) -> MakeParts<'m, 'o> {
-        MakeParts {
+    ) -> Result<MakeParts<'m, 'o>, Error> {
+        Ok(MakeParts {
             robot: self.name,
             printer,
-            tuning,
-            all: self.description_of_all(),
+            params: PartParams::read(tuning, &self.named(), self.description_of_all())?,
             explained: None,
             has_agents: false,
             state: &|_| None,
             parts: Vec::new(),
-        }
+        })
     }
 
     fn call(&self, call: &Call, options: &O, output: &Output) -> Result<ExitCode, Error> {
@@ -262,7 +261,7 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
         self.visit(part, Checked(call))?;
         log::begin(self.name, None, output.verbosity());
         let printer = |part: &'static str, _| call.printer(output).of_part(part);
-        let making = MakeParts { explained: Some(part), ..self.making(call.tuning(), &printer) };
+        let making = MakeParts { explained: Some(part), ..self.making(call.tuning(), &printer)? };
         let mut robot = self.make(options, making)?;
         if call.realtime {
             robot.keep_pace();
@@ -283,7 +282,7 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
         let printer = |part, agent| Printer::log(output, agent).of_part(part);
         let state = |part: &str| start.agent_state(part);
         let making =
-            MakeParts { has_agents: true, state: &state, ..self.making(start.tuning(), &printer) };
+            MakeParts { has_agents: true, state: &state, ..self.making(start.tuning(), &printer)? };
         let mut robot = self.make(options, making)?;
         if !self.is_real {
             robot.keep_pace();
@@ -298,7 +297,7 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
         }
         log::begin(self.name, None, output.verbosity());
         let printer = |part, _| Printer::text(output).of_part(part);
-        let making = MakeParts { has_agents: true, ..self.making(&agents.tuning, &printer) };
+        let making = MakeParts { has_agents: true, ..self.making(&agents.tuning, &printer)? };
         let mut robot = self.make(options, making)?;
         if agents.realtime {
             robot.keep_pace();

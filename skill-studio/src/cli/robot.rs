@@ -136,6 +136,15 @@ impl<B, O> Setup<'_, B, O> {
 /// A function that makes a robot.
 pub(super) type MakeRobot<B, R, O> = Box<dyn Fn(&Setup<'_, B, O>) -> Result<R, Error>>;
 
+/// Returns the exit status of a command that has ended: a driver that has not returned in time is a failure.
+pub(super) fn at_end(code: ExitCode) -> ExitCode {
+    #[cfg(not(target_family = "wasm"))]
+    if drivers::is_stuck() {
+        return ExitCode::FAILURE;
+    }
+    code
+}
+
 /// Returns a function that makes a robot, and says what has failed.
 pub(super) fn made<B, R, O, E: fmt::Display>(
     make: impl Fn(&Setup<'_, B, O>) -> Result<R, E> + 'static,
@@ -310,12 +319,7 @@ where
     /// # Errors
     /// As the command.
     pub fn run(&self, command: Commands<O>, output: &Output) -> Result<ExitCode, Error> {
-        let code = self.execute(command, output)?;
-        #[cfg(not(target_family = "wasm"))]
-        if drivers::is_stuck() {
-            return Ok(ExitCode::FAILURE);
-        }
-        Ok(code)
+        self.execute(command, output).map(at_end)
     }
 
     fn execute(&self, command: Commands<O>, output: &Output) -> Result<ExitCode, Error> {

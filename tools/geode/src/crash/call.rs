@@ -360,7 +360,7 @@ fn agent_calls(robot: &'static Robot) -> Vec<Call> {
     calls.add("behaviour_start_agent, nothing runs", idle(), start).in_control().stores(4);
     calls.add("behaviour_start_agent, a skill runs", running(6), start).in_control().stores(4);
     for (name, passes, stores) in [
-        ("behaviour_tick, the agent asks for control", 0, 8),
+        ("behaviour_tick, the agent requests control", 0, 8),
         ("behaviour_tick, the agent calls a skill", 1, 30),
         ("behaviour_tick, the skill of the agent begins", 2, 2),
         ("behaviour_tick, the skill of the agent runs", 8, 2),
