@@ -72,6 +72,7 @@ pub use fields::RecordedFields;
 pub use keep::{Keep, path_in};
 pub use memory::Memory;
 pub use recorder::Recorder;
+#[cfg(feature = "cli")]
 pub(crate) use recorder::{BegunRecording, NamedRobot};
 pub use recording::{Ending, Event, Passes, ReadError, Recording};
 #[cfg(all(feature = "record", feature = "remote"))]

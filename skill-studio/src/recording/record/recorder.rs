@@ -183,20 +183,7 @@ impl<'a> Recorder<'a> {
         robots: &[RobotOfRun<'a, impl Blackboard>],
         options: &Options,
     ) -> Result<Vec<Self>, RecordError> {
-        let writers = ThreadWriter::start_run(begin_run(robots), options)?;
-        Ok(Self::all(robots, writers, Pace::FILE))
-    }
-
-    /// Returns the recorders of the robots of a run.
-    fn all(
-        robots: &[RobotOfRun<'a, impl Blackboard>],
-        writers: Vec<ThreadWriter>,
-        pace: Pace,
-    ) -> Vec<Self> {
-        let recorder = |(of, to): (&RobotOfRun<'a, _>, _)| {
-            Self::to(Writer::Thread(to), pace, of.description, of.board)
-        };
-        robots.iter().zip(writers).map(recorder).collect()
+        Ok(on_boards(robots, BegunRecording::of_run(named(robots), options)?))
     }
 
     /// Begins to send the topics of a recording of a robot to viewers.
@@ -222,8 +209,8 @@ impl<'a> Recorder<'a> {
     pub(crate) fn run_for_viewers(
         robots: &[RobotOfRun<'a, impl Blackboard>],
     ) -> Result<(Vec<Self>, Arc<Viewers>), RecordError> {
-        let (writers, viewers) = ThreadWriter::for_viewers(Begin::run(begin_run(robots))?)?;
-        Ok((Self::all(robots, writers, Pace::VIEWERS), viewers))
+        let (begun, viewers) = BegunRecording::for_viewers(named(robots))?;
+        Ok((on_boards(robots, begun), viewers))
     }
 
     /// Begins a recording in memory, as [`new`](Recorder::new) does in a file. It is written by the
@@ -399,15 +386,23 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// Returns what a recording of a run begins with.
-fn begin_run<B>(robots: &[RobotOfRun<'_, B>]) -> Vec<BeginRobot> {
-    let begin = |robot: &RobotOfRun<'_, B>| BeginRobot {
-        name: Some(robot.name.clone()),
+/// Returns the robots of a run without their blackboards.
+fn named<B>(robots: &[RobotOfRun<'_, B>]) -> Vec<NamedRobot> {
+    let named = |robot: &RobotOfRun<'_, B>| NamedRobot {
+        name: robot.name.clone(),
         description: robot.description,
         agent: robot.agent.map(str::to_owned),
         variables: Vec::new(),
     };
-    robots.iter().map(begin).collect()
+    robots.iter().map(named).collect()
+}
+
+/// Returns the recorders of the robots of a run, in order.
+fn on_boards<'a>(
+    robots: &[RobotOfRun<'a, impl Blackboard>],
+    begun: Vec<BegunRecording>,
+) -> Vec<Recorder<'a>> {
+    begun.into_iter().zip(robots).map(|(begun, robot)| begun.recorder(robot.board)).collect()
 }
 
 /// The tracer of a [`Recorder`].
