@@ -207,13 +207,13 @@ mod tests {
 
     #[test]
     fn names_of_this_crate_between_backticks_get_the_prefix() {
-        let function = Function {
+        const FUNCTIONS: &[Function] = &[Function {
             name: "abi",
             docs: &[],
             arguments: &[],
             result: crate::describe::Type::Plain(""),
-        };
-        let names = Names::new("my_robot", std::vec![function].leak());
+        }];
+        let names = Names::new("my_robot", FUNCTIONS);
         assert_eq!(
             names.text("`OK`, `abi` and `Status::call`, not OK, `length` or `NONE").to_string(),
             "`MY_ROBOT_OK`, `my_robot_abi` and `MyRobotStatus::call`, not OK, `length` or `NONE"
