@@ -1,6 +1,7 @@
 //! The program as a service, and who operates it: devices at ptys and sockets, orders over HTTP, a service
 //! manager at a socket, and signals.
 
+mod handover;
 mod log;
 mod rig;
 mod state;
@@ -164,4 +165,11 @@ fn the_unit_starts_this_program() {
         "{unit}"
     );
     assert!(unit.contains("Type=notify\n") && unit.contains("User=robot\n"), "{unit}");
+    let typo = text_of(&["service", "--", "--motor", "/dev/ttyUSB0"]);
+    assert!(
+        typo.starts_with("error: `agv start` has other arguments: unexpected argument '--motor'"),
+        "{typo}"
+    );
+    let help = text_of(&["service", "--", "--help"]);
+    assert_eq!(help, "error: a service does not print its help or version\n");
 }

@@ -17,6 +17,9 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
+/// The program, started by itself.
+const PROGRAM: [&str; 2] = [env!("CARGO_BIN_EXE_agv"), "start"];
+
 /// The token of the page.
 pub const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
@@ -42,6 +45,9 @@ pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
+/// The time that whoever takes orders has.
+const SHORT: Duration = Duration::from_millis(500);
+
 pub struct Rig {
     pub motors: Motors,
     pub battery: Battery,
@@ -56,20 +62,30 @@ pub struct Rig {
 
 impl Rig {
     pub fn start(arguments: &[&str]) -> Rig {
-        Rig::begin(arguments, false, None)
+        Rig::begin(&PROGRAM, arguments, false, None)
+    }
+
+    /// Starts the program by another one, which gets the arguments that it is to have.
+    pub fn start_by(program: &[&str]) -> Rig {
+        Rig::begin(program, &[], false, None)
     }
 
     /// Starts the program in a directory with a file.
     pub fn start_with_file(arguments: &[&str], name: &str, text: &str) -> Rig {
-        Rig::begin(arguments, false, Some((name, text)))
+        Rig::begin(&PROGRAM, arguments, false, Some((name, text)))
     }
 
     /// Starts the program as a service whose standard error is read by a journal.
     pub fn start_in_journal(arguments: &[&str]) -> Rig {
-        Rig::begin(arguments, true, None)
+        Rig::begin(&PROGRAM, arguments, true, None)
     }
 
-    fn begin(arguments: &[&str], has_journal: bool, file: Option<(&str, &str)>) -> Rig {
+    fn begin(
+        program: &[&str],
+        arguments: &[&str],
+        has_journal: bool,
+        file: Option<(&str, &str)>,
+    ) -> Rig {
         let folder = tempfile::tempdir().unwrap();
         if let Some((name, text)) = file {
             std::fs::write(folder.path().join(name), text).unwrap();
@@ -82,7 +98,8 @@ impl Rig {
         // A test may be started with some signals ignored.
         let mut command = Command::new("env");
         command
-            .args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_agv"), "start"])
+            .arg("--default-signal=INT,TERM,HUP")
+            .args(program)
             .args([&"--motors".into(), &motors.path, &"--battery".into(), &battery.path])
             .args(["--lidar", &lidar.address, "--orders", &orders])
             .arg("--record")
@@ -132,6 +149,14 @@ impl Rig {
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["order"].as_u64().unwrap()
     }
 
+    /// Posts an order, if there is anybody who takes it.
+    pub fn try_order(&self, x_m: f32, y_m: f32) {
+        let body = serde_json::json!({ "x_m": x_m, "y_m": y_m });
+        let request = ureq::post(self.orders_at()).config().timeout_global(Some(SHORT)).build();
+        // The program may be on its way.
+        let _ = request.send_json(body);
+    }
+
     /// Posts orders until one is carried out: on a busy machine a device may be silent for too long.
     pub fn carries_out(&self, x_m: f32, y_m: f32) {
         let mut order = self.order(x_m, y_m);
@@ -159,6 +184,11 @@ impl Rig {
         line.split("/#").next().unwrap().trim_end_matches('/').to_owned()
     }
 
+    /// Returns the process.
+    pub fn id(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
     /// Returns the priority of the main loop for `SCHED_FIFO`: proc(5), field 40, after the name in brackets.
     pub fn priority(&self) -> u32 {
         let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
@@ -175,7 +205,7 @@ impl Rig {
     /// Sends a signal, and returns the exit status and the output.
     pub fn end(&mut self, signal: Signal) -> (ExitStatus, String) {
         // It may have ended by itself.
-        let _ = kill_process(Pid::from_child(&self.child), signal);
+        let _ = kill_process(self.id(), signal);
         let status = self.child.wait().unwrap();
         // What was written last arrives at the devices.
         std::thread::sleep(Duration::from_millis(100));

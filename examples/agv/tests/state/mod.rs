@@ -64,6 +64,7 @@ fn variables_that_are_cut_off_or_of_another_version_begin_anew() {
         assert!(output.contains("ERROR agv agent: carrier begins anew: state.json: "), "{output}");
         assert!(output.contains(why), "{output}");
         assert_eq!(fs::read_to_string(rig.file("state.json.old")).unwrap(), text);
+        rig.until("it is written anew", SOON, |rig| rig.file("state.json").exists());
         rig.carries_out(0.0, 0.0);
         assert_eq!(rig.carried(), 1);
         // It writes what is not written yet, before the next file.
