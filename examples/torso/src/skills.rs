@@ -52,14 +52,15 @@ agent! {
     /// Counts how often the button was pressed.
     pub agent Watch() {
         depends_skills { Look }
+        depends_interfaces { button: Button }
         vars { pressed: u32 = 0 }
         start state Wait = Look {} {
-            -> Released on FINAL;
+            -> Pressed on FINAL;
             -> Wait on FAILED;
         }
-        state Released {
+        state Pressed {
             init { self.pressed = self.pressed.saturating_add(1); }
-            -> Wait after 100ms;
+            -> Wait when !button.pressed;
         }
     }
 }

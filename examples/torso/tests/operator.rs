@@ -128,6 +128,26 @@ impl Running {
     }
 }
 
+/// Returns what `mcp` says to a client that asks for the tools.
+fn tools_of(place: &str) -> Result<String, Box<dyn Error>> {
+    let mut server = robot(&["mcp", place, "--allow-commands", "--token", TOKEN])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut input = server.stdin.take().ok_or("no input")?;
+    let client = json!({ "name": "test", "version": "1" });
+    for request in [
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client } }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+        json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }),
+    ] {
+        writeln!(input, "{request}")?;
+    }
+    drop(input);
+    Ok(String::from_utf8(server.wait_with_output()?.stdout)?)
+}
+
 /// Both arms move at once; a failure of one leaves the other running; all read the button.
 #[test]
 fn two_arms_move_at_once_and_a_failure_of_one_leaves_the_other_running()
@@ -163,6 +183,10 @@ fn two_arms_move_at_once_and_a_failure_of_one_leaves_the_other_running()
     let robot: Place = place.parse()?;
     assert!(robot.remote(None).is_some());
 
+    // As tools of language models.
+    let tools = tools_of(&place)?;
+    assert!(tools.contains("\"right_to\"") && !tools.contains("left_to"), "{tools}");
+
     running.call("left", "left_to{z_m=2}")?;
     running.call("right", "right_to{z_m=2}")?;
     running
@@ -192,9 +216,9 @@ fn two_arms_move_at_once_and_a_failure_of_one_leaves_the_other_running()
     assert!(log.contains(" torso left: t="), "{log}");
     assert!(log.contains("the driver of the left arm has ended: unplugged"), "{log}");
     let path = |name: &str| folder.path().join(name).display().to_string();
-    // The head's agent has counted, and nobody else keeps anything.
+    // The head's agent has counted once, and nobody else keeps anything.
     let kept = fs::read_to_string(path("state.head.json"))?;
-    assert!(kept.contains("\"pressed\"") && !kept.contains("\"value\":\"0\""), "{kept}");
+    assert!(kept.contains("\"pressed\"") && kept.contains("\"value\":\"1\""), "{kept}");
     assert!(!folder.path().join("state.left.json").exists());
     // Each part does the same again.
     let (is_same, replayed) = text_of(&["replay", "--check", &path("torso.mcap")])?;
@@ -232,7 +256,9 @@ fn commands_name_parts() -> Result<(), Box<dyn Error>> {
             "`--write-params` is for a robot without parts",
         ),
         (&["start", "--robot", "left", "--params", "/dev/null"], "--robot names none"),
-        (&["graph", "lift"], "is called `lift`"),
+        (&["graph", "lift"], "no skill or agent of `torso` is called `lift`"),
+        (&["start", "--devices", "/nowhere"], "the robot cannot start: /nowhere: No such file"),
+        (&["service", "--", "--device", "x"], "`torso start` has other arguments: unexpected"),
     ] {
         let (is_right, said) = text_of(arguments)?;
         assert!(!is_right && said.contains(expected), "{arguments:?}: {said}");
