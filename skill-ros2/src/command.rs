@@ -9,6 +9,7 @@ use skill_runtime::{AgentStage, NoTrace, SkillSpace, Stages};
 use skill_studio::{Description, Error, Escaped, Output, Session, cli, signals};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 #[derive(Parser)]
 struct Arguments {
@@ -82,6 +83,10 @@ struct Start {
     /// Publishes the robot's time on `/clock`, for nodes with `use_sim_time`: of a robot that is simulated here.
     #[arg(long, conflicts_with = "use_sim_time")]
     clock: bool,
+    /// The greatest number of messages of an interface in a second; those are sent whose values have changed.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=100))]
+    topics_hz: u16,
     /// Takes the robot's time from `/clock`: of a robot whose drivers are those of a simulator of ROS.
     #[arg(long)]
     use_sim_time: bool,
@@ -109,9 +114,11 @@ impl Ros2 {
             }
             Command::Start(start) => {
                 signals::catch()?;
-                let Start { domain, policy, cyclone, clock, use_sim_time } = *start;
+                let Start { domain, policy, cyclone, clock, topics_hz, use_sim_time } = *start;
                 let sim_time = use_sim_time.then(SimTime::new);
-                let options = ServerOptions { domain, policy, cyclone, clock, sim_time };
+                let topic_period = Some(Duration::from_secs(1) / u32::from(topics_hz));
+                let options =
+                    ServerOptions { domain, policy, cyclone, clock, sim_time, topic_period };
                 let mut session = make(options)?;
                 if let Some(time) = sim_time {
                     session = session.on_clock(time.clock());

@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 use topics::Topics;
 
 /// The time between two looks at requests.
-const PERIOD: Duration = Duration::from_millis(5);
+const PERIOD: Duration = Duration::from_millis(2);
 /// The time for which clients can get their results at the end.
 const END: Duration = Duration::from_millis(400);
 
@@ -50,6 +50,8 @@ pub struct ServerOptions {
     pub clock: bool,
     /// The clock that follows `/clock`, if that is the robot's time.
     pub sim_time: Option<SimTime>,
+    /// The least time between two messages of an interface; 100 ms if it is `None`.
+    pub topic_period: Option<Duration>,
 }
 
 /// A robot that is a node of ROS 2, in a thread, until this is dropped: then its goals end, and what runs
@@ -155,6 +157,9 @@ impl Running {
         let spinner = spin(&mut node, "ros2 discovery")?;
         let departures = Departures::new(options.domain)?;
         let clocks = Clocks::new(&mut node, options.clock, options.sim_time)?;
+        if let Some(period) = options.topic_period {
+            hub.set_board_period(period);
+        }
         let desk = Desk::new(hub, options.policy);
         Ok(Self {
             node,

@@ -2,6 +2,7 @@
 
 use super::command::{Answer, Command, Refusal, Request};
 use super::metrics::Metrics;
+use super::pace::SLOW;
 use super::role::Role;
 use crate::model::describe::Description;
 use crate::model::timeline::{
@@ -143,6 +144,8 @@ pub struct Hub {
     metrics: Mutex<Metrics>,
     /// Its place among the robots of a run.
     run: OnceLock<InRun>,
+    /// The time between two blackboards, if somebody wants them faster than the page.
+    board_period: OnceLock<Duration>,
 }
 
 /// The past of the robot.
@@ -168,8 +171,19 @@ impl Hub {
         let newest = watch::Sender::default();
         let (heard, past) = (Mutex::default(), Mutex::default());
         let (plots, metrics, run) = (OnceLock::new(), Mutex::default(), OnceLock::new());
-        let new =
-            Self { description, capabilities, newest, commands, heard, past, plots, metrics, run };
+        let board_period = OnceLock::new();
+        let new = Self {
+            description,
+            capabilities,
+            newest,
+            commands,
+            heard,
+            past,
+            plots,
+            metrics,
+            run,
+            board_period,
+        };
         (Arc::new(new), receiver)
     }
 
@@ -186,6 +200,7 @@ impl Hub {
             plots: OnceLock::new(),
             metrics: Mutex::default(),
             run: OnceLock::new(),
+            board_period: OnceLock::new(),
         })
     }
 
@@ -199,6 +214,18 @@ impl Hub {
     #[must_use]
     pub fn run(&self) -> Option<&InRun> {
         self.run.get()
+    }
+
+    /// Has the blackboard and the explanation published at another time than each 100 ms, once; at most with each
+    /// view, that is each 5 ms.
+    pub fn set_board_period(&self, period: Duration) {
+        // The first one is it.
+        let _ = self.board_period.set(period);
+    }
+
+    /// Returns the time between two blackboards.
+    pub(super) fn board_period(&self) -> Duration {
+        self.board_period.get().copied().unwrap_or(SLOW)
     }
 
     /// Returns the newest views, and those that come.

@@ -99,10 +99,10 @@ fn is_due(last: Option<Duration>, period: Duration, clock: Duration) -> bool {
 }
 
 impl Published {
-    /// Returns what is due, or `None` if no view is.
-    pub fn due(&self, clock: Duration, paused: bool) -> Option<Publish> {
-        let period = if self.changed { VIEW } else { IDLE };
-        let is_slow_due = is_due(self.slow, SLOW, clock) || self.changed && paused;
+    /// Returns what is due, or `None` if no view is; `slow` is the time between two blackboards.
+    pub fn due(&self, clock: Duration, slow: Duration, paused: bool) -> Option<Publish> {
+        let period = if self.changed { VIEW } else { IDLE.min(slow) };
+        let is_slow_due = is_due(self.slow, slow, clock) || self.changed && paused;
         is_due(self.view, period, clock)
             .then(|| Publish { slow: is_slow_due, scene: is_due(self.scene, SCENE, clock) })
     }

@@ -289,7 +289,8 @@ where
             return;
         }
         let paused = self.pace().paused;
-        let Some(due) = self.published.due(clock, paused) else { return };
+        let slow = self.hub.board_period();
+        let Some(due) = self.published.due(clock, slow, paused) else { return };
         let image = self.image();
         // Nobody else writes this memory while it is read.
         let Ok((view, time)) = view::view(&self.hub.description, &image) else { return };
