@@ -44,22 +44,30 @@ enum Format {
 }
 
 impl Graph {
-    /// Returns the name of the skill or agent.
-    pub(super) fn skill(&self) -> &str {
-        &self.skill
-    }
-
     /// Prints the graph of a skill or agent of `space`.
     ///
     /// # Errors
     /// [`Error::Usage`] if there is no such skill, or the format cannot express it.
     pub fn run(&self, output: &Output, space: &Space) -> Result<ExitCode, Error> {
+        self.run_all(output, space.name, std::slice::from_ref(space))
+    }
+
+    /// Prints the graph of a skill or agent of one of the parts of a robot.
+    pub(super) fn run_all(
+        &self,
+        output: &Output,
+        robot: &str,
+        spaces: &[Space],
+    ) -> Result<ExitCode, Error> {
         let name = &self.skill;
-        let Some(skill) = space.find(name) else {
-            let near = did_you_mean(name, space.all().map(|info| info.name));
-            let kind = if space.agents.is_empty() { "skill" } else { "skill or agent" };
-            let (space, name) = (space.name, Escaped(name));
-            return Err(Error::Usage(format!("no {kind} of `{space}` is called `{name}`{near}")));
+        let found = spaces.iter().find_map(|space| Some((space, space.find(name)?)));
+        let Some((space, skill)) = found else {
+            let all = spaces.iter().flat_map(Space::all);
+            let near = did_you_mean(name, all.map(|info| info.name));
+            let has_agents = spaces.iter().any(|space| !space.agents.is_empty());
+            let kind = if has_agents { "skill or agent" } else { "skill" };
+            let name = Escaped(name);
+            return Err(Error::Usage(format!("no {kind} of `{robot}` is called `{name}`{near}")));
         };
         match self.format {
             Format::Dot => output.write(format_args!("{}", Dot(skill))),

@@ -25,7 +25,11 @@ use std::process::ExitCode;
 /// The features, whether this program has them, and the words of command lines that need them.
 const WORDS: [(&str, bool, &[&str]); 6] = [
     ("foxglove", cfg!(feature = "foxglove"), &["--foxglove", "--foxglove-origin"]),
-    ("live", cfg!(feature = "live"), &["--gui", "--allow-commands", "--token", "--token-file"]),
+    (
+        "live",
+        cfg!(feature = "live"),
+        &["--gui", "--allow-commands", "--allow-host", "--token", "--token-file"],
+    ),
     ("mdns", cfg!(feature = "mdns"), &["--mdns"]),
     (
         "record",
@@ -40,7 +44,7 @@ const WORDS: [(&str, bool, &[&str]); 6] = [
             "coverage",
         ],
     ),
-    ("remote", cfg!(feature = "remote"), &["--at", "call", "set", "watch", "why"]),
+    ("remote", cfg!(feature = "remote"), &["--at", "call", "mcp", "set", "watch", "why"]),
     ("tui", cfg!(feature = "tui"), &["--tui"]),
 ];
 
@@ -203,6 +207,21 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::{feature_of, without};
+
+    /// The options that are there only with a feature.
+    #[cfg(all(feature = "live", feature = "record"))]
+    #[test]
+    fn each_option_of_a_feature_names_it() {
+        use crate::cli::{Gui, Record};
+        use clap::{Args as _, Command};
+
+        let options = Record::augment_args(Gui::augment_args(Command::new("robot")));
+        let longs: Vec<_> = options.get_arguments().filter_map(clap::Arg::get_long).collect();
+        assert!(longs.contains(&"allow-host") && longs.contains(&"record"), "{longs:?}");
+        for long in longs {
+            assert!(feature_of(&format!("--{long}")).is_some(), "--{long}");
+        }
+    }
 
     #[test]
     fn a_word_names_the_feature_that_it_needs() {

@@ -143,13 +143,9 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
                 self.run_agents(&command, &options, output)
             }
             Commands::Start(With { command, options }) => self.start(&command, &options, output),
-            Commands::Service(unit) => unit.run(output, self.name),
+            Commands::Service(unit) => unit.run::<O>(output, self.name),
             Commands::List(list) => list.run(output, &spaces::<P>()),
-            Commands::Graph(graph) => {
-                let spaces = spaces::<P>();
-                let has = |space: &&Space| space.find(graph.skill()).is_some();
-                graph.run(output, spaces.iter().find(has).unwrap_or(&spaces[0]))
-            }
+            Commands::Graph(graph) => graph.run_all(output, self.name, &spaces::<P>()),
             Commands::Describe(describe) => describe.run_all(output, &self.descriptions()),
             #[cfg(feature = "remote")]
             Commands::Watch(watch) => watch.run(output, &self.descriptions()),

@@ -1,8 +1,9 @@
 //! `start`: a robot that goes on until it is ended, as a service or in a terminal.
 
 use super::notify::Notifier;
+use super::robot::Arguments;
 use super::supervisor::{Said, Supervisor};
-use super::{Gui, Record, Tuning};
+use super::{Gui, Record, Tuning, escape, not_built};
 use crate::console::error::Error;
 use crate::console::log::{self, Level};
 use crate::console::output::Output;
@@ -16,7 +17,7 @@ use crate::running::realtime;
 use crate::running::session::Session;
 use crate::running::side_by_side::SideBySide;
 use crate::text::escape::Escaped;
-use clap::Args;
+use clap::{Args, Parser as _};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, SkillSpace, Stages};
 use std::path::PathBuf;
@@ -288,8 +289,11 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Prints the unit of a robot with a name.
-    pub(super) fn run(&self, output: &Output, name: &str) -> Result<ExitCode, Error> {
+    /// Prints the unit of a robot with a name and options of its own.
+    pub(super) fn run<O: Args>(&self, output: &Output, name: &str) -> Result<ExitCode, Error> {
+        let words = [name, "start"].into_iter();
+        let words = words.chain(self.arguments.iter().map(String::as_str));
+        Arguments::<O>::try_parse_from(words).map_err(|error| refused(name, error))?;
         let program = std::env::current_exe().map_err(Error::usage)?;
         let program = program.into_os_string().into_string();
         let program = program.map_err(|path| {
@@ -321,6 +325,20 @@ WantedBy=multi-user.target
         ));
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Returns why a service cannot have its arguments.
+fn refused(name: &str, mut error: clap::Error) -> Error {
+    if let Some(error) = not_built::explain(&error) {
+        return error;
+    }
+    if !error.use_stderr() {
+        return Error::usage("a service does not print its help or version");
+    }
+    escape(&mut error);
+    let why = error.to_string();
+    let why = why.trim_end().trim_start_matches("error: ");
+    Error::Usage(format!("`{name} start` has other arguments: {why}"))
 }
 
 /// Returns a word of a command as units write it.

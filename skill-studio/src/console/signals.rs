@@ -21,10 +21,10 @@ pub fn came() -> Option<i32> {
     system::came()
 }
 
-/// Takes the signal for what it is to a service: an end in good order. The program then has the exit status
-/// of its command.
+/// Takes Ctrl-C, SIGTERM and SIGHUP for what they are to a service: an end in good order. The program then has
+/// the exit status of its command. Another signal is the end that it is.
 pub fn obeyed() {
-    system::forget();
+    system::obeyed();
 }
 
 /// Ends the program as by the signal that came, if one did.
@@ -84,8 +84,10 @@ mod system {
         i32::try_from(signal).ok().filter(|signal| *signal != 0)
     }
 
-    pub fn forget() {
-        if let Some(came) = CAME.get() {
+    pub fn obeyed() {
+        if let Some(came) = CAME.get()
+            && matches!(self::came(), Some(SIGINT | SIGTERM | SIGHUP))
+        {
             came.store(0, Relaxed);
         }
     }
@@ -105,6 +107,6 @@ mod system {
     pub fn came() -> Option<i32> {
         None
     }
-    pub fn forget() {}
+    pub fn obeyed() {}
     pub fn end(_: i32) {}
 }

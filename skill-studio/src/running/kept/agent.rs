@@ -75,8 +75,12 @@ impl KeptAgent {
         let later = Later::start(write, move |error| {
             report(&format!("the variables of the agent are not kept: {error}"));
         });
-        let (agent, next) = (info.name, Variables::default());
-        Ok((KeptAgent { agent, kept, next, later }, level, line))
+        let mut file = KeptAgent { agent: info.name, kept, next: Variables::default(), later };
+        if level == Level::Error {
+            // The one that was there has another name now.
+            file.put();
+        }
+        Ok((file, level, line))
     }
 
     /// Notes the variables after a pass.
@@ -85,6 +89,11 @@ impl KeptAgent {
             return;
         }
         std::mem::swap(&mut self.kept, &mut self.next);
+        self.put();
+    }
+
+    /// Has the variables written.
+    fn put(&mut self) {
         if let Ok(content) = serde_json::to_string(&File::of(self.agent, &self.kept)) {
             self.later.put(content + "\n");
         }
