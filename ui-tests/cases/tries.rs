@@ -458,3 +458,23 @@ pub mod half_typed_guard_beside_it {
         }
     }
 }
+
+pub mod as_a_call {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = Walk { distance: 1.0 } tries(3, via = P) { -> FINAL on FINAL; }
+            state P { -> A after 1s; }
+        }
+    }
+}
+
+pub mod in_parentheses {
+    skill! {
+        pub skill Probe() {
+            depends_skills { super::prelude::Walk }
+            start state A = Walk { distance: 1.0 } tries (3 via P) { -> FINAL on FINAL; }
+            state P { -> A after 1s; }
+        }
+    }
+}

@@ -137,10 +137,10 @@ def killed_clients(path, desk):
     chance = random.Random(5)
     statuses, skiller, since, longest = [], [], [None], [0.0]
 
-    def take(message):
+    def take(message, info):
         statuses.append(message)
-        # A goal that another replaces is ended with the robot's next view.
-        now = time.monotonic()
+        # A goal that another replaces is ended with the robot's next view: by the time of the sender.
+        now = info["source_timestamp"] / 1e9
         if sum(of.status == GoalStatus.STATUS_EXECUTING for of in message.status_list) > 1:
             since[0] = since[0] or now
             longest[0] = max(longest[0], now - since[0])

@@ -84,6 +84,21 @@ pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
         tries.via = Some(name);
         return Ok(tries);
     }
+    if let Some((group, count, via)) = in_parentheses(input) {
+        input.call(any)?;
+        input.parse::<Group>()?;
+        let state = via.as_ref().map(|via| format!(" via {via}")).unwrap_or_default();
+        let message = format!(
+            "unexpected `(` after `{}`\nhelp: write `tries {}{state}`",
+            tries.word,
+            label::print(&count)
+        );
+        errors.span(group.span_open(), message);
+        errors.words.targets.extend(via.clone().map(Ok));
+        tries.count = Some(Code { half_typed: true, ..Code::generated(count) });
+        tries.via = via;
+        return Ok(tries);
+    }
     if input.peek(kw::via) {
         errors.at(&tries.word, "`via` without `tries`\nhelp: write `tries 3 via STATE`");
     } else {
@@ -107,6 +122,26 @@ pub fn head(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Tries> {
         tries.via = via(input, word.span, errors);
     }
     Ok(tries)
+}
+
+/// Returns what `tries(3, via = PAUSE)` says, and `tries(3 via PAUSE)`: the number and the state.
+fn in_parentheses(input: ParseStream<'_>) -> Option<(Group, TokenStream, Option<Ident>)> {
+    let ahead = input.fork();
+    ahead.call(any).ok().filter(|_| ahead.peek(syn::token::Paren))?;
+    let group = ahead.parse::<Group>().ok()?;
+    let is_end = |token: &TokenTree| match token {
+        TokenTree::Punct(punct) => punct.as_char() == ',',
+        TokenTree::Ident(word) => word == "via",
+        _ => false,
+    };
+    let all: Vec<TokenTree> = group.stream().into_iter().collect();
+    let end = all.iter().position(is_end).filter(|end| *end > 0)?;
+    let via = match all.get(end + 1..)?.last() {
+        Some(TokenTree::Ident(name)) if name != "via" => Some(name.clone()),
+        _ => None,
+    };
+    let count = all.into_iter().take(end).collect();
+    Some((group, count, via))
 }
 
 /// The state of `-> STATE` before the body, in place of `via STATE`.

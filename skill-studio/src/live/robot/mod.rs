@@ -313,7 +313,7 @@ where
             }
             self.hub.publish_scene(scene);
         }
-        self.published.record(clock, due);
+        self.published.record(clock, slow, due);
     }
 
     /// Adds what only this side knows.
