@@ -47,6 +47,7 @@ mod completions;
 #[cfg(feature = "record")]
 mod coverage;
 mod describe;
+mod file_options;
 #[cfg(feature = "foxglove")]
 mod foxglove;
 mod graph;
@@ -166,7 +167,11 @@ pub enum Format {
 pub fn main<A: Parser + AsRef<Common>>(
     command: impl FnOnce(A, &Output) -> Result<ExitCode, Error>,
 ) -> ExitCode {
-    let arguments = match A::try_parse() {
+    let words = match file_options::with_files(A::command(), std::env::args_os().collect()) {
+        Ok(words) => words,
+        Err(error) => return status(Err(error)),
+    };
+    let arguments = match A::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(mut help_or_error) => {
             if help_or_error.use_stderr() {

@@ -1,6 +1,6 @@
 //! `params`, and the options of commands that run a robot with parameters from files.
 
-use super::Format;
+use super::{Format, file_options};
 use crate::console::error::Error;
 use crate::console::output::Output;
 use crate::model::describe::Description;
@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The options of a command that runs a robot with other parameters than the defaults.
 #[derive(Args, Clone, Debug, Default)]
@@ -193,8 +194,25 @@ fn other_player(text: &str, names: &[&str]) -> Option<String> {
 /// The size of the largest file of parameters, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
+/// The files that were read before their parameters: what can be read once is enough.
+static EARLY: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
+
+fn early() -> MutexGuard<'static, BTreeMap<PathBuf, Vec<u8>>> {
+    EARLY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Reads a file for its options, and keeps what it has for its parameters.
+pub(super) fn read_early(path: &Path) -> Result<Vec<u8>, Error> {
+    let bytes = read_whole(path)?;
+    early().insert(path.to_owned(), bytes.clone());
+    Ok(bytes)
+}
+
 /// Reads a file of parameters.
 fn read_whole(path: &Path) -> Result<Vec<u8>, Error> {
+    if let Some(bytes) = early().get(path) {
+        return Ok(bytes.clone());
+    }
     let (file, mut bytes) = (std::fs::File::open(path).map_err(Error::file(path))?, Vec::new());
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(Error::file(path))?;
     if bytes.len() as u64 > MAX_BYTES {
@@ -207,7 +225,7 @@ fn read_whole(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 /// Returns the files with parameters at a path: itself, or those in a directory.
-fn files_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
+pub(super) fn files_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let file = std::fs::metadata(path).map_err(|error| {
         let place = Escaped(path.display());
         Error::Usage(format!(
@@ -278,6 +296,14 @@ struct Listed {
     docs: &'static str,
 }
 
+/// A parameter, or an option of a command that a file sets, as JSON.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ListedRow {
+    Param(Listed),
+    Option(&'static file_options::Listed),
+}
+
 impl Params {
     /// Lists the parameters of the robot of `description`, or of the running one.
     ///
@@ -336,7 +362,8 @@ impl Params {
                 unit: param.info.unit,
                 docs: param.info.docs,
             });
-            output.pretty_json(&listed.collect::<Vec<_>>());
+            let options = file_options::listed().iter().map(ListedRow::Option);
+            output.pretty_json(&listed.map(ListedRow::Param).chain(options).collect::<Vec<_>>());
             return;
         }
         let rows = all.iter().map(|param| {
@@ -350,7 +377,11 @@ impl Params {
             let docs = info.docs.lines().collect::<Vec<_>>().join(" ");
             [param.to_string(), value, format!("{}{range}", ty.trim_end()), docs]
         });
-        let rows: Vec<[String; 4]> = rows.collect();
+        let options = file_options::listed().iter().map(|option| {
+            let docs = option.docs.lines().collect::<Vec<_>>().join(" ");
+            [option.name.clone(), option.value.clone(), "option".to_owned(), docs]
+        });
+        let rows: Vec<[String; 4]> = rows.chain(options).collect();
         let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
         let [first, second, third] = [width(0), width(1), width(2)];
         for [name, value, ty, docs] in &rows {

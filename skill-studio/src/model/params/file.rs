@@ -71,6 +71,9 @@ enum Layer {
     Place,
 }
 
+/// The table of options of commands, which the program reads before them.
+pub(crate) const OPTIONS: &str = "options";
+
 const OVERLAYS: [(&str, Layer); 2] = [("robot", Layer::Robot), ("place", Layer::Place)];
 
 /// A value with its place.
@@ -81,13 +84,32 @@ struct Value {
     at: (usize, usize),
 }
 
+/// The lines of a text.
+pub(crate) struct Lines<'t> {
+    text: &'t str,
+    begins: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    pub fn of(text: &'t str) -> Self {
+        let ends = text.match_indices('\n').map(|(place, _)| place + 1);
+        Self { text, begins: std::iter::once(0).chain(ends).collect() }
+    }
+
+    /// Returns the line and the column of a place, from 1.
+    pub fn at(&self, span: &Range<usize>) -> (usize, usize) {
+        let line = self.begins.partition_point(|begin| *begin <= span.start);
+        let begin = line.checked_sub(1).and_then(|line| self.begins.get(line)).copied();
+        let before = self.text.get(begin.unwrap_or(0)..span.start).unwrap_or_default();
+        (line, before.chars().count() + 1)
+    }
+}
+
 struct Reader<'r> {
     skills: &'r [&'static SkillInfo],
     choice: Choice<'r>,
     file: &'r str,
-    text: &'r str,
-    /// The places where the lines of the text begin.
-    lines: Vec<usize>,
+    lines: Lines<'r>,
     /// The lines with an error of the syntax, whose values mean nothing.
     broken: BTreeSet<usize>,
     names: BTreeMap<&'static str, Vec<String>>,
@@ -109,15 +131,14 @@ pub fn read(
         skills,
         choice,
         file: "",
-        text: "",
-        lines: Vec::new(),
+        lines: Lines::of(""),
         broken: BTreeSet::new(),
         names: BTreeMap::new(),
         values: BTreeMap::new(),
         mistakes: Vec::new(),
     };
     for (place, (file, text)) in files.iter().enumerate() {
-        (reader.file, reader.text) = (*file, *text);
+        (reader.file, reader.lines) = (*file, Lines::of(text));
         if files[..place].iter().any(|(before, _)| before == file) {
             reader.add((0, 0), Problem::new("the file is given twice", "remove one of them"));
             continue;
@@ -148,19 +169,13 @@ impl Reader<'_> {
         self.mistakes.push(Mistake { file, line, column, message, help });
     }
 
-    /// Returns the line and the column of a place in the text.
     fn at(&self, span: &Range<usize>) -> (usize, usize) {
-        let line = self.lines.partition_point(|begin| *begin <= span.start);
-        let begin = line.checked_sub(1).and_then(|line| self.lines.get(line)).copied();
-        let before = self.text.get(begin.unwrap_or(0)..span.start).unwrap_or_default();
-        (line, before.chars().count() + 1)
+        self.lines.at(span)
     }
 
     fn file(&mut self) {
-        let (table, errors) = DeTable::parse_recoverable(self.text);
-        self.lines = std::iter::once(0)
-            .chain(self.text.match_indices('\n').map(|(place, _)| place + 1))
-            .collect();
+        let text = self.lines.text;
+        let (table, errors) = DeTable::parse_recoverable(text);
         self.broken.clear();
         let mut lines = BTreeSet::new();
         for error in errors {
@@ -178,8 +193,7 @@ impl Reader<'_> {
             }
         }
         // The lines under a broken header belong to an unknown table.
-        let headers = self
-            .text
+        let headers = text
             .lines()
             .enumerate()
             .map(|(line, text)| (line + 1, text.trim_start().starts_with('[')));
@@ -202,6 +216,9 @@ impl Reader<'_> {
             let overlay = OVERLAYS.iter().find(|(word, _)| *word == text && layer == Layer::Base);
             if let Some((word, layer)) = overlay {
                 self.overlays(word, *layer, value, at);
+                continue;
+            }
+            if text == OPTIONS && value.get_ref().is_table() {
                 continue;
             }
             let Some(table) = value.get_ref().as_table() else {

@@ -5,6 +5,8 @@ mod file;
 
 #[cfg(feature = "cli")]
 pub use file::{Choice, Mistake, Setting, read};
+#[cfg(feature = "cli")]
+pub(crate) use file::{Lines, OPTIONS};
 
 use crate::text::escape::Escaped;
 use serde_json::Value;
@@ -39,7 +41,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { message: message.into(), help: help.into() }
     }
 }

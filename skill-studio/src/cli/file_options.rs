@@ -1,0 +1,369 @@
+//! Options of commands in the files of `--params`: `[options]` for each command that has them, `[options.start]` for one;
+//! those of the command line and of the environment take precedence.
+
+use super::params::{files_of, read_early};
+use crate::console::error::Error;
+use crate::model::params::{Lines, Mistake, OPTIONS, Problem};
+use crate::text::escape::Escaped;
+use crate::text::suggest::did_you_mean;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use toml::de::{DeTable, DeValue};
+
+/// Options that say which tables count, or are questions.
+const NOT_IN_FILES: [&str; 5] = ["help", "params", "place", "robot", "version"];
+
+/// An option that counts, of a file.
+#[derive(Serialize)]
+pub(super) struct Listed {
+    /// `options.play.minutes`
+    #[serde(rename = "option")]
+    pub name: String,
+    pub value: String,
+    pub docs: String,
+}
+
+static LISTED: OnceLock<Vec<Listed>> = OnceLock::new();
+
+/// Returns the options that count, of the files that the command line names.
+pub(super) fn listed() -> &'static [Listed] {
+    LISTED.get().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Adds the options of the files that a command line names to its words.
+///
+/// # Errors
+/// [`Error::File`] if a file cannot be read; [`Error::Usage`] with all mistakes in the options.
+pub(super) fn with_files(
+    mut command: Command,
+    words: Vec<OsString>,
+) -> Result<Vec<OsString>, Error> {
+    let files = values_of("params", &words);
+    if files.is_empty() {
+        return Ok(words);
+    }
+    command.build();
+    // The rest is an error, or a question, of the command line as it is.
+    let Ok(matches) = command.clone().ignore_errors(true).try_get_matches_from(&words) else {
+        return Ok(words);
+    };
+    let mut chain = Vec::new();
+    let mut leaf = (&command, &matches);
+    while let Some((name, matches)) = leaf.1.subcommand()
+        && let Some(command) = leaf.0.find_subcommand(name)
+    {
+        chain.push(name.to_owned());
+        leaf = (command, matches);
+    }
+    let chosen = |option| values_of(option, &words).pop().and_then(|name| name.into_string().ok());
+    let mut reader = Reader {
+        command: &command,
+        chosen: [None, chosen("robot"), chosen("place")],
+        file: String::new(),
+        lines: Lines::of(""),
+        found: BTreeMap::new(),
+        mistakes: Vec::new(),
+    };
+    let mut texts = Vec::new();
+    for path in files.iter().map(PathBuf::from) {
+        for path in files_of(&path)? {
+            // What is no text is reported where parameters are read.
+            if let Ok(text) = String::from_utf8(read_early(&path)?) {
+                texts.push((path.display().to_string(), text));
+            }
+        }
+    }
+    for (file, text) in &texts {
+        reader.file(file, text);
+    }
+    let (given, mistakes) = reader.finish(&chain, leaf);
+    if !mistakes.is_empty() {
+        let count = match mistakes.len() {
+            1 => "a mistake in the options".to_owned(),
+            count => format!("{count} mistakes in the options"),
+        };
+        let lines = mistakes.iter().map(|mistake| format!("\n{mistake}"));
+        return Err(Error::Usage(count + &lines.collect::<String>()));
+    }
+    // After the name of the command.
+    let mut place = 0;
+    for name in &chain {
+        let of = |word: &OsString| *word == OsStr::new(name);
+        place += words[place..].iter().position(of).unwrap_or(0);
+    }
+    let (before, after) = words.split_at((place + 1).min(words.len()));
+    Ok([before, &given, after].concat())
+}
+
+/// Returns the values of an option in words, before `--`.
+fn values_of(option: &str, words: &[OsString]) -> Vec<OsString> {
+    let long = format!("--{option}");
+    let mut values = Vec::new();
+    let mut words = words.iter().take_while(|word| *word != "--");
+    while let Some(word) = words.next() {
+        if *word == OsStr::new(&long) {
+            values.extend(words.next().cloned());
+        } else if let Some(value) = word.to_str().and_then(|word| word.strip_prefix(&long)) {
+            values.extend(value.strip_prefix('=').map(OsString::from));
+        }
+    }
+    values
+}
+
+/// The layer of a table: for all, for a robot, at a place.
+type Layer = usize;
+const LAYERS: [(Layer, &str); 2] = [(1, "robot"), (2, "place")];
+
+/// An option of a file.
+struct Found {
+    words: Vec<OsString>,
+    value: String,
+    docs: String,
+    file: String,
+    at: (usize, usize),
+}
+
+struct Reader<'r> {
+    command: &'r Command,
+    /// The names of the layers that count.
+    chosen: [Option<String>; 3],
+    file: String,
+    lines: Lines<'r>,
+    /// By the command, the name and the layer: the last file is right.
+    found: BTreeMap<(Vec<String>, String, Layer), Found>,
+    mistakes: Vec<Mistake>,
+}
+
+impl<'r> Reader<'r> {
+    fn file(&mut self, file: &str, text: &'r str) {
+        (self.file, self.lines) = (file.to_owned(), Lines::of(text));
+        // Errors of the syntax are reported where parameters are read.
+        let (table, _) = DeTable::parse_recoverable(text);
+        let table = table.get_ref();
+        let options = |table: &DeTable<'r>| {
+            let found = table.iter().find(|(name, _)| name.get_ref() == OPTIONS);
+            found.and_then(|(_, value)| value.get_ref().as_table()).cloned()
+        };
+        if let Some(options) = options(table) {
+            self.options(&options, &mut Vec::new(), (0, true));
+        }
+        for (layer, word) in LAYERS {
+            let all = table.iter().find(|(name, _)| name.get_ref() == word);
+            for (name, value) in
+                all.and_then(|(_, all)| all.get_ref().as_table()).into_iter().flatten()
+            {
+                let counts = self.chosen[layer].as_deref() == Some(&**name.get_ref());
+                if let Some(options) = value.get_ref().as_table().and_then(options) {
+                    self.options(&options, &mut Vec::new(), (layer, counts));
+                }
+            }
+        }
+    }
+
+    /// Reads a table of options, of the command at a path.
+    fn options(
+        &mut self,
+        table: &DeTable<'r>,
+        path: &mut Vec<String>,
+        (layer, counts): (Layer, bool),
+    ) {
+        let root = self.command;
+        let of = path.iter().fold(root, |of, name| of.find_subcommand(name).unwrap_or(of));
+        for (name, value) in table {
+            let (name, at) = (name.get_ref().to_string(), self.lines.at(&name.span()));
+            if let Some(table) = value.get_ref().as_table() {
+                if let Some(command) = of.find_subcommand(&name) {
+                    path.push(command.get_name().to_owned());
+                    self.options(table, path, (layer, counts));
+                    path.pop();
+                } else {
+                    let near = did_you_mean(&name, of.get_subcommands().map(Command::get_name));
+                    let message = format!("there is no command `{}`{near}", Escaped(&name));
+                    let help = "write the options of a command under `[options.COMMAND]`";
+                    self.add(at, Problem::new(message, help));
+                }
+                continue;
+            }
+            match read(of, path, &name, value.get_ref()) {
+                Ok(Some((words, value, docs))) if counts => {
+                    let found = Found { words, value, docs, file: self.file.clone(), at };
+                    self.found.insert((path.clone(), name, layer), found);
+                }
+                Ok(_) => {}
+                Err(problem) => self.add(at, problem),
+            }
+        }
+    }
+
+    fn add(&mut self, (line, column): (usize, usize), Problem { message, help }: Problem) {
+        let file = self.file.clone();
+        self.mistakes.push(Mistake { file, line, column, message, help });
+    }
+
+    /// Returns the words that are given to a command, and all mistakes.
+    fn finish(
+        mut self,
+        chain: &[String],
+        (command, matches): (&Command, &ArgMatches),
+    ) -> (Vec<OsString>, Vec<Mistake>) {
+        let found = std::mem::take(&mut self.found);
+        for ((path, name, layer), place) in &found {
+            let Some(robot) = found.get(&(path.clone(), name.clone(), 1)) else { continue };
+            if *layer == 2 && robot.words != place.words {
+                let message = format!(
+                    "`{}` is {} at this place, but {} for this robot, in {}:{}:{}",
+                    Escaped(name),
+                    Escaped(&place.value),
+                    Escaped(&robot.value),
+                    Escaped(&robot.file),
+                    robot.at.0,
+                    robot.at.1
+                );
+                self.file.clone_from(&place.file);
+                let help = "remove one of them, or give both the same value";
+                self.add(place.at, Problem::new(message, help));
+            }
+        }
+        // The last one of those for the command and for all, by the layer, then by the command.
+        let mut given = BTreeMap::new();
+        let mut listed = BTreeMap::new();
+        for ((path, name, layer), found) in found {
+            let dotted: String = path.iter().map(|name| format!("{name}.")).collect();
+            let line = (layer, format!("{OPTIONS}.{dotted}{name}"), found.value, found.docs);
+            listed.insert((path.clone(), name.clone()), line);
+            let has = |arg: &&Arg| arg.get_long() == Some(&*name);
+            let Some(arg) = command.get_arguments().find(has) else { continue };
+            let source = matches.value_source(arg.get_id().as_str());
+            let is_said =
+                matches!(source, Some(ValueSource::CommandLine | ValueSource::EnvVariable));
+            if !is_said && chain.starts_with(&path) {
+                let rank = (layer, path.len());
+                let known = given.entry(name).or_insert((rank, Vec::new()));
+                if known.0 <= rank {
+                    *known = (rank, found.words);
+                }
+            }
+        }
+        let lines = listed.into_values();
+        let lines = lines.map(|(_, name, value, docs)| Listed { name, value, docs });
+        // Once, at the start of the program.
+        let _ = LISTED.set(lines.collect());
+        self.mistakes.sort();
+        (given.into_values().flat_map(|(_, words)| words).collect(), self.mistakes)
+    }
+}
+
+/// Returns the words of an option, its value and what it does, of the command at a path, or of all if that is empty;
+/// nothing of a switch that is off.
+#[allow(clippy::type_complexity)] // in one place
+fn read(
+    of: &Command,
+    path: &[String],
+    name: &str,
+    value: &DeValue<'_>,
+) -> Result<Option<(Vec<OsString>, String, String)>, Problem> {
+    if NOT_IN_FILES.contains(&name) {
+        let help = "give it to the command";
+        return Err(Problem::new(format!("`--{name}` cannot be in a file"), help));
+    }
+    let mut commands = vec![of];
+    if path.is_empty() {
+        let mut next = 0;
+        while let Some(command) = commands.get(next) {
+            commands.extend(command.get_subcommands());
+            next += 1;
+        }
+    }
+    let longs = |command: &Command| -> Vec<String> {
+        command.get_arguments().filter_map(Arg::get_long).map(str::to_owned).collect()
+    };
+    let mut read = None;
+    for command in &commands {
+        let has = |arg: &&Arg| arg.get_long() == Some(name);
+        if let Some(arg) = command.get_arguments().find(has) {
+            let (words, shown) = words(arg, name, value)?;
+            check(command, &words)?;
+            let docs = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            read = read.or(Some((words, shown, docs)));
+        }
+    }
+    read.ok_or_else(|| {
+        let all: Vec<String> = commands.iter().flat_map(|command| longs(command)).collect();
+        let near = did_you_mean(name, all.iter().map(String::as_str));
+        let of = match path {
+            [] => "no command".to_owned(),
+            path => format!("`{}`", path.join(" ")),
+        };
+        let not = if path.is_empty() { "has" } else { "has no" };
+        let message = format!("{of} {not} option `--{}`{near}", Escaped(name));
+        Problem::new(message, "`help COMMAND` prints the options of a command")
+    })
+    .map(|read| Some(read).filter(|(words, ..)| !words.is_empty()))
+}
+
+/// Returns an option as words, and its value as it is listed.
+fn words(arg: &Arg, name: &str, value: &DeValue<'_>) -> Result<(Vec<OsString>, String), Problem> {
+    let is_switch = !arg.get_action().takes_values();
+    let may_be_alone = arg.get_num_args().is_some_and(|count| count.min_values() == 0);
+    let with = |text: &str| OsString::from(format!("--{name}={text}"));
+    let alone = || OsString::from(format!("--{name}"));
+    let wrong =
+        |found: &str, help: String| Err(Problem::new(format!("`--{name}` is {found}"), help));
+    Ok(match value {
+        DeValue::Boolean(on) if is_switch || may_be_alone => {
+            (if *on { vec![alone()] } else { Vec::new() }, on.to_string())
+        }
+        _ if is_switch => return wrong("on or off", format!("write `{name} = true`")),
+        DeValue::Array(all) if matches!(arg.get_action(), ArgAction::Append) => {
+            let texts: Option<Vec<String>> = all.iter().map(|of| text(of.get_ref())).collect();
+            let Some(texts) = texts else {
+                return wrong("a list of values", format!("write `{name} = [\"..\"]`"));
+            };
+            (texts.iter().map(|text| with(text)).collect(), texts.join(", "))
+        }
+        value => match text(value) {
+            Some(text) => (vec![with(&text)], text),
+            None => {
+                return wrong("one value", format!("write a text or a number, `{name} = \"..\"`"));
+            }
+        },
+    })
+}
+
+/// Returns a text or a number as it is on a command line.
+fn text(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => {
+            i128::from_str_radix(number.as_str(), number.radix()).ok().map(|of| of.to_string())
+        }
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        DeValue::Boolean(_) | DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+    }
+}
+
+/// Checks that a command can read the value of an option.
+fn check(command: &Command, words: &[OsString]) -> Result<(), Problem> {
+    let checked = command.clone().no_binary_name(true).try_get_matches_from(words);
+    let Err(mut error) = checked else { return Ok(()) };
+    let is_value = matches!(
+        error.kind(),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation | ErrorKind::WrongNumberOfValues
+    );
+    if !is_value {
+        return Ok(());
+    }
+    super::escape(&mut error);
+    let text = error.to_string();
+    let mut parts = text.trim_start_matches("error: ").split("\n\n").map(str::trim);
+    let message = parts.next().unwrap_or_default().lines().map(str::trim);
+    let tip = parts.find_map(|part| part.strip_prefix("tip: "));
+    let help = tip.unwrap_or("`help COMMAND` prints the values of its options");
+    Err(Problem::new(message.collect::<Vec<_>>().join(" "), help))
+}
