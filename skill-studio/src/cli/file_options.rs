@@ -234,8 +234,10 @@ impl<'r> Reader<'r> {
         let mut given = BTreeMap::new();
         let mut listed = BTreeMap::new();
         for ((path, name, layer), found) in found {
-            let dotted: String = path.iter().map(|name| format!("{name}.")).collect();
-            let line = (layer, format!("{OPTIONS}.{dotted}{name}"), found.value, found.docs);
+            let words: Vec<&str> =
+                [OPTIONS].into_iter().chain(path.iter().map(String::as_str)).collect();
+            let dotted = [&words[..], &[&name]].concat().join(".");
+            let line = (layer, dotted, found.value, found.docs);
             listed.insert((path.clone(), name.clone()), line);
             let has = |arg: &&Arg| arg.get_long() == Some(&*name);
             let Some(arg) = command.get_arguments().find(has) else { continue };

@@ -184,7 +184,9 @@ fn another_version_or_another_agent_begins_anew_and_the_file_stays_beside() {
         assert!(values.starts_with(&["0".into(), "\"\"".into(), "inf".into()]), "{values:?}");
     }
     assert_eq!(fs::read(path.with_extension("old")).unwrap(), content);
-    assert!(!path.exists());
+    // In its place is the new one.
+    let (line, _) = opened!(&path, other::Other {});
+    assert!(line.contains("goes on with 3 variables"), "{line}");
 }
 
 fn rewritten<T>(path: &Path, content: &[u8], open: impl FnOnce(&Path) -> T) -> T {
