@@ -37,6 +37,30 @@ pub trait Stages {
 /// No stage does anything.
 impl Stages for () {}
 
+/// Each stage is that of the first, then that of the second: a simulator, and what shows it to others.
+impl<A: Stages, B: Stages> Stages for (A, B) {
+    fn sensor(&mut self, now: Tick) {
+        self.0.sensor(now);
+        self.1.sensor(now);
+    }
+    fn world_model(&mut self, now: Tick) {
+        self.0.world_model(now);
+        self.1.world_model(now);
+    }
+    fn think(&mut self, now: Tick) {
+        self.0.think(now);
+        self.1.think(now);
+    }
+    fn skill(&mut self, now: Tick) {
+        self.0.skill(now);
+        self.1.skill(now);
+    }
+    fn act(&mut self, now: Tick) {
+        self.0.act(now);
+        self.1.act(now);
+    }
+}
+
 /// Runs the stages and counts the passes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MainLoop {

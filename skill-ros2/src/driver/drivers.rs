@@ -1,15 +1,18 @@
 //! The drivers as stages.
 
 use super::action::{self, ActionDriver, ActionOptions, Order, Progress};
-use super::node::{DriverNode, RosAction};
+use super::messages::Time;
+use super::node::{Complaints, DriverNode, RosAction, RosMessage};
+use super::publish::{Publishes, Stamp};
 use super::topic::TopicDriver;
 use crate::server::{ServerError, ServerOptions};
-use skill_runtime::blackboard::{Cell, Received};
+use skill_runtime::blackboard::{Cell, Received, Sample};
 use skill_runtime::{Interface, Stages, Tick};
 use std::fmt::{self, Debug, Formatter};
+use std::time::Duration;
 
 /// The drivers of a robot that are programs of ROS, as stages of its main loop.
-pub struct Drivers<'a>(DriverNode<'a>);
+pub struct Drivers<'a>(DriverNode<'a>, Stamp);
 
 impl<'a> Drivers<'a> {
     /// Makes a node with this name, as `rover_drivers`; `options` are those of the robot's own node.
@@ -17,7 +20,7 @@ impl<'a> Drivers<'a> {
     /// # Errors
     /// [`ServerError`] if there is no such node.
     pub fn new(name: &str, options: ServerOptions) -> Result<Self, ServerError> {
-        Ok(Self(DriverNode::new(name, options)?))
+        Ok(Self(DriverNode::new(name, options)?, Stamp::of(&options)))
     }
 
     /// Begins the driver of an interface that reads and writes topics; [`TopicDriver::start`] starts it.
@@ -30,6 +33,33 @@ impl<'a> Drivers<'a> {
     ) -> Result<TopicDriver<'_, 'a, I>, ServerError> {
         let writer = interface.writer()?;
         Ok(TopicDriver::new(&mut self.0, interface, writer))
+    }
+
+    /// Publishes an interface that another driver of the robot writes, as a message of ROS: each new value, at most one in a
+    /// `period`. `make` gets the time for its header.
+    ///
+    /// # Errors
+    /// [`ServerError`] if the name is none of ROS.
+    pub fn publish<M: RosMessage, I: Interface + Default + 'a>(
+        &mut self,
+        interface: &'a Cell<I>,
+        name: &str,
+        period: Duration,
+        make: impl FnMut(&I, Time) -> M + 'a,
+    ) -> Result<(), ServerError> {
+        let topic = self.0.topic::<M>(name)?;
+        self.0.all.push(Box::new(Publishes {
+            name: name.to_owned(),
+            cell: interface,
+            sample: Sample::default(),
+            last: None,
+            period,
+            publisher: self.0.node.create_publisher(&topic, None)?,
+            make,
+            stamp: self.1,
+            complaints: Complaints::default(),
+        }));
+        Ok(())
     }
 
     /// Starts the driver of an interface that is an action with this name, as `/navigate_to_pose`.

@@ -47,6 +47,43 @@ messages! {
         pose: PoseWithCovariance,
         twist: TwistWithCovariance,
     }
+    /// `geometry_msgs/Transform`.
+    Transform = "geometry_msgs" { translation: Vector3, rotation: Quaternion, }
+    /// `geometry_msgs/TransformStamped`.
+    TransformStamped = "geometry_msgs" { header: Header, child_frame_id: String, transform: Transform, }
+    /// `tf2_msgs/TFMessage`, for `/tf`.
+    TFMessage = "tf2_msgs" { transforms: Vec<TransformStamped>, }
+    /// `sensor_msgs/JointState`: rad or m, rad/s or m/s, N m or N; each list has one for each name, or none.
+    JointState = "sensor_msgs" {
+        header: Header,
+        name: Vec<String>,
+        position: Vec<f64>,
+        velocity: Vec<f64>,
+        effort: Vec<f64>,
+    }
+    /// `sensor_msgs/Imu`, rad/s and m/s²; the first of a covariance is -1 where there is no value.
+    Imu = "sensor_msgs" {
+        header: Header,
+        orientation: Quaternion,
+        orientation_covariance: [f64; 9],
+        angular_velocity: Vector3,
+        angular_velocity_covariance: [f64; 9],
+        linear_acceleration: Vector3,
+        linear_acceleration_covariance: [f64; 9],
+    }
+    /// `sensor_msgs/LaserScan`, rad, s and m.
+    LaserScan = "sensor_msgs" {
+        header: Header,
+        angle_min: f32,
+        angle_max: f32,
+        angle_increment: f32,
+        time_increment: f32,
+        scan_time: f32,
+        range_min: f32,
+        range_max: f32,
+        ranges: Vec<f32>,
+        intensities: Vec<f32>,
+    }
     /// `sensor_msgs/BatteryState`, with the state of its cells.
     BatteryState = "sensor_msgs" {
         header: Header,
@@ -98,6 +135,10 @@ mod tests {
         changed::<Odometry>(20_000);
         changed::<BatteryState>(20_000);
         changed::<PoseStamped>(20_000);
+        changed::<Imu>(20_000);
+        changed::<JointState>(20_000);
+        changed::<LaserScan>(20_000);
+        changed::<TFMessage>(20_000);
     }
 
     #[test]

@@ -5,13 +5,15 @@ mod action;
 mod drivers;
 mod messages;
 mod node;
+mod publish;
 mod topic;
 
 pub use action::{ActionOptions, Ended, Order, Progress};
 pub use drivers::Drivers;
 pub use messages::{
-    BatteryState, Bool, Header, Odometry, Point, Pose, PoseStamped, PoseWithCovariance, Quaternion,
-    Time, Twist, TwistWithCovariance, Vector3,
+    BatteryState, Bool, Header, Imu, JointState, LaserScan, Odometry, Point, Pose, PoseStamped,
+    PoseWithCovariance, Quaternion, TFMessage, Time, Transform, TransformStamped, Twist,
+    TwistWithCovariance, Vector3,
 };
 pub use node::{RosAction, RosMessage};
 pub use topic::TopicDriver;

@@ -25,20 +25,30 @@ impl Message for ClockMessage {}
 
 /// The time of a simulator of ROS, as the clock of a robot: [`Session::on_clock`](skill_studio::Session::on_clock).
 #[derive(Clone, Copy, Debug)]
-pub struct SimTime(&'static AtomicU64);
+pub struct SimTime {
+    passed_us: &'static AtomicU64,
+    /// The first time that was read: the robot's time begins there.
+    begin_us: &'static AtomicU64,
+}
 
 impl SimTime {
     /// Creates one, which lives as long as the program. It is zero until `/clock` goes on.
     #[must_use]
     #[allow(clippy::new_without_default)] // it is not given back
     pub fn new() -> Self {
-        Self(Box::leak(Box::default()))
+        Self { passed_us: Box::leak(Box::default()), begin_us: Box::leak(Box::default()) }
     }
 
     /// Returns the clock.
     #[must_use]
     pub fn clock(self) -> Clock {
-        Clock::counted(self.0)
+        Clock::counted(self.passed_us)
+    }
+
+    /// Returns the time of `/clock`.
+    pub(crate) fn now(self) -> Duration {
+        let of = |micros: &AtomicU64| Duration::from_micros(micros.load(Ordering::Relaxed));
+        of(self.begin_us).saturating_add(of(self.passed_us))
     }
 }
 
@@ -91,13 +101,14 @@ impl Clocks {
                 &mut lines,
             );
         }
-        if let Some((subscription, SimTime(micros))) = &self.follows {
+        if let Some((subscription, SimTime { passed_us, begin_us })) = &self.follows {
             while let Ok(Some((message, _))) = subscription.take() {
                 let now = duration_of(&message.clock);
                 let begin = *self.begin.get_or_insert(now);
-                let passed = u64::try_from(now.saturating_sub(begin).as_micros());
+                let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+                begin_us.store(micros(begin), Ordering::Relaxed);
                 // One that is reset stands still until it is there again.
-                micros.fetch_max(passed.unwrap_or(u64::MAX), Ordering::Relaxed);
+                passed_us.fetch_max(micros(now.saturating_sub(begin)), Ordering::Relaxed);
             }
         }
         lines

@@ -3,12 +3,14 @@
 The exit status is 1 if one does not. It starts the program itself, since it also ends and kills it.
 """
 
+import math
 import os
 import signal
 import subprocess
 import sys
 import time
 
+import nav_msgs.msg as nav_msgs
 import rclpy
 from action_msgs.msg import GoalStatus, GoalStatusArray
 from action_msgs.srv import CancelGoal
@@ -23,6 +25,7 @@ from rover_skills.action import Approach, DriveTo, Fetch, Grip, Search, Skill
 from rosgraph_msgs.msg import Clock
 from rover_skills.msg import Gripper, Odometry, Robot, State
 from rover_skills.srv import Control
+from tf2_msgs.msg import TFMessage
 
 LATCHED = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 ACTIONS = {"drive_to": DriveTo, "search": Search, "approach": Approach, "grip": Grip, "fetch": Fetch, "skill": Skill}
@@ -360,7 +363,36 @@ def state(desk):
     runs = lambda: calls() and states[-1].path[:1] == ["drive_to.Drive"] and states[-1].waits_for
     check("the active states are published, with their call", desk.until(runs, 5), states[-1:])
     desk.get(run.handle.cancel_goal_async())
-    check("and that none are active", desk.until(lambda: calls() and not states[-1].path, 5), states[-1:])
+    check("and that none are active", desk.until(lambda: not states[-1].path, 5), states[-1:])
+
+
+def shown(desk):
+    """The standard messages that the rover publishes, with the time of the wall."""
+    odoms, transforms, own = [], [], []
+    desk.node.create_subscription(nav_msgs.Odometry, "/odom", odoms.append, 10)
+    desk.node.create_subscription(TFMessage, "/tf", transforms.append, 10)
+    desk.node.create_subscription(Odometry, "/rover/odometry", own.append, LATCHED)
+    check("the standard messages come", desk.until(lambda: odoms and transforms and own, 5))
+    run = desk.send("drive_to", x_m=0.7, y_m=0.3)
+    result = desk.result(run)
+    # It stands now.
+    desk.until(lambda: False, 0.5)
+    count, began = len(odoms), time.monotonic()
+    desk.until(lambda: False, 2)
+    rate = (len(odoms) - count) / (time.monotonic() - began)
+    odom, transform = odoms[-1], transforms[-1].transforms[0]
+    at, turned = odom.pose.pose.position, odom.pose.pose.orientation
+    heading = 2 * math.atan2(turned.z, turned.w)
+    near = lambda pairs: all(abs(a - b) < 0.01 for a, b in pairs)
+    check("the place is that of the robot's own message", result.status == FINAL[0] and near(
+        [(at.x, own[-1].x_m), (at.y, own[-1].y_m), (math.sin(heading), math.sin(own[-1].heading_rad))]), odom.pose.pose)
+    check("and that of /tf", near([(at.x, transform.transform.translation.x), (at.y, transform.transform.translation.y),
+                                   (turned.z, transform.transform.rotation.z)]), transform)
+    frames = (odom.header.frame_id, odom.child_frame_id, transform.header.frame_id, transform.child_frame_id)
+    check("with the frames", frames == ("odom", "base_link") * 2, frames)
+    late = time.time() - (odom.header.stamp.sec + odom.header.stamp.nanosec / 1e9)
+    check("and the time", -0.1 < late < 1, f"{late:.3f} s ago")
+    check("at most 50 times a second", 25 < rate < 52, f"{rate:.1f}")
 
 
 def clock(desk, path):
@@ -415,7 +447,7 @@ def main():
         return other(sys.argv[2])
     path = sys.argv[1]
     program, desk, robots = Program(path), Desk("desk"), []
-    for part in (parameters, graph, skills, state, many, leases, gone, restart):
+    for part in (parameters, graph, skills, shown, state, many, leases, gone, restart):
         try:
             if part is graph:
                 robots = graph(desk)

@@ -48,7 +48,9 @@ fn run(options: &Options) -> anyhow::Result<bool> {
         command::run(Command::new(robot).args(["ros2", "packages"]).arg(&source))?;
         environment.build(&source.join(package))?;
     }
-    environment.build(&here.join("nav2_msgs"))?;
+    for package in ["nav2_msgs", "tf2_msgs"] {
+        environment.build(&here.join(package))?;
+    }
     // With its own /proc, in which a process has the number that the check knows.
     let namespace = ["-rn", "--pid", "--fork", "--kill-child", "--mount-proc"];
     let refused = "no namespace of the network: it takes `unshare` of util-linux, and root or user namespaces";
