@@ -26,9 +26,20 @@ fn robot(arguments: &[&str]) -> Command {
     command
 }
 
+/// A process that ends with its test.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It has usually ended.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// A robot that runs.
 struct Running {
-    child: Child,
+    child: Process,
     remote: Remote,
     address: String,
     folder: tempfile::TempDir,
@@ -68,7 +79,7 @@ impl Running {
         let url = line.split_once("http://").ok_or("no address")?.1;
         let address = url.split_once('/').ok_or("no address")?.0.to_owned();
         let remote = Remote::new(address.clone(), Some(TOKEN.to_owned()));
-        Ok(Self { child, remote, address, folder })
+        Ok(Self { child: Process(child), remote, address, folder })
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -119,9 +130,9 @@ impl Running {
 
     /// Ends the robot by SIGTERM; returns its exit status and its log.
     fn end(mut self) -> Result<(Option<i32>, String, tempfile::TempDir), Box<dyn Error>> {
-        let id = rustix::process::Pid::from_child(&self.child);
+        let id = rustix::process::Pid::from_child(&self.child.0);
         rustix::process::kill_process(id, rustix::process::Signal::TERM)?;
-        let status = self.child.wait()?;
+        let status = self.child.0.wait()?;
         let mut log = String::new();
         fs::File::open(self.path("log"))?.read_to_string(&mut log)?;
         Ok((status.code(), log, self.folder))
