@@ -69,6 +69,7 @@ enum Command {
 
 /// The options of the node.
 #[derive(Args, Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is an option
 struct Start {
     /// The domain of DDS.
     #[arg(long, value_name = "N", default_value_t = 0, env = "ROS_DOMAIN_ID")]
@@ -80,6 +81,9 @@ struct Start {
     /// Serves clients that use Cyclone DDS, instead of those that use Fast DDS.
     #[arg(long)]
     cyclone: bool,
+    /// Has other nodes configure, activate and deactivate the robot, as `ros2 lifecycle set` does: goals are refused unless it is active.
+    #[arg(long)]
+    lifecycle: bool,
     /// Publishes the robot's time on `/clock`, for nodes with `use_sim_time`: of a robot that is simulated here.
     #[arg(long, conflicts_with = "use_sim_time")]
     clock: bool,
@@ -114,11 +118,19 @@ impl Ros2 {
             }
             Command::Start(start) => {
                 signals::catch()?;
-                let Start { domain, policy, cyclone, clock, topics_hz, use_sim_time } = *start;
+                let Start { domain, policy, cyclone, lifecycle, clock, topics_hz, use_sim_time } =
+                    *start;
                 let sim_time = use_sim_time.then(SimTime::new);
                 let topic_period = Some(Duration::from_secs(1) / u32::from(topics_hz));
-                let options =
-                    ServerOptions { domain, policy, cyclone, clock, sim_time, topic_period };
+                let options = ServerOptions {
+                    domain,
+                    policy,
+                    cyclone,
+                    lifecycle,
+                    clock,
+                    sim_time,
+                    topic_period,
+                };
                 let mut session = make(options)?;
                 if let Some(time) = sim_time {
                     session = session.on_clock(time.clock());

@@ -98,6 +98,8 @@ pub struct Desk {
     policy: Policy,
     goals: BTreeMap<GoalId, Goal>,
     is_over: bool,
+    /// Whether goals are taken, of a managed node.
+    is_active: bool,
 }
 
 impl Goal {
@@ -134,7 +136,12 @@ impl Desk {
     /// Creates one for a robot.
     pub fn new(hub: Arc<Hub>, policy: Policy) -> Self {
         let watching = hub.subscribe();
-        Self { hub, watching, policy, goals: BTreeMap::new(), is_over: false }
+        Self { hub, watching, policy, goals: BTreeMap::new(), is_over: false, is_active: true }
+    }
+
+    /// Takes goals from now on, or refuses them.
+    pub fn set_active(&mut self, is_active: bool) {
+        self.is_active = is_active;
     }
 
     /// Returns the newest views of the robot.
@@ -198,6 +205,12 @@ impl Desk {
     fn may_call(&self) -> Result<(), String> {
         if self.is_over {
             return Err("the robot ends".to_owned());
+        }
+        if !self.is_active {
+            return Err(
+                "the robot is not active; `ros2 lifecycle set` configures and activates its node"
+                    .to_owned(),
+            );
         }
         let open = self.goals.values().filter(|goal| goal.end().is_none());
         if open.count() >= MOST {
@@ -279,6 +292,11 @@ impl Desk {
     /// Ends all goals with a reason, stops the skill of one, and takes no more.
     pub fn end(&mut self, reason: &str) -> Vec<(GoalId, Event)> {
         self.is_over = true;
+        self.abort(reason)
+    }
+
+    /// Ends all goals with a reason, and stops the skill of one.
+    pub fn abort(&mut self, reason: &str) -> Vec<(GoalId, Event)> {
         let mut events = Vec::new();
         for (id, goal) in &mut self.goals {
             let (status, event) = match goal.stage {

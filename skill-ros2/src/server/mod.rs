@@ -5,6 +5,7 @@ mod clock;
 mod control;
 mod diagnostics;
 mod error;
+mod lifecycle;
 mod params;
 pub(crate) mod qos;
 mod served;
@@ -20,6 +21,7 @@ use clients::Departures;
 use clock::Clocks;
 use control::ControlService;
 use diagnostics::Diagnostics;
+use lifecycle::Lifecycle;
 use params::Params;
 use ros2_client::log::LogLevel;
 use ros2_client::{Context, ContextOptions, Node, NodeName, NodeOptions, ServiceMapping, rosout};
@@ -46,6 +48,8 @@ pub struct ServerOptions {
     pub policy: Policy,
     /// Whether clients use Cyclone DDS, instead of Fast DDS.
     pub cyclone: bool,
+    /// Whether the robot is a managed node, which takes goals once it was configured and activated.
+    pub lifecycle: bool,
     /// Whether the robot's time is published on `/clock`, as a simulator's is.
     pub clock: bool,
     /// The clock that follows `/clock`, if that is the robot's time.
@@ -132,6 +136,7 @@ struct Running {
     desk: Desk,
     actions: Vec<Served>,
     control: ControlService,
+    lifecycle: Option<Lifecycle>,
     topics: Topics,
     diagnostics: Diagnostics,
     params: Params,
@@ -160,13 +165,18 @@ impl Running {
         if let Some(period) = options.topic_period {
             hub.set_board_period(period);
         }
-        let desk = Desk::new(hub, options.policy);
+        let mut desk = Desk::new(hub, options.policy);
+        let lifecycle = options
+            .lifecycle
+            .then(|| Lifecycle::new(&mut node, &package.namespace, mapping, &mut desk))
+            .transpose()?;
         Ok(Self {
             node,
             _context: context,
             desk,
             actions,
             control,
+            lifecycle,
             topics,
             diagnostics,
             params,
@@ -202,6 +212,13 @@ impl Running {
             lines.extend(action.receive(&mut self.desk, (&package.name, package.hash)));
         }
         lines.extend(self.control.serve(&self.desk));
+        if let Some(lifecycle) = &mut self.lifecycle {
+            let (said, events) = lifecycle.serve(&mut self.desk);
+            lines.extend(said);
+            for (id, event) in events {
+                self.report(id, &event);
+            }
+        }
         for gone in self.departures.newest() {
             if self.desk.lose(gone) > 0 {
                 lines.push("a goal is canceled: its client is gone".to_owned());

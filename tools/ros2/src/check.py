@@ -14,6 +14,8 @@ import nav_msgs.msg as nav_msgs
 import rclpy
 from action_msgs.msg import GoalStatus, GoalStatusArray
 from action_msgs.srv import CancelGoal
+from lifecycle_msgs.msg import Transition, TransitionEvent
+from lifecycle_msgs.srv import ChangeState, GetAvailableStates, GetAvailableTransitions, GetState
 from rcl_interfaces.msg import Log, ParameterEvent
 from rclpy.action import ActionClient
 from rclpy.action.graph import get_action_server_names_and_types_by_node
@@ -23,7 +25,7 @@ from rclpy.parameter_client import AsyncParameterClient
 from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_action_status_default
 from rover_skills.action import Approach, DriveTo, Fetch, Grip, Search, Skill
 from rosgraph_msgs.msg import Clock
-from rover_skills.msg import Gripper, Odometry, Robot, State
+from rover_skills.msg import Gripper, Odometry, Robot, Skiller, State
 from rover_skills.srv import Control
 from tf2_msgs.msg import TFMessage
 
@@ -441,6 +443,51 @@ def clock(desk, path):
     check("it ends while the time stands still", program.end() == 0)
 
 
+def lifecycle(desk, path):
+    """A managed node: configured, activated while goals are refused, deactivated while a skill runs."""
+    program = Program(path, "--lifecycle")
+    client = lambda of, name: desk.node.create_client(of, f"/rover/skiller/{name}")
+    change, current = client(ChangeState, "change_state"), client(GetState, "get_state")
+    states, graph = client(GetAvailableStates, "get_available_states"), client(GetAvailableTransitions, "get_transition_graph")
+    here = client(GetAvailableTransitions, "get_available_transitions")
+    check("the node is a managed one", desk.until(lambda: all(of.service_is_ready() for of in (change, current, graph)), 20))
+    desk.ready()
+    ask = lambda of, request: desk.get(of.call_async(request))
+    state = lambda: ask(current, GetState.Request()).current_state.label
+    to = lambda number=0, label="": ask(change, ChangeState.Request(transition=Transition(id=number, label=label))).success
+    events = []
+    desk.node.create_subscription(TransitionEvent, "/rover/skiller/transition_event", events.append, 10)
+    check("it begins unconfigured", state() == "unconfigured", state())
+    refused(desk, "drive_to", "the robot is not active", x_m=1.0)
+    check("it is not activated before", not to(Transition.TRANSITION_ACTIVATE) and state() == "unconfigured")
+    check("it is configured", to(Transition.TRANSITION_CONFIGURE) and state() == "inactive", state())
+    refused(desk, "drive_to", "the robot is not active", x_m=1.0)
+    check("it is activated by the name", to(label="activate") and state() == "active", state())
+    leads = [(of.transition.label, of.goal_state.label) for of in ask(here, GetAvailableTransitions.Request()).available_transitions]
+    check("what leads on from there", leads == [("deactivate", "inactive"), ("shutdown", "finalized")], leads)
+    count = len(ask(graph, GetAvailableTransitions.Request()).available_transitions)
+    names = {of.label for of in ask(states, GetAvailableStates.Request()).available_states}
+    check("all states and transitions are told", count == 7 and {"unconfigured", "active", "finalized"} <= names, (count, names))
+    run, views = desk.send("drive_to", x_m=9.0), []
+    desk.node.create_subscription(Skiller, "/rover/skiller", views.append, LATCHED)
+    check("a goal runs", desk.until(lambda: run.feedback, 5))
+    check("it is deactivated", to(Transition.TRANSITION_DEACTIVATE) and state() == "inactive", state())
+    result = desk.get(run.handle.get_result_async())
+    ended = (result.status, result.result.status, result.result.reason)
+    check("what runs is stopped", ended == (*REPLACED, "the robot was deactivated"), ended)
+    stands = lambda: views and views[-1].status != Skiller.STATUS_RUNNING
+    check("and the skill has ended", desk.until(stands, 2))
+    refused(desk, "drive_to", "the robot is not active", x_m=1.0)
+    check("it goes on", to(Transition.TRANSITION_ACTIVATE))
+    ends(desk, "a goal of a robot that was activated again", FINAL, "grip", jaws=Grip.Goal.JAWS_OPEN)
+    check("it is shut down", to(Transition.TRANSITION_ACTIVE_SHUTDOWN) and state() == "finalized", state())
+    desk.until(lambda: len(events) >= 5, 2)
+    labels = [(of.transition.label, of.goal_state.label) for of in events]
+    check("each transition is an event", labels == [("configure", "inactive"), ("activate", "active"),
+          ("deactivate", "inactive"), ("activate", "active"), ("shutdown", "finalized")], labels)
+    check("the managed robot ends", program.end() == 0)
+
+
 def main():
     rclpy.init()
     if sys.argv[1] == "--other":
@@ -460,10 +507,11 @@ def main():
         except (TimeoutError, IndexError, subprocess.TimeoutExpired) as error:
             check(part.__name__, False, repr(error))
     program.end()
-    try:
-        clock(desk, path)
-    except (TimeoutError, IndexError, subprocess.TimeoutExpired) as error:
-        check("clock", False, repr(error))
+    for part in (lifecycle, clock):
+        try:
+            part(desk, path)
+        except (TimeoutError, IndexError, subprocess.TimeoutExpired) as error:
+            check(part.__name__, False, repr(error))
     return summary("ros2")
 
 
