@@ -39,6 +39,13 @@ fn a_file_has_options_that_the_command_line_overrides() {
         let of = [format!("--{layer}"), name.to_owned()];
         assert_eq!(game(&["--params", &file, &of[0], &of[1]]), given(seed, "0.5"), "{layer}");
     }
+    // A switch that is off is off.
+    let (_on, on) = written("[options]\ncalm = true\n");
+    let (_off, off) = written("[options]\ncalm = true\n[options.play]\ncalm = false\n");
+    let ten = |options: &[&str]| game(&[&["--minutes=10"], options].concat());
+    assert_eq!(ten(&["--params", &on]), ten(&["--calm"]));
+    assert_eq!(ten(&["--params", &off]), ten(&[]));
+    assert_ne!(ten(&["--calm"]), ten(&[]));
     // What can be read once is enough.
     let mut piped = nao(&["-q", "play", "--format", "json", "--params", "/dev/stdin"]);
     let mut piped = piped.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -95,7 +95,8 @@ pub(super) fn with_files(
     let mut place = 0;
     for name in &chain {
         let of = |word: &OsString| *word == OsStr::new(name);
-        place += words[place..].iter().position(of).unwrap_or(0);
+        let after = words.get(place + 1..).unwrap_or_default();
+        place += after.iter().position(of).map_or(0, |count| count + 1);
     }
     let (before, after) = words.split_at((place + 1).min(words.len()));
     Ok([before, &given, after].concat())
@@ -191,7 +192,7 @@ impl<'r> Reader<'r> {
                 continue;
             }
             match read(of, path, &name, value.get_ref()) {
-                Ok(Some((words, value, docs))) if counts => {
+                Ok((words, value, docs)) if counts => {
                     let found = Found { words, value, docs, file: self.file.clone(), at };
                     self.found.insert((path.clone(), name, layer), found);
                 }
@@ -261,15 +262,11 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// Returns the words of an option, its value and what it does, of the command at a path, or of all if that is empty;
-/// nothing of a switch that is off.
-#[allow(clippy::type_complexity)] // in one place
-fn read(
-    of: &Command,
-    path: &[String],
-    name: &str,
-    value: &DeValue<'_>,
-) -> Result<Option<(Vec<OsString>, String, String)>, Problem> {
+/// An option as words, its value and what it does.
+type Read = (Vec<OsString>, String, String);
+
+/// Reads an option of the command at a path, or of all if that is empty. A switch that is off has no words.
+fn read(of: &Command, path: &[String], name: &str, value: &DeValue<'_>) -> Result<Read, Problem> {
     if NOT_IN_FILES.contains(&name) {
         let help = "give it to the command";
         return Err(Problem::new(format!("`--{name}` cannot be in a file"), help));
@@ -282,13 +279,10 @@ fn read(
             next += 1;
         }
     }
-    let longs = |command: &Command| -> Vec<String> {
-        command.get_arguments().filter_map(Arg::get_long).map(str::to_owned).collect()
-    };
     let mut read = None;
     for command in &commands {
-        let has = |arg: &&Arg| arg.get_long() == Some(name);
-        if let Some(arg) = command.get_arguments().find(has) {
+        let mut shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
+        if let Some(arg) = shown.find(|arg| arg.get_long() == Some(name)) {
             let (words, shown) = words(arg, name, value)?;
             check(command, &words)?;
             let docs = arg.get_help().map(ToString::to_string).unwrap_or_default();
@@ -296,8 +290,8 @@ fn read(
         }
     }
     read.ok_or_else(|| {
-        let all: Vec<String> = commands.iter().flat_map(|command| longs(command)).collect();
-        let near = did_you_mean(name, all.iter().map(String::as_str));
+        let all = commands.iter().flat_map(|command| command.get_arguments());
+        let near = did_you_mean(name, all.filter_map(Arg::get_long));
         let of = match path {
             [] => "no command".to_owned(),
             path => format!("`{}`", path.join(" ")),
@@ -306,7 +300,6 @@ fn read(
         let message = format!("{of} {not} option `--{}`{near}", Escaped(name));
         Problem::new(message, "`help COMMAND` prints the options of a command")
     })
-    .map(|read| Some(read).filter(|(words, ..)| !words.is_empty()))
 }
 
 /// Returns an option as words, and its value as it is listed.
