@@ -89,6 +89,10 @@ enum Command {
     /// Prints the description of a robot, by which programs that were not built with it can show
     /// it.
     Describe(InSpace<describe::DescribeNao>),
+    /// Makes a folder for any web server: the live page, in which the robot plays football itself. Builds the game
+    /// for WebAssembly, by cargo, in a clone of this project.
+    #[cfg(feature = "playground")]
+    Playground(cli::Playground),
     /// Reads traces.
     #[command(subcommand)]
     Trace(trace::Command),
@@ -154,6 +158,10 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
         Command::Describe(describe) => {
             let (describe, space) = describe.parts();
             describe.run(output, space)
+        }
+        #[cfg(feature = "playground")]
+        Command::Playground(playground) => {
+            playground.run(output, &describe::soccer(), Some("playground"))
         }
         Command::Trace(command) => command.run(output),
         Command::Completions(completions) => completions.run::<Arguments>(output),

@@ -18,6 +18,7 @@
 //! | [`watch`] | a robot that another program runs (feature `remote`) |
 //! | [`mcp`] | skills as tools of language models (features `cli` and `remote`) |
 //! | `bridge` | a robot in viewers that speak Foxglove's WebSocket protocol (feature `foxglove`) |
+//! | [`playground`] | a robot with its simulator in a web page (feature `playground`) |
 //! | [`terminal`] | a robot in a terminal (feature `tui`) |
 //! | [`record`] | recordings: files for viewers, from which the skills can run again (feature `record`) |
 //! | [`coverage`] | the transitions that recordings have taken (feature `record`) |
@@ -26,9 +27,10 @@
 //! | [`cli`], [`OutputFile`], [`signals`] | the commands of a program that offers all this for its robot, files that are replaced when they are complete, the signals that end it (feature `cli`) |
 //!
 //! Inside, a folder imports those before it alone: `text`, `console`, `model`, `drawing`, `live`,
-//! `recording`, `bridge`, `running`, `watch`, `terminal`, `mcp`, `cli`.
+//! `recording`, `bridge`, `running`, `playground`, `watch`, `terminal`, `mcp`, `cli`.
 #![cfg_attr(not(feature = "full"), allow(rustdoc::broken_intra_doc_links))]
-#![forbid(unsafe_code)]
+// Names that a browser calls are `unsafe`.
+#![cfg_attr(not(all(feature = "playground", target_family = "wasm")), forbid(unsafe_code))]
 // They panic if the stream is closed.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -43,6 +45,8 @@ pub mod live;
 #[cfg(all(feature = "cli", feature = "remote"))]
 pub mod mcp;
 mod model;
+#[cfg(feature = "playground")]
+pub mod playground;
 #[cfg(feature = "record")]
 mod recording;
 mod running;

@@ -9,5 +9,7 @@
 
 pub mod agent;
 pub mod interfaces;
+#[cfg(feature = "desktop")]
+pub mod scene;
 pub mod simulator;
 pub mod skills;

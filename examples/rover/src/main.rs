@@ -43,8 +43,9 @@ fn main() -> ExitCode {
         .with_agent(const { &[Collector::INFO] }, |board| {
             AgentRunner::new(board, Collector::default(), collect::AGENT)
         })
-        .with_state(|robot| if robot.holds() { "holds a can" } else { "holds nothing" });
-    cli::main(|arguments: Arguments, output| match arguments.command {
+        .with_state(|robot| if robot.holds() { "holds a can" } else { "holds nothing" })
+        .with_world(rover::scene::WORLD);
+    robot.main_with(|robot, arguments: Arguments, output| match arguments.command {
         None => collect::Collect::default().run(output),
         Some(Command::Collect(collect)) => collect.run(output),
         Some(Command::Robot(command)) => robot.run(*command, output),

@@ -21,7 +21,7 @@ const REACH_M: f32 = 0.25;
 /// The time that the jaws need to move.
 const JAWS: Duration = Duration::from_millis(400);
 /// The distance from the start within which a can counts as delivered.
-const HOME_M: f32 = 0.4;
+pub const HOME_M: f32 = 0.4;
 
 /// A place on the floor, m.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -143,6 +143,12 @@ impl<'a> Simulator<'a> {
     #[must_use]
     pub fn place(&self) -> Place {
         Place { x_m: self.pose.x_m, y_m: self.pose.y_m }
+    }
+
+    /// Returns the direction in which the robot looks, rad from ahead of the start to the left.
+    #[must_use]
+    pub fn heading_rad(&self) -> f32 {
+        self.pose.heading_rad
     }
 
     /// Returns whether the gripper holds a can.

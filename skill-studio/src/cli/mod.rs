@@ -66,6 +66,8 @@ mod part_visits;
 mod parts;
 #[cfg(feature = "record")]
 mod pictures;
+#[cfg(all(feature = "live", feature = "playground"))]
+mod playground;
 #[cfg(feature = "record")]
 mod record;
 #[cfg(feature = "record")]
@@ -101,6 +103,8 @@ pub use not_built::Gui;
 pub use not_built::Record;
 pub use params::{Params, Tuning};
 pub use parts::RobotOfParts;
+#[cfg(all(feature = "live", feature = "playground"))]
+pub use playground::Playground;
 #[cfg(feature = "record")]
 pub use record::Record;
 #[cfg(feature = "record")]

@@ -23,7 +23,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// The features, whether this program has them, and the words of command lines that need them.
-const WORDS: [(&str, bool, &[&str]); 6] = [
+const WORDS: [(&str, bool, &[&str]); 7] = [
     ("foxglove", cfg!(feature = "foxglove"), &["--foxglove", "--foxglove-origin"]),
     (
         "live",
@@ -31,6 +31,7 @@ const WORDS: [(&str, bool, &[&str]); 6] = [
         &["--gui", "--allow-commands", "--allow-host", "--token", "--token-file"],
     ),
     ("mdns", cfg!(feature = "mdns"), &["--mdns"]),
+    ("playground", cfg!(all(feature = "live", feature = "playground")), &["playground"]),
     (
         "record",
         cfg!(feature = "record"),

@@ -1,7 +1,9 @@
 //! The commands that each robot has.
 
+#[cfg(all(feature = "live", feature = "playground"))]
+use super::Playground;
 use super::{
-    Call, Completions, Describe, Graph, Gui, List, Params, Record, Start, Tuning, Unit, main,
+    Call, Common, Completions, Describe, Graph, Gui, List, Params, Record, Start, Tuning, Unit, main,
 };
 #[cfg(feature = "record")]
 use super::{Covered, Replay};
@@ -16,6 +18,8 @@ use crate::console::trace::Printer;
 use crate::model::describe::Description;
 use crate::model::space::Space;
 use crate::model::world::WorldOf;
+#[cfg(feature = "playground")]
+use crate::playground::{self, Page, Simulated};
 use crate::running::clock::Clock;
 #[cfg(not(target_family = "wasm"))]
 use crate::running::drivers::{self, Drivers};
@@ -91,6 +95,10 @@ pub enum Commands<O: Args = NoOptions> {
     /// Prints which states and transitions recordings and tests have taken.
     #[cfg(feature = "record")]
     Coverage(Covered),
+    /// Makes a folder for any web server: the live page, in which the robot with its simulator runs itself. Builds
+    /// this program for WebAssembly, by cargo, in the folder of its package.
+    #[cfg(all(feature = "live", feature = "playground"))]
+    Playground(Playground),
 }
 
 /// The arguments of `agent`.
@@ -182,7 +190,8 @@ pub struct Robot<S: SkillSpace, R, A = (), O = NoOptions> {
     name: &'static str,
     agents: &'static [&'static SkillInfo],
     make: MakeRobot<S::Board, R, O>,
-    is_real: bool,
+    /// Makes the robot, if it is simulated.
+    simulated: Option<Make<S::Board, R>>,
     period: Duration,
     agent: Option<Make<S::Board, A>>,
     state: fn(&R) -> &'static str,
@@ -196,7 +205,8 @@ impl<S: SkillSpace, R: Stages + 'static> Robot<S, R> {
     where
         S::Board: 'static,
     {
-        Self::of(name, Box::new(move |setup| make(setup.board).map_err(Error::usage)), false)
+        let of = Box::new(move |setup: &Setup<'_, S::Board, _>| make(setup.board).map_err(Error::usage));
+        Self::of(name, of, Some(make))
     }
 }
 
@@ -253,12 +263,17 @@ impl<S: SkillSpace, R: Stages + 'static, O: Args + 'static> Robot<S, R, (), O> {
         name: &'static str,
         make: impl Fn(&Setup<'_, S::Board, O>) -> Result<R, E> + 'static,
     ) -> Self {
-        Self::of(name, made(make), true)
+        Self::of(name, made(make), None)
     }
 
-    fn of(name: &'static str, make: MakeRobot<S::Board, R, O>, is_real: bool) -> Self {
+    fn of(
+        name: &'static str,
+        make: MakeRobot<S::Board, R, O>,
+        simulated: Option<Make<S::Board, R>>,
+    ) -> Self {
         let (agents, period, state) = (&[], session::PERIOD, no_state as fn(&R) -> &'static str);
-        Self { name, agents, make, is_real, period, agent: None, state, world: WorldOf::default() }
+        let world = WorldOf::default();
+        Self { name, agents, make, simulated, period, agent: None, state, world }
     }
 
     /// Adds an agent, which a function makes.
@@ -268,8 +283,8 @@ impl<S: SkillSpace, R: Stages + 'static, O: Args + 'static> Robot<S, R, (), O> {
         agents: &'static [&'static SkillInfo],
         make: Make<S::Board, A>,
     ) -> Robot<S, R, A, O> {
-        let Self { name, make: robot, is_real, period, state, world, .. } = self;
-        Robot { name, agents, make: robot, is_real, period, agent: Some(make), state, world }
+        let Self { name, make: robot, simulated, period, state, world, .. } = self;
+        Robot { name, agents, make: robot, simulated, period, agent: Some(make), state, world }
     }
 }
 
@@ -305,12 +320,59 @@ where
         Description::of::<S>(self.name, self.agents)
     }
 
-    /// Parses the command line and runs the command: the whole program of a robot.
+    /// Parses the command line and runs the command: the whole program of a robot. In a browser it is the
+    /// robot of the page that the command `playground` makes.
     #[must_use]
-    pub fn main(self) -> ExitCode {
-        main(|arguments: Arguments<O>, output| match arguments.command {
-            Command::Robot(command) => self.run(command, output),
+    pub fn main(self) -> ExitCode
+    where
+        Self: 'static,
+    {
+        self.main_with(|robot, arguments: Arguments<O>, output| match arguments.command {
+            Command::Robot(command) => robot.run(command, output),
             Command::Completions(shell) => shell.run::<Arguments<O>>(output),
+        })
+    }
+
+    /// As [`main`](Self::main), for a program with a command line of its own, which runs commands of the robot by
+    /// [`run`](Self::run).
+    #[must_use]
+    pub fn main_with<T: Parser + AsRef<Common>>(
+        self,
+        command: impl FnOnce(&Self, T, &Output) -> Result<ExitCode, Error>,
+    ) -> ExitCode
+    where
+        Self: 'static,
+    {
+        #[cfg(all(feature = "playground", target_family = "wasm"))]
+        {
+            drop(command);
+            return crate::playground::main(self.page());
+        }
+        #[cfg(not(all(feature = "playground", target_family = "wasm")))]
+        main(|arguments, output| command(&self, arguments, output))
+    }
+
+    /// Returns the page of the playground, which runs the simulated robot.
+    #[cfg(feature = "playground")]
+    #[must_use]
+    pub fn page(self) -> Page
+    where
+        Self: 'static,
+    {
+        let Self { agents, simulated, period, agent, state, world, .. } = self;
+        let description = self.description();
+        Page::new(playground::choices(agents), move |start: playground::Start| {
+            let has_agent = start.has_agent(agents)?;
+            let make = simulated.ok_or("this robot is real: it has no simulator")?;
+            let board: &'static S::Board = Box::leak(Box::default());
+            let text = |error: WriterTaken| error.to_string();
+            let robot = make(board).map_err(text)?;
+            let mut new = Simulated::<S, R, A>::new(board, robot, description, period).map_err(text)?;
+            (new.state, new.world) = (state, world);
+            if let Some(agent) = agent.filter(|_| has_agent) {
+                new.agent = Some(agent(board).map_err(text)?);
+            }
+            Ok(new)
         })
     }
 
@@ -351,7 +413,7 @@ where
                     let mut session = self.session(&options, false)?;
                     Ok(crate::mcp::rehearse(&mut session, calls, timeout))
                 };
-                let simulate = (!self.is_real).then_some(simulate);
+                let simulate = self.simulated.is_some().then_some(simulate);
                 command.run::<S>(output, self.description(), simulate)
             }
             Commands::Params(params) => params.run(output, &self.description()),
@@ -361,12 +423,17 @@ where
             Commands::Replay(replay) => self.replay(&replay, output),
             #[cfg(feature = "record")]
             Commands::Coverage(covered) => covered.run(output, &[self.description()]),
+            #[cfg(all(feature = "live", feature = "playground"))]
+            Commands::Playground(playground) => match self.simulated {
+                Some(_) => playground.run(output, &self.description(), None),
+                None => Err(Error::usage("this robot is real: a page runs simulated ones only")),
+            },
         }
     }
 
     /// Makes the robot. Its blackboard stays until the end of the program.
     fn session(&self, options: &O, realtime: bool) -> Result<Session<'static, S, R>, Error> {
-        if self.is_real {
+        if self.simulated.is_none() {
             // From when the first driver runs, each end is one in good order.
             signals::catch()?;
         }
@@ -374,7 +441,7 @@ where
         let robot = (self.make)(&Setup { board, options, clock })?;
         let session = Session::new(board, robot).map_err(Error::usage)?.with_period(self.period);
         let session = session.in_realtime(realtime).with_world(self.world);
-        Ok(if self.is_real { session.on_clock(clock) } else { session })
+        Ok(if self.simulated.is_none() { session.on_clock(clock) } else { session })
     }
 
     /// Begins the log, before the first driver has something to say.

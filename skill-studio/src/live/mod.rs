@@ -25,7 +25,7 @@ mod metrics;
 mod news;
 mod pace;
 #[cfg(feature = "live")]
-mod page;
+pub(crate) mod page;
 mod past;
 mod read_condition;
 mod robot;
@@ -55,6 +55,8 @@ pub use robot::Live;
 #[cfg(feature = "record")]
 pub(crate) use robot::Way;
 pub use role::Role;
+#[cfg(all(feature = "cli", feature = "live", feature = "playground"))]
+pub(crate) use source::page_source;
 pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route, Seen};
 pub use tracer::LiveTracer;
 #[cfg(feature = "record")]

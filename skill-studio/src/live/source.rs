@@ -50,3 +50,13 @@ pub(super) fn of(skill: &SkillInfo) -> Result<SourceView, Refusal> {
     let SourcePlace { file, line, .. } = skill.source;
     Ok(SourceView { file, path, line, text })
 }
+
+/// Returns the file that declares a skill as JSON for a page, without the folders of this machine. `None` if it is
+/// not on this machine.
+#[cfg(all(feature = "cli", feature = "live", feature = "playground"))]
+pub(crate) fn page_source(skill: &SkillInfo) -> Option<String> {
+    let SourceView { file, line, text, .. } = of(skill).ok()?;
+    let package = skill.source.package.unwrap_or_default();
+    let file = Path::new(file).strip_prefix(package).unwrap_or(Path::new(file));
+    Some(serde_json::json!({ "file": file, "line": line, "text": text }).to_string())
+}

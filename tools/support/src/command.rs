@@ -27,13 +27,21 @@ pub fn cargo(directory: &Path, target: &Path) -> Command {
 /// # Errors
 /// If it does not compile.
 pub fn nao(is_optimized: bool) -> anyhow::Result<PathBuf> {
+    program(NAO.name, is_optimized)
+}
+
+/// Builds the program of a robot, the package with its name, with everything, optimized or not. Returns its path.
+///
+/// # Errors
+/// If it does not compile.
+pub fn program(name: &str, is_optimized: bool) -> anyhow::Result<PathBuf> {
     let workspace = workspace();
     let target = workspace.join("target");
     let mut build = cargo(&workspace, &target);
-    build.args(["build", "--quiet", "--package", NAO.name, "--bin", "nao", "--features", "full"]);
+    build.args(["build", "--quiet", "--package", name, "--bin", name, "--features", "full"]);
     build.args(is_optimized.then_some("--release"));
     run(&mut build)?;
-    Ok(target.join(if is_optimized { "release/nao" } else { "debug/nao" }))
+    Ok(target.join(if is_optimized { "release" } else { "debug" }).join(name))
 }
 
 /// Runs a command to its end. If it fails, its stderr is printed.

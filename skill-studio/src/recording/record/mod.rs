@@ -43,7 +43,6 @@ mod error;
 mod fields;
 mod foxglove;
 mod framing;
-#[cfg(not(target_family = "wasm"))]
 mod keep;
 mod mcap_file;
 mod memory;
@@ -68,7 +67,6 @@ mod zstd;
 
 pub use error::RecordError;
 pub use fields::RecordedFields;
-#[cfg(not(target_family = "wasm"))]
 pub use keep::{Keep, path_in};
 pub use memory::Memory;
 pub use recorder::Recorder;

@@ -28,7 +28,6 @@ pub(super) fn create<T>(
 }
 
 /// Returns whether nobody writes a recording there.
-#[cfg(not(target_family = "wasm"))]
 pub(super) fn is_free(path: &Path) -> bool {
     system::is_locked(path).is_ok_and(|is_locked| !is_locked)
 }

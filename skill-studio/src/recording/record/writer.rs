@@ -4,7 +4,6 @@ use super::batch::Batch;
 use super::blocks::Encoder;
 use super::chrome::ChromeFile;
 use super::error::RecordError;
-#[cfg(not(target_family = "wasm"))]
 use super::keep::Keep;
 use super::mcap_file::McapFile;
 use super::new_file;
@@ -13,7 +12,6 @@ use super::sink::{BUFFER, Begin, BeginRobot, Pace, Sink};
 use super::viewers::{ViewerSink, Viewers};
 use crate::model::describe::Description;
 use crate::model::variables::Variable;
-#[cfg(not(target_family = "wasm"))]
 use skill_runtime::{TraceEntry, TraceKind};
 use std::cell::Cell;
 use std::io::{self, BufWriter};
@@ -42,7 +40,6 @@ pub struct Options {
     /// The robot's time after which another file is begun.
     pub max_time: Option<Duration>,
     /// The older recordings beside it that are kept; `None` for all.
-    #[cfg(not(target_family = "wasm"))]
     pub keep: Option<Keep>,
     /// The variables with which the agent begins, if it goes on with those of an earlier run.
     pub variables: Vec<Variable>,
@@ -58,7 +55,6 @@ impl Options {
             keeps_old: false,
             max_bytes: None,
             max_time: None,
-            #[cfg(not(target_family = "wasm"))]
             keep: None,
             variables: Vec::new(),
             report: |_| (),
@@ -67,7 +63,6 @@ impl Options {
 
     /// Removes older recordings than the one at `newest`.
     fn prune(&self, newest: &Path) {
-        #[cfg(not(target_family = "wasm"))]
         if let Some(keep) = &self.keep {
             keep.prune(newest);
         }
@@ -204,7 +199,6 @@ impl ThreadWriter {
                 kept: None,
                 next_kept: None,
                 began: None,
-                #[cfg(not(target_family = "wasm"))]
                 has_failed: false,
             };
             files.run(&receiver, &back)
@@ -282,7 +276,6 @@ struct Files {
     next_kept: Option<(Option<skill_runtime::Instant>, u64)>,
     began: Option<skill_runtime::Instant>,
     /// Whether something has failed.
-    #[cfg(not(target_family = "wasm"))]
     has_failed: bool,
 }
 
@@ -346,7 +339,6 @@ impl Files {
 
     /// Marks the run, whose recordings are to be kept, if something has failed for the first time: a skill that
     /// was called, or the agent.
-    #[cfg(not(target_family = "wasm"))]
     fn mark_failure(&mut self, batch: &Batch) -> io::Result<()> {
         if self.has_failed || !self.options.keep.as_ref().is_some_and(|keep| keep.failures) {
             return Ok(());
@@ -361,7 +353,6 @@ impl Files {
     }
 
     fn write(&mut self, robot: usize, batch: &Batch) -> io::Result<()> {
-        #[cfg(not(target_family = "wasm"))]
         self.mark_failure(batch)?;
         let before = self.sink.bytes();
         let Some(encoder) = self.encoders.get_mut(robot) else { return Ok(()) };

@@ -1,55 +1,43 @@
-//! The checks of the playground, as a visitor uses it.
+//! What a visitor does in any playground.
 
-use crate::browser::{Chromium, DESK, Look, Page};
-use crate::pace::slowness;
+use crate::browser::{Chromium, DESK, Page};
 use crate::program::Program;
 use anyhow::{Context as _, ensure};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use tool_support::{Progress, command, workspace};
+use tool_support::command;
 
-/// The seeds whose games are compared with those of `nao play`.
-const SEEDS: u64 = 20;
-/// The longest time for a game of five minutes.
-const MAX_GAME: Duration = Duration::from_secs(3);
-/// The longest wait for the end of a game.
-const PATIENCE: Duration = Duration::from_secs(60);
-const GAME: &str = "import(new URL('page/source.js', location).href).then((of) => \
-    of.request('/play/game')).then((of) => of.text())";
-const VIEW: &str = "import(new URL('page/state.js', location).href).then((of) => of.state.view)";
+/// The longest wait for a file, or for what takes long in a page.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const VIEW: &str =
+    "import(new URL('page/state.js', location).href).then((of) => of.state.view)";
+/// The state of the run, with the details of its robot.
+pub const STATE: &str = "import(new URL('page/source.js', location).href).then((of) => \
+    of.request('/play/state')).then((of) => of.text())";
 /// The text of the explanation, once there is one.
-const WHY: &str = "(() => { const text = document.querySelector('#why-list').textContent; \
+pub const WHY: &str = "(() => { const text = document.querySelector('#why-list').textContent; \
     return text.includes('→') && text; })()";
-const IS_LIVE: &str = "document.querySelector('#link').textContent === 'live'";
+pub const IS_LIVE: &str = "document.querySelector('#link').textContent === 'live'";
+/// The steps of the tour.
+const STEPS: usize = 6;
 
-/// Serves the folder, plays it, and returns what was measured.
-pub fn run(chromium: &Chromium, folder: &Path) -> anyhow::Result<Vec<String>> {
-    let pictures = workspace().join("target/page");
-    std::fs::create_dir_all(&pictures)?;
-    // In a folder of its own, as on many servers; nothing of the server is special.
+/// Serves a folder, in one of its own, as on many servers; nothing of the server is special. Returns the server and the
+/// address.
+pub fn serve(folder: &Path) -> anyhow::Result<(Program, String)> {
     let parent = folder.parent().context("a folder in a folder")?.display().to_string();
     let arguments = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", &parent];
     let server = Program::start(Path::new("python3"), &arguments)?;
     let name = folder.file_name().context("a folder with a name")?.to_string_lossy();
     let address = format!("{}/{name}/", server.origin);
-    let nao = command::nao(true)?;
-    Ok(vec![
-        games(chromium, &address, &pictures, &nao)?,
-        by_hand(chromium, &address, &pictures, &nao)?,
-        wrong(chromium, &address, &pictures)?,
-        moment(chromium, &address, &pictures)?,
-    ])
+    Ok((server, address))
 }
 
-/// The steps of the tour.
-const STEPS: usize = 6;
-
-/// Opens the playground, waits until a game runs, and takes the tour.
-fn open(chromium: &Chromium, address: &str) -> anyhow::Result<Page> {
+/// Opens the playground, waits until its robot runs, and takes the tour.
+pub fn open(chromium: &Chromium, address: &str) -> anyhow::Result<Page> {
     let page = chromium.open(address, DESK)?;
-    page.wait("the game to run", IS_LIVE)?;
+    page.wait("the robot to run", IS_LIVE)?;
     page.wait("no picture of the start", "!document.querySelector('#start-picture')")?;
     for step in 1..=STEPS {
         let is_there = format!(
@@ -62,59 +50,21 @@ fn open(chromium: &Chromium, address: &str) -> anyhow::Result<Page> {
     Ok(page)
 }
 
-/// A link shows the moment again, and the source of the skill with its active lines.
-fn moment(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<String> {
-    let page =
-        chromium.open(&format!("{address}?seed=2&agent=striker&t=46.20&skill=striker"), DESK)?;
-    page.wait("the moment", "document.querySelector('#clock').textContent === '46.19 s'")?;
-    page.wait("a pause", "document.querySelector('#link').textContent === 'paused'")?;
-    page.wait("the tour", "!!document.querySelector('#tour')")?;
-    page.key("Escape")?;
-    page.wait("no tour", "!document.querySelector('#tour')")?;
-    page.click("#tabs [data-tab=source]")?;
-    let state = page.text("#graph .state.active:not(.composite) text")?;
-    let line = "document.querySelector('#source-lines .waits')?.textContent";
-    page.wait("the line of the active state", &format!("{line}?.includes('state {state} ')"))?;
-    page.picture(pictures, "playground-source")?;
-    // For the README: a game at normal speed.
-    page.eval(
-        "import(new URL('page/graph.js', location).href).then((of) => of.choose('@active'))",
-    )?;
-    page.look(Look { width: 1280, height: 800, ..DESK })?;
-    page.click("#tabs [data-tab=field]")?;
-    page.click("#pause")?;
-    page.wait("the game to go on", IS_LIVE)?;
-    page.eval("new Promise((done) => setTimeout(done, 1500))")?;
-    page.picture(pictures, "playground")?;
-    page.click("#pause")?;
-    page.look(DESK)?;
-    // The menu copies an address.
-    page.click("#menu > summary")?;
-    page.click("#share")?;
-    page.wait(
-        "the address",
-        "document.querySelector('#notice-text').textContent.includes('seed=2&agent=striker&t=4')",
-    )?;
-    clean(&page, address)?;
-    Ok("a link: the game is held at 46.19 s, with the source of the striker at its active state"
-        .to_owned())
-}
-
 /// Selects a speed, as a visitor does.
-fn set_speed(page: &Page, speed: &str) -> anyhow::Result<()> {
+pub fn set_speed(page: &Page, speed: &str) -> anyhow::Result<()> {
     page.set("#speed", speed)?;
     let factor = if speed == "max" { "null" } else { speed };
     page.wait("the speed", &format!("{VIEW}.then((of) => of.speed === {factor})"))?;
     Ok(())
 }
 
-/// Returns the state of the game, as the module writes it.
-fn game(page: &Page) -> anyhow::Result<Value> {
-    Ok(serde_json::from_str(page.eval(GAME)?.as_str().unwrap_or_default())?)
+/// Returns the state of the run, as the module writes it.
+pub fn state(page: &Page) -> anyhow::Result<Value> {
+    Ok(serde_json::from_str(page.eval(STATE)?.as_str().unwrap_or_default())?)
 }
 
 /// Checks that everything comes from the server of the page, and that nothing went wrong.
-fn clean(page: &Page, address: &str) -> anyhow::Result<()> {
+pub fn clean(page: &Page, address: &str) -> anyhow::Result<()> {
     let own = |url: &&String| ["data:", "blob:", address].iter().any(|own| url.starts_with(own));
     let requests = page.requests()?;
     let strange: Vec<_> = requests.iter().filter(|url| !own(url)).collect();
@@ -124,12 +74,12 @@ fn clean(page: &Page, address: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The exit status of `nao replay --check` for a recording without an end.
+/// The exit status of `replay --check` for a recording without an end.
 const INCOMPLETE: i32 = 3;
 
-/// Saves the recording of the page, and has the program run the skills on it again. That of a game
+/// Saves the recording of the page, and has the program run the skills on it again. That of a run
 /// that goes on has no end. Returns what the program prints.
-fn replay(page: &Page, nao: &Path, name: &str, is_over: bool) -> anyhow::Result<String> {
+pub fn replay(page: &Page, program: &Path, name: &str, is_over: bool) -> anyhow::Result<String> {
     let directory = tempfile::tempdir()?;
     page.save_to(directory.path())?;
     page.click("#recording")?;
@@ -138,7 +88,7 @@ fn replay(page: &Page, nao: &Path, name: &str, is_over: bool) -> anyhow::Result<
         ensure!(start.elapsed() < PATIENCE, "the page saves no {name}");
         std::thread::sleep(Duration::from_millis(20));
     }
-    let mut replay = Command::new(nao);
+    let mut replay = Command::new(program);
     let output = command::output(replay.args(["replay", "--check"]).arg(file))?;
     let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     let messages = command::messages(&output);
@@ -146,138 +96,4 @@ fn replay(page: &Page, nao: &Path, name: &str, is_over: bool) -> anyhow::Result<
     let is_same = output.status.code() == Some(expected) && printed.starts_with("the same: ");
     ensure!(is_same, "{name} runs in another way: {printed} {messages}");
     Ok(printed.lines().next().unwrap_or_default().to_owned())
-}
-
-/// Every seed is the same game as that of the program, and does not take long.
-fn games(
-    chromium: &Chromium,
-    address: &str,
-    pictures: &Path,
-    nao: &Path,
-) -> anyhow::Result<String> {
-    let page = open(chromium, address)?;
-    set_speed(&page, "max")?;
-    page.wait("a moment of the game", &format!("{VIEW}.then((of) => of.time_sec > 120)"))?;
-    set_speed(&page, "1")?;
-    page.look(Look { width: 1280, height: 800, ..DESK })?;
-    page.wait("the game to go on", IS_LIVE)?;
-    let is_score = "document.querySelector('#field-text').textContent.replaceAll(' ', '').endsWith(\
-        document.querySelector('#score').textContent.replaceAll(' ', ''))";
-    page.wait("the score in the bar", is_score)?;
-    page.picture(pictures, "playground-fast")?;
-    page.look(DESK)?;
-    set_speed(&page, "max")?;
-    let progress = Progress::bar("games", SEEDS);
-    let mut times = Vec::new();
-    for seed in 1..=SEEDS {
-        let mut native = Command::new(nao);
-        native.args(["play", "--minutes", "5", "--format", "json", "--seed", &seed.to_string()]);
-        let native: Value = serde_json::from_slice(&command::output(&mut native)?.stdout)?;
-
-        page.write("#seed", &seed.to_string())?;
-        let start = Instant::now();
-        page.click("#start")?;
-        let is_over = format!(
-            "{GAME}.then((text) => JSON.parse(text)).then((of) => of.seed === {seed} && !!of.report)"
-        );
-        page.wait_for(PATIENCE, "the end of the game", &is_over)?;
-        times.push(start.elapsed());
-        let report = &game(&page)?["report"];
-        ensure!(*report == native, "seed {seed}: {report} in the page, {native} in the program");
-        progress.advance();
-    }
-    progress.finish(true);
-    page.click("[data-tab=field][role=tab]")?;
-    page.wait("the score", "document.querySelector('#score').textContent.endsWith('over')")?;
-    page.picture(pictures, "playground-over")?;
-    let replayed = replay(&page, nao, &format!("striker-{SEEDS}.mcap"), true)?;
-    clean(&page, address)?;
-    let slow = slowness(&page)?;
-    times.sort_unstable();
-    // The machine may be busy with something else for a while.
-    let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
-    ensure!(
-        median < MAX_GAME.mul_f64(slow),
-        "a game of 300 s takes {median:.1?}, longer than {MAX_GAME:?}; the machine is slow by {slow:.2}"
-    );
-    Ok(format!(
-        "games: seeds 1 to {SEEDS} as in the program; 300 s take {:.2} s, at most {:.2} s; the recording \
-         runs again in the program, {replayed}",
-        median.as_secs_f64(),
-        longest.as_secs_f64()
-    ))
-}
-
-/// A call by hand, an explanation, a push.
-fn by_hand(
-    chromium: &Chromium,
-    address: &str,
-    pictures: &Path,
-    nao: &Path,
-) -> anyhow::Result<String> {
-    let page = open(chromium, &format!("{address}?agent=nobody&seed=4"))?;
-    page.write("#call", "stnadup{}")?;
-    page.key("Enter")?;
-    page.wait("a mistake", "!document.querySelector('#call-error').hidden")?;
-    page.write("#call", "turn{angle_rad=3.0}")?;
-    page.key("Enter")?;
-    page.eval("document.activeElement.blur()")?;
-    page.wait("a running skill", "document.querySelector('#status').textContent === 'running'")?;
-    page.wait("its active state", "!!document.querySelector('#graph .state.active')")?;
-    let why = page.wait("an explanation", WHY)?;
-    page.picture(pictures, "playground-why")?;
-    let is_final = "document.querySelector('#status').textContent === 'final'";
-    page.wait_for(PATIENCE, "the end of the skill", is_final)?;
-
-    page.click("#push")?;
-    let is_down = "document.querySelector('#field-text').textContent.includes('lies on')";
-    page.wait_for(PATIENCE, "a robot that lies on the field", is_down)?;
-    page.picture(pictures, "playground-pushed")?;
-    page.write("#call", "standup{}")?;
-    page.key("Enter")?;
-    let is_up = "document.querySelector('#field-text').textContent.includes('stands')";
-    page.wait_for(PATIENCE, "a robot that stands", is_up)?;
-    let replayed = replay(&page, nao, "nobody-4.mcap", false)?;
-    clean(&page, address)?;
-    let length = why.as_str().map_or(0, str::len);
-    Ok(format!(
-        "by hand: a mistake, turn FINAL, explained in {length} letters; pushed, it lies, standup; \
-         the recording runs again, {replayed}"
-    ))
-}
-
-/// Invalid options in the address are ignored, and an invalid game is rejected.
-fn wrong(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<String> {
-    let page = open(chromium, &format!("{address}?seed=-1&agent=%3Cb%3E"))?;
-    let game = game(&page)?;
-    ensure!(game["seed"] == 1, "a wrong seed: {game}");
-    for (method, target, body, status) in [
-        ("POST", "/play/start", "{\"seed\": -1}", 400),
-        ("POST", "/play/start", "{\"seed\": 1, \"agent\": \"goalie\"}", 400),
-        ("GET", "/api/nothing", "", 404),
-        ("GET", "/api/call", "", 405),
-        ("POST", "/api/call", "{\"call\": \"stand{}\"}", 400),
-        ("POST", "/api/push", "{\"shape\": \"moon\", \"x_m\": 1, \"y_m\": 0}", 400),
-        ("POST", "/api/params", "{\"name\": \"standup.timeout_sec\", \"value\": 900}", 400),
-        ("POST", "/api/params", "{\"name\": \"standup.timeout_sec\", \"value\": 11}", 200),
-        ("GET", "/api/graph/%40space?format=svg", "", 200),
-        ("GET", "/api/graph/standup?format=mermaid", "", 200),
-    ] {
-        let options = if body.is_empty() {
-            json!({ "method": method })
-        } else {
-            json!({ "method": method, "body": body })
-        };
-        let found = page.eval(&format!(
-            "import(new URL('page/source.js', location).href).then((of) => of.request({}, {options})).then((of) => of.status)",
-            json!(target)
-        ))?;
-        ensure!(found == status, "{method} {target} {body}: {found}, {status} is wanted");
-    }
-    page.wait("the game to run on", IS_LIVE)?;
-    page.look(Look { width: 390, height: 844, dark: true })?;
-    page.wait("room for all on a phone", "document.documentElement.scrollWidth <= innerWidth")?;
-    page.picture(pictures, "playground-narrow")?;
-    clean(&page, address)?;
-    Ok("wrong: seven requests are refused, the game goes on".to_owned())
 }

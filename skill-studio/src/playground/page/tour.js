@@ -1,16 +1,19 @@
-// A tour in six steps: what is where, for those who see the page for the first time.
+// A tour in a few steps: what is where, for those who see the page for the first time.
 
 import { $, h, remember, remembered } from './dom.js';
+import { state } from './state.js';
 import { openTab } from './tabs.js';
 
 const STEPS = [
   ['#answer', 'The sentence', 'What the robot waits for, and what happens then. Below it are the reasons: each guard with its values.'],
   ['#graph-panel', 'The skill that runs', 'Amber is now. Blue arrows were taken, in this order. Click a state or an arrow to break there.'],
   ['#rest', 'Its source', 'The file of the skill: the lines of the active states are marked, and go along.', () => openTab('source')],
-  ['#dock', 'The time line', 'Which states were active when, with falls, goals and failures. Click it to hold the page, or choose a mark.', () => openTab('timeline')],
-  ['#push', 'Disturb it', 'Push the robot, and see how it stands up again. In the field you can also move it and the ball.', () => openTab('field')],
-  ['#start', 'Another game', 'The same seed is the same game. The menu copies a link to this very moment.'],
+  ['#dock', 'The time line', 'Which states were active when, with failures and lost inputs. Click it to hold the page, or choose a mark.', () => openTab('timeline')],
+  ['#rest', 'Disturb it', 'Move what can be moved, push what can be pushed, and see what the robot does then.', () => openTab('field')],
+  ['#start', 'Again', 'The same choices are the same run. The menu copies a link to this very moment.'],
 ];
+// Without a world to see there is nothing to disturb.
+const steps = () => STEPS.filter(([, title]) => title !== 'Disturb it' || state.scene);
 
 let step = 0;
 let card = null;
@@ -32,18 +35,19 @@ function place(target) {
 }
 
 function show() {
-  const [selector, title, text, prepare] = STEPS[step];
+  const all = steps();
+  const [selector, title, text, prepare] = all[step];
   document.querySelector('.toured')?.classList.remove('toured');
   prepare?.();
   const target = $(selector);
   target.classList.add('toured');
-  const next = h('button', { type: 'button' }, step + 1 < STEPS.length ? 'Next' : 'Done');
+  const next = h('button', { type: 'button' }, step + 1 < all.length ? 'Next' : 'Done');
   const close = h('button', { type: 'button' }, 'End the tour');
   card ??= document.body.appendChild(h('section', { id: 'tour', role: 'dialog', 'aria-label': 'tour' }));
-  card.replaceChildren(h('h2', {}, `${step + 1} of ${STEPS.length}: ${title}`), h('p', {}, text), h('div.row', {}, close, next));
+  card.replaceChildren(h('h2', {}, `${step + 1} of ${all.length}: ${title}`), h('p', {}, text), h('div.row', {}, close, next));
   next.addEventListener('click', () => {
     step += 1;
-    if (step < STEPS.length) show();
+    if (step < all.length) show();
     else end();
   });
   close.addEventListener('click', end);
@@ -63,7 +67,7 @@ export function start() {
     event.preventDefault();
     end();
   }, true);
-  addEventListener('resize', () => card && place($(STEPS[step][0])));
+  addEventListener('resize', () => card && place($(steps()[step][0])));
 }
 
 // Whether this browser has never seen it.

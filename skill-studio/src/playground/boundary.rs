@@ -6,16 +6,15 @@
 //! in the module.
 #![allow(unsafe_code)] // `no_mangle`
 
-use crate::play::{Play, Response, Start, json};
+use super::page::{Page, Response, response, wrong};
 use serde::Deserialize;
-use skill_studio::live::Refusal;
 use std::cell::RefCell;
 use std::time::Duration;
 
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static PLAY: RefCell<Option<Play>> = const { RefCell::new(None) };
+    static PAGE: RefCell<Option<Page>> = const { RefCell::new(None) };
 }
 
 /// A request of the page.
@@ -27,10 +26,15 @@ struct Request {
     body: String,
 }
 
+/// Sets the robot of the page: before all others.
+pub(super) fn set(page: Page) {
+    PAGE.set(Some(page));
+}
+
 /// Returns where the page writes the next request, in UTF-8.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn playground_input(bytes: usize) -> *mut u8 {
+extern "C" fn playground_input(bytes: usize) -> *mut u8 {
     INPUT.with_borrow_mut(|input| {
         input.clear();
         input.resize(bytes, 0);
@@ -41,7 +45,7 @@ pub extern "C" fn playground_input(bytes: usize) -> *mut u8 {
 /// Returns where the page reads the last response, events or recording.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn playground_output() -> *const u8 {
+extern "C" fn playground_output() -> *const u8 {
     OUTPUT.with_borrow(Vec::as_ptr)
 }
 
@@ -49,58 +53,46 @@ pub extern "C" fn playground_output() -> *const u8 {
 /// `{"status": .., "media": .., "text": ..}`. Returns its length.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn playground_request() -> usize {
-    let request = INPUT.with_borrow(|input| serde_json::from_slice(input));
-    let response = match request {
-        Ok(request) => respond(&request),
-        Err(error) => Err(Refusal::bad_request(error.to_string())),
-    };
-    let response = response.unwrap_or_else(|refusal| {
-        let status = refusal.status;
-        Response { status, ..json(&refusal) }
+extern "C" fn playground_request() -> usize {
+    let request = INPUT.with_borrow(|input| serde_json::from_slice::<Request>(input));
+    let answer = request.map_err(wrong).and_then(|Request { method, target, body }| {
+        with_page(|page| page.request(&method, &target, &body)).unwrap_or_else(|| Err(wrong("no robot")))
     });
-    put(json(&response).text)
+    let answer = answer.unwrap_or_else(|refusal| {
+        let status = refusal.status;
+        Response { status, ..response(&refusal) }
+    });
+    put(response(&answer).text.into_bytes())
 }
 
 /// Runs the passes that are due `clock_ms` milliseconds after any moment, but not more than
 /// `passes`. Returns how many were due.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn playground_advance(clock_ms: f64, passes: u32) -> u32 {
+extern "C" fn playground_advance(clock_ms: f64, passes: u32) -> u32 {
     let clock = Duration::try_from_secs_f64(clock_ms / 1000.0).unwrap_or_default();
-    PLAY.with_borrow_mut(|play| play.as_mut().map_or(0, |play| play.advance(clock, passes)))
+    with_page(|page| page.advance(clock, passes)).unwrap_or(0)
 }
 
 /// Collects the events that are new: `[[KIND, DATA], ..]`. Returns their length.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn playground_events() -> usize {
-    put(PLAY.with_borrow_mut(|play| play.as_mut().map_or_else(|| "[]".to_owned(), Play::events)))
+extern "C" fn playground_events() -> usize {
+    put(with_page(Page::events).unwrap_or_else(|| "[]".to_owned()).into_bytes())
 }
 
-/// Puts the recording of the game so far into the output. Returns its length.
+/// Puts the recording so far into the output. Returns its length.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn playground_recording() -> usize {
-    let recording = PLAY.with_borrow_mut(|play| Some(play.as_mut()?.recording(<[u8]>::to_vec)));
-    OUTPUT.replace(recording.unwrap_or_default());
-    OUTPUT.with_borrow(Vec::len)
+extern "C" fn playground_recording() -> usize {
+    put(with_page(Page::recording).unwrap_or_default())
 }
 
-fn put(text: String) -> usize {
-    OUTPUT.replace(text.into_bytes());
-    OUTPUT.with_borrow(Vec::len)
+fn with_page<T>(of: impl FnOnce(&mut Page) -> T) -> Option<T> {
+    PAGE.with_borrow_mut(|page| page.as_mut().map(of))
 }
 
-fn respond(Request { method, target, body }: &Request) -> Result<Response, Refusal> {
-    PLAY.with_borrow_mut(|play| {
-        if (method.as_str(), target.as_str()) == ("POST", "/play/start") {
-            let start: Start = serde_json::from_str(body)
-                .map_err(|error| Refusal::bad_request(error.to_string()))?;
-            *play = Some(Play::start(start)?);
-            return Ok(json(&serde_json::json!({ "ok": true })));
-        }
-        let none = || Refusal::new(503, "gone", "no game was started");
-        play.as_mut().ok_or_else(none)?.request(method, target, body)
-    })
+fn put(bytes: Vec<u8>) -> usize {
+    OUTPUT.replace(bytes);
+    OUTPUT.with_borrow(Vec::len)
 }
