@@ -2,7 +2,8 @@
 //! thermostat, two tanks.
 //!
 //! `cargo run --release -p hybrid [-- --svg FILE]` prints the error of each, and draws them; it
-//! exits with 1 if an error exceeds its bound.
+//! exits with 1 if an error exceeds its bound. With a command it is a robot as any other, in the live page step by
+//! step: `cargo run -p hybrid --features full -- run 'ball{}' --gui --allow-commands`
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod ball;
@@ -14,18 +15,23 @@ mod tanks;
 mod thermostat;
 
 use clap::Parser;
+use run::{Hybrids, NoBody};
+use skill_studio::cli::Robot;
 use skill_studio::{Error, Escaped, Output, OutputFile, cli};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Hybrid skills, compared with their closed forms.
 #[derive(Parser)]
+#[command(name = "hybrid", args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(flatten)]
     common: cli::Common,
     /// Draw them into this file
     #[arg(long)]
     svg: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Box<cli::Commands>>,
 }
 
 impl AsRef<cli::Common> for Arguments {
@@ -35,7 +41,11 @@ impl AsRef<cli::Common> for Arguments {
 }
 
 fn main() -> ExitCode {
-    cli::main(|arguments: Arguments, output| execute(&arguments, output))
+    let robot = Robot::<Hybrids, _>::new("hybrid", |_| Ok(NoBody));
+    robot.main_with(|robot, arguments: Arguments, output| match arguments.command {
+        None => execute(&arguments, output),
+        Some(command) => robot.run(*command, output),
+    })
 }
 
 fn execute(arguments: &Arguments, output: &Output) -> Result<ExitCode, Error> {

@@ -1,12 +1,22 @@
-//! A machine alone, run every 10 ms.
+//! A machine alone, run every 10 ms; and all of them as the skills of a robot without a body.
 
+use crate::ball::Ball;
+use crate::decay::Decay;
+use crate::tanks::Tanks;
+use crate::thermostat::Thermostat;
+use skill_runtime::skiller::SkillerInterface;
 use skill_runtime::{
-    Context, Exec, Instant, Skill, Snapshot, Status, Tick, TraceEvent, TraceKind, Tracer,
-    blackboard, interface,
+    Context, Exec, Instant, Skill, Snapshot, Stages, Status, Tick, TraceEvent, TraceKind, Tracer,
+    blackboard, skill_space,
 };
 
-interface! { pub Nothing { fields { none: bool } } }
-blackboard! { pub Board { nothing: Nothing } }
+blackboard! { pub Board { "Skiller": SkillerInterface } }
+skill_space! { pub Hybrids on Board { Decay, Ball, Thermostat, Tanks } }
+
+/// No sensors and no motors: what changes is in the skills.
+pub struct NoBody;
+
+impl Stages for NoBody {}
 
 /// The length of a tick.
 const TICK_MICROS: u64 = 10_000;

@@ -178,7 +178,7 @@ impl Stages for Drive<'_> {
             self.journey.obstacle_put = Some(now.time);
             self.robot.put(self.plan.obstacle);
         }
-        self.robot.sense(now.time);
+        self.robot.sensor(now);
         let pose = self.robot.pose();
         if (pose.heading_rad - self.kept_rad).abs() >= KEPT_RAD {
             self.kept_rad = pose.heading_rad;
@@ -194,8 +194,8 @@ impl Stages for Drive<'_> {
         self.root.exec(&mut Context { snapshot: &self.snapshot, now, tracer });
     }
 
-    fn act(&mut self, _: Tick) {
-        self.robot.act();
+    fn act(&mut self, now: Tick) {
+        self.robot.act(now);
     }
 }
 

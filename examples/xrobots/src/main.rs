@@ -1,9 +1,11 @@
 //! A robot drives four squares and four triangles, and again, until it hits something: the
 //! program of figures 2 and 3 of the XRobots paper.
 //!
-//! `cargo run --release -p xrobots -- --svg path.svg`
+//! `cargo run --release -p xrobots -- --svg path.svg` prints and draws the drive. With a command it is a robot as any
+//! other, in the live page step by step: `cargo run -p xrobots --features full -- run 'root{}' --gui --allow-commands`
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod floor;
 mod journey;
 mod picture;
 mod program;
@@ -14,7 +16,9 @@ mod tests;
 
 use clap::Parser;
 use journey::{Drive, Plan};
+use program::XRobots;
 use robot::{Board, Point};
+use skill_studio::cli::Robot;
 use skill_studio::{Error, Escaped, Output, OutputFile, cli};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,7 +35,7 @@ const FLOOR_MM: f64 = 100_000.0;
 /// Places are in mm; the robot starts at (0, 0) and looks along x. Exit status: 0 if it
 /// stopped at the obstacle, 1 if it never got there, 2 for arguments that cannot be used.
 #[derive(Parser)]
-#[command(name = "xrobots")]
+#[command(name = "xrobots", args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(flatten)]
     common: cli::Common,
@@ -44,6 +48,8 @@ struct Arguments {
     /// The number of figures after which the obstacle is put there.
     #[arg(long, value_name = "FIGURES", default_value_t = AFTER, value_parser = clap::value_parser!(u8).range(..=MAX_AFTER))]
     after: u8,
+    #[command(subcommand)]
+    command: Option<Box<cli::Commands>>,
 }
 
 impl AsRef<cli::Common> for Arguments {
@@ -68,7 +74,11 @@ fn place(text: &str) -> Result<Point, String> {
 }
 
 fn main() -> ExitCode {
-    cli::main(|arguments: Arguments, output| run(&arguments, output))
+    let robot = Robot::<XRobots, _>::new("xrobots", floor::robot).with_world(floor::WORLD);
+    robot.main_with(|robot, arguments: Arguments, output| match arguments.command {
+        None => run(&arguments, output),
+        Some(command) => robot.run(*command, output),
+    })
 }
 
 fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Error> {

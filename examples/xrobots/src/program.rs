@@ -38,8 +38,8 @@
 //! | 18 | in `rightCorner` the right wheel is faster, so it turns left | meant is the right angle; both corners turn left |
 //! | 19 | text: `start` sets up `triangle`; `root` holds three states | `Start` sets up `Square`, as listed; `Root` holds five |
 
-use crate::robot::{Bumpers, WHEEL_BASE_MM, Wheels};
-use skill_runtime::skill;
+use crate::robot::{Board, Bumpers, WHEEL_BASE_MM, Wheels};
+use skill_runtime::{skill, skill_space};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// The number of times that each figure is driven before the other's turn.
@@ -66,6 +66,11 @@ const TRIANGLE_CORNER_MM_PER_SEC: f32 = slower_mm_per_sec(2.0 * PI / 3.0);
 
 fn hit(bumpers: &Bumpers) -> bool {
     bumpers.left || bumpers.right
+}
+
+skill_space! {
+    /// The program as the skill of a robot: it can be called, watched, stepped and recorded.
+    pub XRobots on Board { Root }
 }
 
 skill! {

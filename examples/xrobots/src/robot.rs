@@ -4,7 +4,8 @@
 //! Simplified: wheels have the commanded speed at once and never slip, except
 //! against an obstacle, which holds the robot where it touches.
 
-use skill_runtime::{Instant, Writer, WriterTaken, blackboard, interface};
+use skill_runtime::skiller::SkillerInterface;
+use skill_runtime::{Instant, Stages, Tick, Writer, WriterTaken, blackboard, interface};
 use std::f64::consts::{FRAC_PI_2, TAU};
 use std::time::Duration;
 
@@ -33,8 +34,8 @@ interface! {
 }
 
 blackboard! {
-    /// The interfaces of program and robot.
-    pub Board { bumpers: Bumpers, wheels: Wheels }
+    /// The interfaces of program and robot, and the skiller's, by which the program is called.
+    pub Board { bumpers: Bumpers, wheels: Wheels, "Skiller": SkillerInterface }
 }
 
 /// The distance between the wheels.
@@ -106,6 +107,22 @@ pub struct Robot<'a> {
     last: Instant,
 }
 
+impl Stages for Robot<'_> {
+    /// Advances the robot to `now`, and publishes the bumpers.
+    fn sensor(&mut self, now: Tick) {
+        self.roll(now.time.since(self.last));
+        self.last = now.time;
+        let (left, right) = self.pressed();
+        self.bumpers.write(&Bumpers { left, right }, now.time);
+    }
+
+    /// Sets the wheels to the speeds of the program; 0 without a program.
+    fn act(&mut self, _: Tick) {
+        let wanted = self.board.wheels.sample();
+        self.speeds = if wanted.has_writer() { wanted.data } else { Wheels::default() };
+    }
+}
+
 impl<'a> Robot<'a> {
     /// Returns a robot at rest in (0, 0) that looks along x.
     ///
@@ -137,23 +154,14 @@ impl<'a> Robot<'a> {
         self.bumpers.value()
     }
 
+    /// Returns the place of the obstacle, if there is one.
+    pub fn obstacle(&self) -> Option<Point> {
+        self.obstacle
+    }
+
     /// Puts an obstacle on the floor.
     pub fn put(&mut self, obstacle: Point) {
         self.obstacle = Some(obstacle);
-    }
-
-    /// Advances the robot to `now`, and publishes the bumpers.
-    pub fn sense(&mut self, now: Instant) {
-        self.roll(now.since(self.last));
-        self.last = now;
-        let (left, right) = self.pressed();
-        self.bumpers.write(&Bumpers { left, right }, now);
-    }
-
-    /// Sets the wheels to the speeds of the program; 0 without a program.
-    pub fn act(&mut self) {
-        let wanted = self.board.wheels.sample();
-        self.speeds = if wanted.has_writer() { wanted.data } else { Wheels::default() };
     }
 
     /// Drives for `time`, up to the obstacle.

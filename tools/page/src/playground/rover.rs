@@ -101,7 +101,7 @@ fn by_hand(
 
     page.set("#play-agent", "collector")?;
     page.click("#start")?;
-    page.wait("a new run", &format!("{VIEW}.then((of) => of.time_sec < 3 && of.agent.length > 0)"))?;
+    page.wait("a new run", &format!("{VIEW}.then((of) => of.time_sec < 5 && !!of.agent)"))?;
     let query = page.eval("location.search")?;
     ensure!(query == "?agent=collector", "the address has {query}");
     page.wait("the can in its old place", &format!("{can} === {before}"))?;
