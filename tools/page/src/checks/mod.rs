@@ -6,6 +6,7 @@ mod bounds;
 mod commands;
 mod control;
 mod debugger;
+mod examples;
 mod foreign;
 mod listing;
 mod looks;
@@ -47,6 +48,7 @@ pub const ALL: &[(&str, Check)] = &[
     ("recorded run", recorded_run::check),
     ("foreign origin", foreign::check),
     ("listing", listing::check),
+    ("examples", examples::check),
     ("tasks", tasks::by_mouse),
     ("tasks by keyboard", tasks::by_keyboard),
     ("tasks on a phone", tasks::on_a_phone),
