@@ -11,7 +11,9 @@ use super::{Covered, Replay};
 use super::{Mcp, Service, Set, Watch, WhyOf};
 use crate::cli;
 use crate::console::error::Error;
-use crate::console::log::{self, Level};
+use crate::console::log;
+#[cfg(not(target_family = "wasm"))]
+use crate::console::log::Level;
 use crate::console::output::Output;
 use crate::console::signals;
 use crate::console::trace::Printer;

@@ -22,6 +22,7 @@ static LOG: OnceLock<Log> = OnceLock::new();
 
 /// The log of the robot of this program.
 #[derive(Debug)]
+#[cfg_attr(not(unix), expect(dead_code))] // what only a journal has
 struct Log {
     program: &'static str,
     robot: String,
@@ -38,6 +39,7 @@ struct Waiting {
 
 /// A line of the log.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(unix), expect(dead_code))] // what only a journal has
 pub struct Line<'l> {
     /// The level.
     pub level: Level,
