@@ -136,9 +136,8 @@ impl Play for Football {
     fn pass(&mut self, observer: &mut impl Observer) -> Passed {
         let mut lines = self.game.pass_observed(observer);
         // Without an agent there is no game.
-        let is_over = self.start.agent != Agent::Nobody
-            && self.report.is_none()
-            && self.game.time() >= GAME;
+        let is_over =
+            self.start.agent != Agent::Nobody && self.report.is_none() && self.game.time() >= GAME;
         if is_over {
             let report = self.game.report(self.start.seed);
             lines.extend(report.to_string().lines().map(str::to_owned));

@@ -50,7 +50,8 @@ impl Simulator {
     }
 
     fn scene(&self) -> SceneView {
-        let shape = Shape { id: "wheel".into(), heading_rad: self.turned_rad.into(), ..Shape::default() };
+        let shape =
+            Shape { id: "wheel".into(), heading_rad: self.turned_rad.into(), ..Shape::default() };
         SceneView { bounds: [-1.0, -1.0, 1.0, 1.0], shapes: vec![shape], text: String::new() }
     }
 }
@@ -182,7 +183,10 @@ fn is_started_with_its_agent_or_without() {
         (r#"{"until_sec": -1}"#, "0 to 600"),
     ] {
         let (status, message) = ask(&mut page, "POST", "/play/start", body);
-        assert!(status == 400 && message.as_str().is_some_and(|of| of.contains(reason)), "{message}");
+        assert!(
+            status == 400 && message.as_str().is_some_and(|of| of.contains(reason)),
+            "{message}"
+        );
     }
 }
 

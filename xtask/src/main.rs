@@ -67,7 +67,7 @@ const TOOLS: &[Tool] = &[
         ..tool(
             "playground",
             "tool-page",
-            "Make the page with the game in WebAssembly, and check it",
+            "Make the pages in which NAO and rover run themselves, and check them",
         )
     },
     tool("structure", "tool-structure", "Measure which files of a crate use each other in circles"),

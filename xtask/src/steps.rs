@@ -68,13 +68,13 @@ pub const STEPS: &[Step] = &[
     step(Fast, "pages", "are the book's pages of errors and messages written?", &["cargo xtask pages"]),
     step(Fast, "structure", "do files import each other in circles?", &["cargo xtask structure --check"]),
     // The steps before build what the steps that run alone need.
-    leaving(&["wasm32-unknown-unknown", "playground", "web"], step(Deep, "web", "is the playground built, small enough for a page?", &["cargo xtask playground"])),
+    leaving(&["wasm32-unknown-unknown", "playground", "web"], step(Deep, "web", "are the playgrounds of NAO and rover built, small enough for a page?", &["cargo xtask playground"])),
     leaving(&["mcp"], step(Deep, "mcp", "does a client of the Model Context Protocol call each skill?", &["cargo xtask mcp"])),
     leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording --games 5"])),
     step(Deep, "goals", "are goals of ROS 2 calls, and mutated ones errors?", &["cargo test --quiet -p robot-skill-ros2"]),
     step(Deep, "demo", "does the first command work?", &["cargo run --quiet --release"]),
     leaving(&["page"], alone(step(Deep, "page", "does the live page work in a browser?", &["cargo xtask page --except hours"]))),
-    leaving(&["wasm32-unknown-unknown", "playground", "web"], alone(step(Deep, "playground", "does the game in the browser, and fast enough?", &[
+    leaving(&["wasm32-unknown-unknown", "playground", "web"], alone(step(Deep, "playground", "do game and rover run in a browser, as in their programs, and fast enough?", &[
         "cargo xtask playground --check",
     ]))),
     leaving(&["physics"], alone(step(Deep, "lola", "does the simulated NAO with contact physics stand up, kick, and sit down when its behavior is killed, the same on each machine?", &[
@@ -111,7 +111,7 @@ pub const STEPS: &[Step] = &[
     // `package` builds for two more.
     leaving(&["thumbv7em-none-eabihf", "wasm32-unknown-unknown"], step(Deep, "targets", "does it build for processors without an operating system?", &[
         "cargo build --quiet --target thumbv7em-none-eabihf --no-default-features -p robot-skill-runtime -p skills-nao -p rover -p robocup-gamecontroller -p nao-lola --lib",
-        "cargo build --quiet --target wasm32-unknown-unknown --no-default-features -p robot-skill-runtime -p robot-skill-studio -p skills-nao -p rover -p playground --lib",
+        "cargo build --quiet --target wasm32-unknown-unknown --no-default-features -p robot-skill-runtime -p robot-skill-studio -p skills-nao -p rover --lib",
     ])),
     step(Deep, "deny", "are licenses and sources of the dependencies allowed?", &["cargo deny check bans licenses sources"]),
     step(Deep, "shared", "does a reader of shared memory survive a writer that goes away?", &[

@@ -94,22 +94,27 @@ impl Playground {
     /// Builds the program for a browser. Returns its path.
     fn build(&self, package: Option<&str>) -> Result<PathBuf, Error> {
         let program = std::env::current_exe().map_err(Error::usage)?;
-        let name = package.map_or_else(|| program.file_stem().map(Into::into), |of| Some(of.into()));
+        let name =
+            package.map_or_else(|| program.file_stem().map(Into::into), |of| Some(of.into()));
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         if let Some(folder) = std::env::var_os("CARGO_MANIFEST_DIR") {
             cargo.current_dir(folder);
         }
-        cargo.args(["build", "--target", TARGET, "--profile", "playground", "--bin"]);
+        let is_example = program.parent().is_some_and(|folder| folder.ends_with("examples"));
+        let kind = if is_example && package.is_none() { "--example" } else { "--bin" };
+        cargo.args(["build", "--target", TARGET, "--profile", "web", kind]);
         cargo.arg(name.unwrap_or_else(|| PathBuf::from("robot")));
         cargo.args(["--message-format", "json-render-diagnostics", "--features", &self.features]);
         for setting in PROFILE {
-            cargo.args(["--config", &format!("profile.playground.{setting}")]);
+            cargo.args(["--config", &format!("profile.web.{setting}")]);
         }
         cargo.args(package.iter().flat_map(|package| ["--package", package]));
         let built = cargo.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
-        let built = built.map_err(|error| Error::usage(format_args!("cannot run cargo: {error}")))?;
+        let built =
+            built.map_err(|error| Error::usage(format_args!("cannot run cargo: {error}")))?;
         let lines = built.stdout.split(|byte| *byte == b'\n');
-        let mut found = lines.filter_map(|line| serde_json::from_slice::<Built>(line).ok()?.executable);
+        let mut found =
+            lines.filter_map(|line| serde_json::from_slice::<Built>(line).ok()?.executable);
         found.next_back().filter(|_| built.status.success()).ok_or_else(|| {
             Error::usage(format_args!(
                 "the program cannot be built for a browser, see above\nhelp: run this in the folder of its package; `rustup \

@@ -3,7 +3,8 @@
 #[cfg(all(feature = "live", feature = "playground"))]
 use super::Playground;
 use super::{
-    Call, Common, Completions, Describe, Graph, Gui, List, Params, Record, Start, Tuning, Unit, main,
+    Call, Common, Completions, Describe, Graph, Gui, List, Params, Record, Start, Tuning, Unit,
+    main,
 };
 #[cfg(feature = "record")]
 use super::{Covered, Replay};
@@ -207,7 +208,8 @@ impl<S: SkillSpace, R: Stages + 'static> Robot<S, R> {
     where
         S::Board: 'static,
     {
-        let of = Box::new(move |setup: &Setup<'_, S::Board, _>| make(setup.board).map_err(Error::usage));
+        let of =
+            Box::new(move |setup: &Setup<'_, S::Board, _>| make(setup.board).map_err(Error::usage));
         Self::of(name, of, Some(make))
     }
 }
@@ -369,7 +371,8 @@ where
             let board: &'static S::Board = Box::leak(Box::default());
             let text = |error: WriterTaken| error.to_string();
             let robot = make(board).map_err(text)?;
-            let mut new = Simulated::<S, R, A>::new(board, robot, description, period).map_err(text)?;
+            let mut new =
+                Simulated::<S, R, A>::new(board, robot, description, period).map_err(text)?;
             (new.state, new.world) = (state, world);
             if let Some(agent) = agent.filter(|_| has_agent) {
                 new.agent = Some(agent(board).map_err(text)?);

@@ -55,9 +55,9 @@ pub use robot::Live;
 #[cfg(feature = "record")]
 pub(crate) use robot::Way;
 pub use role::Role;
+pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route, Seen};
 #[cfg(all(feature = "cli", feature = "live", feature = "playground"))]
 pub(crate) use source::page_source;
-pub use route::{Document, DocumentRoute, Kind, ReadCommand, Route, Seen};
 pub use tracer::LiveTracer;
 #[cfg(feature = "record")]
 pub(crate) use tracer::{Rings, Traces};

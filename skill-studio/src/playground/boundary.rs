@@ -56,7 +56,8 @@ extern "C" fn playground_output() -> *const u8 {
 extern "C" fn playground_request() -> usize {
     let request = INPUT.with_borrow(|input| serde_json::from_slice::<Request>(input));
     let answer = request.map_err(wrong).and_then(|Request { method, target, body }| {
-        with_page(|page| page.request(&method, &target, &body)).unwrap_or_else(|| Err(wrong("no robot")))
+        with_page(|page| page.request(&method, &target, &body))
+            .unwrap_or_else(|| Err(wrong("no robot")))
     });
     let answer = answer.unwrap_or_else(|refusal| {
         let status = refusal.status;

@@ -74,8 +74,8 @@ mod tests {
         for part in ["Content-Security-Policy", "page/play.js", "id=\"start-picture\""] {
             assert!(index.contains(part), "{part}");
         }
-        let is_there = |link: &str| names.iter().any(|name| *name == link);
-        let links = index.split(['"']).filter(|text| text.starts_with("page/"));
-        assert!(links.into_iter().all(is_there), "{names:?}");
+        let is_there = |link: &str| names.contains(&link);
+        let mut links = index.split('"').filter(|text| text.starts_with("page/"));
+        assert!(links.all(is_there), "{names:?}");
     }
 }

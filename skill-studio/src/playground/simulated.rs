@@ -17,8 +17,7 @@ const NOBODY: &str = "nobody";
 /// Returns what can be chosen of a robot that may have agents.
 pub(crate) fn choices(agents: &[&SkillInfo]) -> Vec<Choice> {
     let Some(agent) = agents.first() else { return Vec::new() };
-    let values =
-        vec![(agent.name, "its agent decides"), (NOBODY, "nobody: call skills yourself")];
+    let values = vec![(agent.name, "its agent decides"), (NOBODY, "nobody: call skills yourself")];
     let control = Control::OneOf { values };
     vec![Choice { name: "agent", label: "", about: "Who calls the skills", control }]
 }

@@ -55,7 +55,9 @@ fn run(cli: &Cli) -> anyhow::Result<bool> {
     build_robot(&unpacked)?;
     println!("{ROBOT} builds from the packed files for {} targets, and runs", TARGETS.len());
     new_robot(&workspace, &unpacked)?;
-    println!("a new robot is built and tested from the packed files, and watched in a browser");
+    println!(
+        "a new robot is built and tested from the packed files, watched in a browser, and runs in one"
+    );
     Ok(summary.holds())
 }
 
@@ -194,12 +196,14 @@ fn new_robot(workspace: &Path, unpacked: &GeneratedCrate) -> anyhow::Result<()> 
     let (package, name) = NEW;
     // Not the style of the workspace around it.
     unpacked.write("rustfmt.toml", "")?;
-    let steps: [&[&str]; 5] = [
+    let site = unpacked.root().join(name).join("site").display().to_string();
+    let steps: [&[&str]; 6] = [
         &["run", "--quiet", "--package", package, "--", "skill", "new", name],
         &["fmt", "--check", "--package", name],
         &["run", "--quiet", "--package", "robot-skill-fmt", "--", "skill-fmt", "--check", name],
         &["test", "--package", name],
         &["build", "--package", name, "--features=full"],
+        &["run", "--package", name, "--features=full", "--", "playground", &site],
     ];
     for step in steps {
         let mut cargo = command::cargo(unpacked.root(), unpacked.target());
@@ -211,9 +215,11 @@ fn new_robot(workspace: &Path, unpacked: &GeneratedCrate) -> anyhow::Result<()> 
     let program = |name: &str| unpacked.target().join("debug").join(name).display().to_string();
     let (robot, skill) = (program(name), program("cargo-skill"));
     let directory = unpacked.root().join(name).display().to_string();
-    for (arguments, what) in
-        [(&[&*robot][..], "its page"), (&[&*skill, "--dev", &directory], "its page after changes")]
-    {
+    for (arguments, what) in [
+        (&[&*robot][..], "its page"),
+        (&[&*skill, "--dev", &directory], "its page after changes"),
+        (&["--playground", &site], "its playground"),
+    ] {
         let mut watch = command::cargo(workspace, unpacked.target());
         watch.args(["run", "--quiet", "--package", "tool-page", "--", "robot"]).args(arguments);
         let output = progress::run(&mut watch, what)?;

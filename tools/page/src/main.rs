@@ -1,5 +1,5 @@
 //! Drives pages in headless Chromium: `cargo xtask page` the live page of a running program,
-//! `cargo xtask playground` the page that plays the game itself, which it also makes;
+//! `cargo xtask playground` the pages in which robots run themselves, which it also has made;
 //! for other tools the page of any robot.
 
 mod axe;
@@ -33,7 +33,7 @@ enum Task {
     Page(live::Options),
     /// Watch the agent of a robot's program in headless Chromium
     Robot(robot::Options),
-    /// Make the playground, a folder of static files, and check it in headless Chromium
+    /// Make the playgrounds, folders of static files, and check them in headless Chromium
     Playground(playground::Options),
 }
 

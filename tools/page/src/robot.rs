@@ -4,6 +4,7 @@
 use crate::browser::{Chromium, DESK};
 use crate::checks::clean;
 use crate::lab::pictures;
+use crate::playground::checks::{self as visitor, open, serve};
 use crate::program::Program;
 use anyhow::{Context as _, ensure};
 use clap::Args;
@@ -17,10 +18,14 @@ const BUILD: Duration = Duration::from_secs(120);
 #[derive(Args)]
 pub struct Options {
     /// The robot's program; with `--dev` that of `cargo skill`
+    #[arg(required_unless_present = "playground", default_value = "")]
     program: PathBuf,
     /// The directory of a new robot, whose skills are changed
     #[arg(long, value_name = "DIR")]
     dev: Option<PathBuf>,
+    /// The folder of its playground, in place of the program
+    #[arg(long, value_name = "DIR", conflicts_with = "dev")]
+    playground: Option<PathBuf>,
     /// The browser
     #[arg(long, default_value = "chromium")]
     chromium: PathBuf,
@@ -34,6 +39,9 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     let chromium = Chromium::launch(&options.chromium)?;
     if let Some(robot) = &options.dev {
         return develop(&chromium, &options.program, robot);
+    }
+    if let Some(folder) = &options.playground {
+        return visit(&chromium, folder);
     }
     let program = Program::start(&options.program, &["agent", "--realtime", "--gui=127.0.0.1:0"])?;
     let page = chromium.open(&program.address(), DESK)?;
@@ -51,6 +59,18 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     clean(&page, &program, &[])?;
     page.picture(&pictures()?, "robot")?;
     println!("the page shows the agent and its next state: robot.png");
+    Ok(true)
+}
+
+/// Opens a playground, and sees the agent go on to another state.
+fn visit(chromium: &Chromium, folder: &Path) -> anyhow::Result<bool> {
+    let (_server, address) = serve(folder)?;
+    let page = open(chromium, &address)?;
+    let before = page.wait("an active state", ACTIVE)?;
+    page.wait("another active state", &format!("{ACTIVE} !== {before} && {ACTIVE}"))?;
+    visitor::clean(&page, &address)?;
+    page.picture(&pictures()?, "robot-playground")?;
+    println!("the page runs the agent, which goes on to another state: robot-playground.png");
     Ok(true)
 }
 

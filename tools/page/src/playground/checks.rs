@@ -20,9 +20,6 @@ pub const STATE: &str = "import(new URL('page/source.js', location).href).then((
 pub const WHY: &str = "(() => { const text = document.querySelector('#why-list').textContent; \
     return text.includes('→') && text; })()";
 pub const IS_LIVE: &str = "document.querySelector('#link').textContent === 'live'";
-/// The steps of the tour.
-const STEPS: usize = 6;
-
 /// Serves a folder, in one of its own, as on many servers; nothing of the server is special. Returns the server and the
 /// address.
 pub fn serve(folder: &Path) -> anyhow::Result<(Program, String)> {
@@ -39,9 +36,12 @@ pub fn open(chromium: &Chromium, address: &str) -> anyhow::Result<Page> {
     let page = chromium.open(address, DESK)?;
     page.wait("the robot to run", IS_LIVE)?;
     page.wait("no picture of the start", "!document.querySelector('#start-picture')")?;
-    for step in 1..=STEPS {
+    let first = "document.querySelector('#tour h2')?.textContent.match(/^1 of ([56]):/)?.[1]";
+    let count = page.wait("a tour of five steps, or six with a field", first)?;
+    let count: u32 = count.as_str().unwrap_or_default().parse()?;
+    for step in 1..=count {
         let is_there = format!(
-            "document.querySelector('#tour h2')?.textContent.startsWith('{step} of {STEPS}')"
+            "document.querySelector('#tour h2')?.textContent.startsWith('{step} of {count}')"
         );
         page.wait("a step of the tour", &is_there)?;
         page.click("#tour button:last-of-type")?;

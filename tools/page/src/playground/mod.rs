@@ -1,6 +1,6 @@
 //! The playgrounds: of the NAO's game, and of the rover as any simulated robot has one.
 
-mod checks;
+pub mod checks;
 mod football;
 mod rover;
 

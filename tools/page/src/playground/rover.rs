@@ -68,7 +68,10 @@ fn by_hand(
     rover: &Path,
 ) -> anyhow::Result<String> {
     let page = open(chromium, &format!("{address}?agent=nobody"))?;
-    page.wait("no run of the agent", &format!("{VIEW}.then((of) => of.skiller.status === 'inactive')"))?;
+    page.wait(
+        "no run of the agent",
+        &format!("{VIEW}.then((of) => of.skiller.status === 'inactive')"),
+    )?;
     calls(&page, "drive_too{}")?;
     page.wait("a mistake", "!document.querySelector('#call-error').hidden")?;
     calls(&page, "drive_to{x_m=1.0, y_m=0.5}")?;
