@@ -14,7 +14,12 @@ use skill_studio::world::WorldOf;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-interface! { pub Wheel { fields { turned_rad: f32 } messages { Turn { speed_rad_per_sec: f32 } } } }
+interface! {
+    pub Wheel {
+        fields { turned_rad: f32 }
+        messages { Turn { speed_rad_per_sec: f32 } }
+    }
+}
 blackboard! { pub Board { wheel: Wheel, "Skiller": SkillerInterface } }
 
 skill! {
@@ -32,7 +37,10 @@ agent! {
     /// Turns for ever.
     pub agent Turner() {
         depends_skills { Turn }
-        start state Turns = Turn { angle_rad: 50.0 } { -> Turns on FINAL; -> FINAL on FAILED; }
+        start state Turns = Turn { angle_rad: 50.0 } {
+            -> Turns on FINAL;
+            -> FINAL on FAILED;
+        }
     }
 }
 

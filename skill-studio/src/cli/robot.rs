@@ -353,7 +353,7 @@ where
             return crate::playground::main(self.page());
         }
         #[cfg(not(all(feature = "playground", target_family = "wasm")))]
-        main(|arguments, output| command(&self, arguments, output))
+        super::main(|arguments, output| command(&self, arguments, output))
     }
 
     /// Returns the page of the playground, which runs the simulated robot.

@@ -18,8 +18,8 @@ const BUILD: Duration = Duration::from_secs(120);
 #[derive(Args)]
 pub struct Options {
     /// The robot's program; with `--dev` that of `cargo skill`
-    #[arg(required_unless_present = "playground", default_value = "")]
-    program: PathBuf,
+    #[arg(required_unless_present = "playground")]
+    program: Option<PathBuf>,
     /// The directory of a new robot, whose skills are changed
     #[arg(long, value_name = "DIR")]
     dev: Option<PathBuf>,
@@ -37,13 +37,14 @@ const ACTIVE: &str = "[...document.querySelectorAll('#graph .state.active')].map
 /// Opens the page while the agent runs, and sees it go on to another state. Returns whether it does.
 pub fn run(options: &Options) -> anyhow::Result<bool> {
     let chromium = Chromium::launch(&options.chromium)?;
-    if let Some(robot) = &options.dev {
-        return develop(&chromium, &options.program, robot);
-    }
     if let Some(folder) = &options.playground {
         return visit(&chromium, folder);
     }
-    let program = Program::start(&options.program, &["agent", "--realtime", "--gui=127.0.0.1:0"])?;
+    let program = options.program.as_ref().context("a program")?;
+    if let Some(robot) = &options.dev {
+        return develop(&chromium, program, robot);
+    }
+    let program = Program::start(program, &["agent", "--realtime", "--gui=127.0.0.1:0"])?;
     let page = chromium.open(&program.address(), DESK)?;
     page.wait("the status", "document.querySelector('#status').textContent === 'running'")?;
     // Of this robot, not of another one.
