@@ -4,7 +4,6 @@
 use super::Playground;
 use super::{
     Call, Common, Completions, Describe, Graph, Gui, List, Params, Record, Start, Tuning, Unit,
-    main,
 };
 #[cfg(feature = "record")]
 use super::{Covered, Replay};
