@@ -7,7 +7,7 @@ use serde_json::Value;
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{Instant, Observer, SkillSpace};
 
-/// What somebody chooses before a start: a control of the page, and a part of its address.
+/// An option of a start: a control of the page, and a part of its address.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Choice {
     /// The name of the field of the options, and in the address.
@@ -41,7 +41,7 @@ pub enum Control {
     },
 }
 
-/// What has happened in a pass.
+/// The events of a pass.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Passed {
     /// The lines for the log.

@@ -19,7 +19,7 @@ struct Example {
     program: &'static str,
     skill: &'static str,
     call: &'static str,
-    /// What changes in each step, in the page.
+    /// A text in the page that each step changes.
     changes: &'static str,
     /// The time, s, and the state then.
     moment: (f64, &'static str),

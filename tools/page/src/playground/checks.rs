@@ -1,4 +1,4 @@
-//! What a visitor does in any playground.
+//! The acts of a visitor in any playground.
 
 use crate::browser::{Chromium, DESK, Page};
 use crate::program::Program;
