@@ -160,6 +160,8 @@ pub const STEPS: &[Step] = &[
         "cargo clippy --quiet -p robot-skill-studio --features cli,record -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features cli,live -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features mdns -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features playground -- -D warnings",
+        "cargo clippy --quiet -p robot-skill-studio --features cli,playground -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features foxglove -- -D warnings",
         "cargo clippy --quiet -p robot-skill-studio --features cli,remote,tui -- -D warnings",
     ]),
