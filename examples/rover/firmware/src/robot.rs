@@ -1,0 +1,81 @@
+//! The robot that both images run: drivers, skiller, and the calls that bring a can.
+
+use core::array;
+use rover::interfaces::RoverBoard;
+use rover::interfaces::gripper::Jaws;
+use rover::simulator::Simulator;
+use rover::skills::{DriveTo, Fetch, Grip, RoverSkills, RoverSkillsCall};
+use skill_runtime::skiller::SkillStatus;
+use skill_runtime::{DefmtTrace, Instant, MainLoop, Skiller, Stages, Tick, WriterTaken};
+
+static BOARD: RoverBoard = RoverBoard::new();
+
+/// The main loop with all that it runs.
+pub struct Robot {
+    main_loop: MainLoop,
+    stages: Parts,
+}
+
+struct Parts {
+    simulator: Simulator<'static>,
+    skiller: Skiller<'static, RoverSkills>,
+    /// What is not called yet.
+    calls: array::IntoIter<RoverSkillsCall, 3>,
+    /// Whether all calls are FINAL, after the last of them.
+    succeeded: Option<bool>,
+}
+
+impl Robot {
+    /// Returns the robot at its start.
+    ///
+    /// # Errors
+    /// [`WriterTaken`] if there is one already.
+    pub fn new() -> Result<Self, WriterTaken> {
+        let fetch = Fetch::default();
+        let bring = DriveTo { x_m: Some(0.0), y_m: Some(0.0), ..DriveTo::default() };
+        let drop = Grip { jaws: Some(Jaws::Open), ..Grip::default() };
+        let stages = Parts {
+            simulator: Simulator::new(&BOARD)?,
+            skiller: Skiller::new(&BOARD)?,
+            calls: [fetch.into(), bring.into(), drop.into()].into_iter(),
+            succeeded: None,
+        };
+        Ok(Self { main_loop: MainLoop::new(), stages })
+    }
+
+    /// Runs one pass. Returns whether the calls have succeeded, once they are over.
+    #[inline(never)]
+    pub fn pass(&mut self, time: Instant) -> Option<bool> {
+        // A time that goes back runs nothing.
+        let _ = self.main_loop.pass(time, &mut self.stages);
+        self.stages.succeeded
+    }
+
+    /// Logs what the robot has done.
+    pub fn report(&self) {
+        let Simulator { delivered, driven_m, .. } = self.stages.simulator;
+        defmt::println!("{=u32} cans delivered, {=f32} m driven", delivered, driven_m);
+    }
+}
+
+impl Stages for Parts {
+    fn sensor(&mut self, now: Tick) {
+        self.simulator.sensor(now);
+    }
+    fn think(&mut self, _now: Tick) {
+        self.succeeded = match self.skiller.status() {
+            SkillStatus::Running => return,
+            SkillStatus::Failed => Some(false),
+            SkillStatus::Inactive | SkillStatus::Final => match self.calls.next() {
+                Some(call) => self.skiller.start(call).err().map(|_| false),
+                None => Some(true),
+            },
+        };
+    }
+    fn skill(&mut self, now: Tick) {
+        self.skiller.tick(now, DefmtTrace::default());
+    }
+    fn act(&mut self, now: Tick) {
+        self.simulator.act(now);
+    }
+}
