@@ -274,6 +274,12 @@ where
         sender: NonZeroU32,
         id: WriterId,
     ) -> Result<Self, WriterTaken> {
+        const {
+            assert!(
+                cfg!(feature = "text"),
+                "an agent calls skills as text, which needs the feature `text` of robot-skill-runtime"
+            );
+        };
         let mut snapshot = Snapshot::new_as(board, id);
         snapshot.send_as(sender.get());
         snapshot.claim(A::Machine::WRITES)?;

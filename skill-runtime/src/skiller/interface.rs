@@ -135,6 +135,12 @@ pub(super) fn write_truncated<const N: usize>(text: &mut Text<N>, new: fmt::Argu
     let _ = Truncating(text).write_fmt(new);
 }
 
+/// Replaces `text` by `new`, truncated to the capacity, without [`core::fmt`].
+pub(super) fn put_truncated<const N: usize>(text: &mut Text<N>, new: &str) {
+    text.clear();
+    let _ = Truncating(text).write_str(new);
+}
+
 /// A writer that truncates the text to the capacity.
 struct Truncating<'a, const N: usize>(&'a mut Text<N>);
 

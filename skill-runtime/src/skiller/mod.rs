@@ -39,8 +39,11 @@ use crate::trace;
 use crate::trace::{TraceKind, Tracer};
 use core::fmt;
 use core::num::NonZeroU32;
-use interface::{CALL_WORDS, TEXT_WORDS, write_truncated};
+use interface::{CALL_WORDS, TEXT_WORDS, put_truncated, write_truncated};
 use request::Request;
+
+/// Whether calls, results and errors are texts on the blackboard.
+const TEXT: bool = cfg!(feature = "text");
 
 /// The skills that can be called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -132,6 +135,7 @@ impl<'a, S: SkillSpace> Skiller<'a, S, NoTypedCalls> {
     where
         S::Board: HasSkiller,
     {
+        const { assert!(TEXT, "calls as text need the feature `text` of robot-skill-runtime") };
         Self::create(board, id)
     }
 }
@@ -402,7 +406,11 @@ where
             Request::Start(call) => {
                 self.kept.status = SkillStatus::Running;
                 self.publish(now, |all| {
-                    write_truncated(&mut all.skill_string, format_args!("{call}"));
+                    if TEXT {
+                        write_truncated(&mut all.skill_string, format_args!("{call}"));
+                    } else {
+                        put_truncated(&mut all.skill_string, S::info(&call).name);
+                    }
                     all.error.clear();
                 });
                 self.begin(call, now, tracer);
@@ -459,6 +467,14 @@ where
 
     /// Begins the call of a skill string, or publishes the error if it is invalid.
     fn call(&mut self, skill_string: &Text<1024>, now: Tick, tracer: &mut impl Tracer) {
+        if !TEXT {
+            self.kept.status = SkillStatus::Failed;
+            self.publish(now, |all| {
+                all.skill_string.clone_from(skill_string);
+                put_truncated(&mut all.error, "calls as text need the feature `text`");
+            });
+            return;
+        }
         let call = S::parse(skill_string);
         let allowed = call.as_ref().is_ok_and(|call| self.policy.allows(S::info(call)));
         self.kept.status = if allowed { SkillStatus::Running } else { SkillStatus::Failed };
@@ -546,6 +562,7 @@ where
     /// Publishes the text of a failure that is not published yet.
     fn publish_error(&mut self, now: Tick) {
         if core::mem::take(&mut self.kept.pending_error)
+            && TEXT
             && let Some(failure) = self.failure()
         {
             self.publish(now, |all| write_truncated(&mut all.error, format_args!("{failure}")));
@@ -567,7 +584,7 @@ where
     fn end(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
         let failure = self.machine.as_ref().and_then(Machine::stored_failure).zip(self.kept.skill);
         let mut result = Text::new();
-        if S::RESULTS && status == Status::Final {
+        if TEXT && S::RESULTS && status == Status::Final {
             result = self.result();
         }
         if let Some(machine) = &mut self.machine {
