@@ -41,6 +41,10 @@ pub struct Selection {
     /// Prove this example only
     #[arg(long = "example", value_name = "NAME")]
     pub examples: Vec<String>,
+    /// Prove this function of a program, too, with all that it calls, such as a task or the handler of an
+    /// interrupt: `robot::motors::update`, or the name of a symbol
+    #[arg(long = "function", value_name = "PATH")]
+    pub functions: Vec<String>,
     /// The features to activate, separated by commas
     #[arg(short = 'F', long, value_name = "FEATURES", value_delimiter = ',')]
     pub features: Vec<String>,
@@ -76,6 +80,7 @@ impl Default for Selection {
             lib: false,
             programs: Vec::new(),
             examples: Vec::new(),
+            functions: Vec::new(),
             features: Vec::new(),
             all_features: false,
             no_default_features: false,
@@ -201,7 +206,8 @@ impl Workspace {
             let (llvm, frames) = self.compile(package, target)?;
             let code = Code { llvm: &llvm, frames: &frames };
             let limits = Limits { stack: self.selection.max_stack, x87: self.selection.x87 };
-            for proof in prove(code, &target.krate(), &package.accepted, limits)? {
+            let functions = &self.selection.functions;
+            for proof in prove(code, &target.krate(), functions, &package.accepted, limits)? {
                 // A program contains the library of the same package: skip its skills.
                 if !proofs
                     .iter()

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::Parser;
 use skill_proof::{Selection, Workspace, report};
 
@@ -49,6 +49,7 @@ fn main() -> ExitCode {
 }
 
 fn run(selection: Selection) -> anyhow::Result<bool> {
+    let mut missing = selection.functions.clone();
     let workspace = Workspace::read(selection)?;
     let mut out = io::stdout().lock();
     let (mut holds, mut count) = (true, 0);
@@ -74,6 +75,14 @@ fn run(selection: Selection) -> anyhow::Result<bool> {
             writeln!(out, "assumed: {name}: `unsafe` code is right ({number}): {shown}{more}")?;
         }
         count += proofs.len();
+        missing.retain(|function| proofs.iter().all(|proof| proof.path != *function));
+    }
+    if let Some(function) = missing.first() {
+        bail!(
+            "there is no function `{function}` in what was compiled\n\
+             help: `#[inline(never)]` keeps one that is not generic; without `--lib`, `--bin` and `--example`, \
+             the library and all programs are searched"
+        );
     }
     ensure!(count > 0, "there is no skill, agent or skill space in what was compiled");
     writeln!(out, "{}", report::NOT_SEEN)?;

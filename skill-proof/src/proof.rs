@@ -37,12 +37,12 @@ pub struct Stack {
     pub is_bound: bool,
 }
 
-/// The proof of a skill, an agent or a space.
+/// The proof of a skill, an agent, a space or a function.
 #[derive(Debug, Clone)]
 pub struct Proof {
-    /// `skill`, `agent` or `space`.
+    /// `skill`, `agent`, `space` or `function`.
     pub kind: String,
-    /// The path of the skill, agent or space: `robot::skills::walk::Walk`.
+    /// The path of the skill, agent, space or function: `robot::skills::walk::Walk`.
     pub path: String,
     /// The file and line of its declaration.
     pub place: String,
@@ -54,13 +54,14 @@ pub struct Proof {
     pub stack: Stack,
 }
 
-/// Proves all that a program declares in the crate of this name.
+/// Proves all that a program declares in the crate of this name, and these `functions` of any crate.
 ///
 /// # Errors
 /// If the code is not understood.
 pub fn prove(
     code: Code<'_>,
     krate: &str,
+    functions: &[String],
     accepted: &Accepted,
     limits: Limits,
 ) -> anyhow::Result<Vec<Proof>> {
@@ -69,6 +70,7 @@ pub fn prove(
     let mut program = Program::new(&module, code.frames);
     let own = roots.into_iter().filter(|of| of.path.split("::").next() == Some(krate));
     Ok(own
+        .chain(roots::named(&module, functions))
         .map(|of| {
             let (mut findings, deepest) = program.prove(&of.functions);
             findings.retain(|finding| limits.x87 || finding.kind != Kind::Rounding);

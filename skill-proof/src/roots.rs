@@ -1,13 +1,14 @@
 //! The skills, agents and spaces of a program: the `static`s that the macros add during a proof.
 
-use crate::ir::{Module, symbols};
+use crate::ir::{Frame, Module, symbols};
+use crate::names;
 
-/// A skill, an agent, or a skill space.
+/// A skill, an agent, a skill space, or a function that the user names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Root<'a> {
-    /// `skill`, `agent` or `space`.
+    /// `skill`, `agent`, `space` or `function`.
     pub kind: String,
-    /// The path of the skill, agent or space: `robot::skills::walk::Walk`.
+    /// The path of the skill, agent, space or function: `robot::skills::walk::Walk`.
     pub path: String,
     /// The file and line of its declaration: `src/skills/walk.rs:12`.
     pub place: String,
@@ -31,6 +32,27 @@ pub fn find<'a>(module: &Module<'a>) -> Result<Vec<Root<'a>>, String> {
         .collect::<Result<Vec<_>, _>>()?;
     all.sort_by(|a, b| (&a.path, &a.place).cmp(&(&b.path, &b.place)));
     Ok(all)
+}
+
+/// Returns those of the functions with these paths that a program has.
+pub fn named<'a>(module: &Module<'a>, paths: &[String]) -> Vec<Root<'a>> {
+    let mut all: Vec<Root<'a>> = Vec::new();
+    for symbol in module.symbols() {
+        let path = names::plain(symbol);
+        if !paths.contains(&path) {
+            continue;
+        }
+        // Several functions may have one path, such as those in blocks of one function.
+        if let Some(known) = all.iter_mut().find(|known| known.path == path) {
+            known.functions.push(symbol);
+            continue;
+        }
+        let Frame { file, line, .. } = module.beginning(symbol);
+        let (kind, place) = ("function".to_owned(), format!("{file}:{line}"));
+        all.push(Root { kind, path, place, functions: vec![symbol] });
+    }
+    all.sort_by(|a, b| a.path.cmp(&b.path));
+    all
 }
 
 fn of_static<'a>(module: &Module<'a>, value: &'a str) -> Option<Root<'a>> {

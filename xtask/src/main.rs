@@ -71,6 +71,7 @@ const TOOLS: &[Tool] = &[
         )
     },
     tool("structure", "tool-structure", "Measure which files of a crate use each other in circles"),
+    tool("firmware", "tool-firmware", "Run the rover's firmware in an emulator and measure it"),
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),
     tool("referee", "tool-referee", "Send the packets of a game to a robot, check its reports"),
     tool("mcp", "tool-mcp", "Call skills with the Python client of the Model Context Protocol"),

@@ -177,8 +177,8 @@ impl<'a> Simulator<'a> {
 
     fn pick_up(&mut self) {
         let near = self.nearest().is_some_and(|seen| seen.distance_m <= REACH_M);
-        if near && let Some(can) = self.nearest_can() {
-            self.cans[can] = None;
+        if near && let Some(can) = self.nearest_can().and_then(|can| self.cans.get_mut(can)) {
+            *can = None;
             self.jaws.holds = true;
         }
     }
@@ -198,7 +198,8 @@ impl<'a> Simulator<'a> {
 
     /// Returns what the lidar measures, if it sees anything.
     fn nearest(&self) -> Option<Lidar> {
-        self.cans[self.nearest_can()?].map(|can| self.measure(can))
+        let can = (*self.cans.get(self.nearest_can()?)?)?;
+        Some(self.measure(can))
     }
 
     fn nearest_can(&self) -> Option<usize> {

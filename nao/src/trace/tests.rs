@@ -148,17 +148,6 @@ fn results_are_printed() {
 }
 
 #[test]
-fn a_message_to_a_full_queue_is_printed() {
-    let frames = recorded("queue", || {
-        let board = NaoBlackboard::new();
-        let _writer = board.naoqi_motion.writer().unwrap();
-        let full = Sent::Refused(SendError::QueueFull);
-        while board.naoqi_motion.send_as(1, motion::GetUp) != full {}
-    });
-    assert_eq!(decoded(&frames).0, "HumanoidMotion: queue full, message refused\n");
-}
-
-#[test]
 fn a_truncated_trace_is_printed_up_to_its_end() {
     let frames = called("cut", "standup{}", Duration::from_secs(60));
     let whole = decoded(&frames).0;

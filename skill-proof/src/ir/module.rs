@@ -100,6 +100,11 @@ impl<'a> Module<'a> {
         alias.and_then(|value| symbols(value).next()).unwrap_or(symbol)
     }
 
+    /// Returns the symbols of the functions with a body, in any order.
+    pub fn symbols(&self) -> impl Iterator<Item = &'a str> {
+        self.functions.keys().copied()
+    }
+
     /// Returns whether the module contains the body of a function.
     #[must_use]
     pub fn is_defined(&self, symbol: &str) -> bool {

@@ -161,8 +161,6 @@ impl<I: Interface> Queue<I> {
         let at = if I::flushes(message) { Some(self.reserve_all(len)) } else { self.reserve(len) };
         let Some(at) = at else {
             self.overflows.fetch_add(1, Relaxed);
-            #[cfg(feature = "defmt")]
-            defmt::println!("{=str}: queue full, message refused", I::NAME);
             return None;
         };
         let record = self.record(at, len)?;

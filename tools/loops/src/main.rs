@@ -155,7 +155,7 @@ fn compare(
     // The frames are of no interest here.
     let proved = Code { llvm: &llvm, frames: &Frames::default() };
     let proofs =
-        prove(proved, "loops", &Accepted::default(), Limits { stack: u64::MAX, x87: false })?;
+        prove(proved, "loops", &[], &Accepted::default(), Limits { stack: u64::MAX, x87: false })?;
     ensure!(proofs.len() == count, "{} of {count} functions are proved or not", proofs.len());
     let mut all = all.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut seen = 0;

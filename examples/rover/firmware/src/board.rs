@@ -3,8 +3,8 @@
 use core::panic::PanicInfo;
 use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
-use {cortex_m_rt as _, defmt_semihosting as _};
 use semihosting::process::exit;
+use {cortex_m_rt as _, defmt_semihosting as _};
 
 /// The frequency of the processor, Hz.
 const CLOCK_HZ: u32 = 25_000_000;
@@ -22,6 +22,8 @@ pub fn start(timer: &mut SYST) {
 
 /// Ends the emulator.
 pub fn end(succeeded: bool) -> ! {
+    #[cfg(feature = "stack")]
+    crate::stack::report();
     exit(if succeeded { 0 } else { 1 })
 }
 

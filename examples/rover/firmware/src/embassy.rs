@@ -5,6 +5,8 @@
 mod board;
 mod clock;
 mod robot;
+#[cfg(feature = "stack")]
+mod stack;
 
 use core::time::Duration;
 use embassy_executor::Spawner;
@@ -22,8 +24,7 @@ async fn main(_spawner: Spawner) {
     let start = embassy_time::Instant::now();
     loop {
         let micros = start.elapsed().as_micros();
-        if let Some(succeeded) = robot.pass(Instant::ZERO.after(Duration::from_micros(micros))) {
-            robot.report();
+        if let Some(succeeded) = robot.run(Instant::ZERO.after(Duration::from_micros(micros))) {
             board::end(succeeded);
         }
         passes.next().await;

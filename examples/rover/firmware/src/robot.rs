@@ -6,7 +6,9 @@ use rover::interfaces::gripper::Jaws;
 use rover::simulator::Simulator;
 use rover::skills::{DriveTo, Fetch, Grip, RoverSkills, RoverSkillsCall};
 use skill_runtime::skiller::SkillStatus;
-use skill_runtime::{DefmtTrace, Instant, MainLoop, Skiller, Stages, Tick, WriterTaken};
+use skill_runtime::{
+    DefmtTrace, Instant, MainLoop, Skiller, Stages, Tick, TraceRing, Tracer as _, WriterTaken,
+};
 
 static BOARD: RoverBoard = RoverBoard::new();
 
@@ -19,6 +21,8 @@ pub struct Robot {
 struct Parts {
     simulator: Simulator<'static>,
     skiller: Skiller<'static, RoverSkills>,
+    /// What happened in the pass: a pass must not wait for the debugger.
+    trace: TraceRing<32>,
     /// What is not called yet.
     calls: array::IntoIter<RoverSkillsCall, 3>,
     /// Whether all calls are FINAL, after the last of them.
@@ -37,24 +41,40 @@ impl Robot {
         let stages = Parts {
             simulator: Simulator::new(&BOARD)?,
             skiller: Skiller::new(&BOARD)?,
+            trace: TraceRing::new(),
             calls: [fetch.into(), bring.into(), drop.into()].into_iter(),
             succeeded: None,
         };
         Ok(Self { main_loop: MainLoop::new(), stages })
     }
 
-    /// Runs one pass. Returns whether the calls have succeeded, once they are over.
-    #[inline(never)]
-    pub fn pass(&mut self, time: Instant) -> Option<bool> {
-        // A time that goes back runs nothing.
-        let _ = self.main_loop.pass(time, &mut self.stages);
+    /// Runs one pass and logs what happened in it. Returns whether the calls have succeeded, once they are
+    /// over.
+    pub fn run(&mut self, time: Instant) -> Option<bool> {
+        #[cfg(feature = "stack")]
+        crate::stack::paint();
+        self.pass(time);
+        #[cfg(feature = "stack")]
+        crate::stack::measure();
+        let mut log = DefmtTrace::default();
+        for entry in self.stages.trace.iter() {
+            log.descend(entry.instance);
+            log.record(&entry.event);
+            log.ascend(entry.instance);
+        }
+        self.stages.trace.clear();
+        if self.stages.succeeded.is_some() {
+            let Simulator { delivered, driven_m, .. } = self.stages.simulator;
+            defmt::println!("{=u32} cans delivered, {=f32} m driven", delivered, driven_m);
+        }
         self.stages.succeeded
     }
 
-    /// Logs what the robot has done.
-    pub fn report(&self) {
-        let Simulator { delivered, driven_m, .. } = self.stages.simulator;
-        defmt::println!("{=u32} cans delivered, {=f32} m driven", delivered, driven_m);
+    /// Runs one pass. A function of its own, of which `cargo skill-proof` computes the stack.
+    #[inline(never)]
+    fn pass(&mut self, time: Instant) {
+        // A time that goes back runs nothing.
+        let _ = self.main_loop.pass(time, &mut self.stages);
     }
 }
 
@@ -73,7 +93,7 @@ impl Stages for Parts {
         };
     }
     fn skill(&mut self, now: Tick) {
-        self.skiller.tick(now, DefmtTrace::default());
+        self.skiller.tick(now, &mut self.trace);
     }
     fn act(&mut self, now: Tick) {
         self.simulator.act(now);

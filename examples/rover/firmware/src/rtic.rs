@@ -4,6 +4,8 @@
 
 mod board;
 mod robot;
+#[cfg(feature = "stack")]
+mod stack;
 
 /// What RTIC needs to know of the processor.
 mod device {
@@ -45,8 +47,7 @@ mod app {
         let tick::LocalResources { robot, passes, .. } = cx.local;
         let time = Instant::ZERO.after(Duration::from_secs(1) / board::RATE_HZ * *passes);
         *passes += 1;
-        if let Some(succeeded) = robot.pass(time) {
-            robot.report();
+        if let Some(succeeded) = robot.run(time) {
             board::end(succeeded);
         }
     }
