@@ -6,8 +6,9 @@ use core::fmt;
 /// The text of a call.
 ///
 /// It is written without [`core::fmt`], whose code for numbers contains panic paths: agents call
-/// skills by their text while they step.
-pub type SkillString = Text<1024>;
+/// skills by their text while they step. It has up to 1024 bytes, or 32 without the feature `text`:
+/// the name of a skill.
+pub type SkillString = Text<{ if cfg!(feature = "text") { 1024 } else { 32 } }>;
 
 /// Appends `part`.
 pub(crate) fn push(text: &mut SkillString, part: &str) -> fmt::Result {

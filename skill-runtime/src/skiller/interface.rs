@@ -1,57 +1,72 @@
 //! The interface of the skiller on the blackboard.
 
 use crate::blackboard::{Cell, MessageId, Provides, Sample, Text, Words};
+use crate::call::SkillString;
 use crate::dependency::interface_id;
 use crate::time::Instant;
 use core::fmt::{self, Write as _};
 
-crate::interface! {
-    /// The current call of the skiller and its status, and the messages that control it.
-    pub SkillerInterface {
-        max_age = never;
-        /// The status of the last call.
-        enum SkillStatus {
-            /// No skill was called, or it was stopped.
-            Inactive,
-            /// The skill has reached its purpose.
-            Final,
-            /// The skill is running.
-            Running,
-            /// The skill has failed, or could not be called.
-            Failed,
+/// The text of an error or a result.
+pub(super) type ErrorText = Text<{ if cfg!(feature = "text") { 128 } else { 48 } }>;
+
+/// Declares the interface for texts of these bytes, and a queue of these words.
+macro_rules! skiller_interface {
+    ($call:literal, $error:literal, $words:literal) => {
+        crate::interface! {
+            /// The current call of the skiller and its status, and the messages that control it.
+            pub SkillerInterface {
+                max_age = never;
+                /// The status of the last call.
+                enum SkillStatus {
+                    /// No skill was called, or it was stopped.
+                    Inactive,
+                    /// The skill has reached its purpose.
+                    Final,
+                    /// The skill is running.
+                    Running,
+                    /// The skill has failed, or could not be called.
+                    Failed,
+                }
+                fields {
+                    /// The last call.
+                    skill_string: Text<$call>,
+                    /// The reason of a failure, or the result of a skill that is FINAL as a text; empty if
+                    /// there is none. Both are in one field, so that the interface is laid out as in version 0.1.
+                    error: Text<$error>,
+                    /// The sender with exclusive control; 0 if there is none.
+                    exclusive_controller: u32,
+                    /// The number of the message with the call; 0 if there is none.
+                    msgid: u32,
+                    /// The status of the last call.
+                    status: SkillStatus,
+                }
+                messages (words = $words) {
+                    /// Runs a call. A skill that is running is stopped.
+                    ExecSkill {
+                        /// The call: `standup{from="back"}`.
+                        skill_string: Text<$call>,
+                    },
+                    /// Stops the skill that is running.
+                    StopExec,
+                    /// Acquires exclusive control: only the sender can call and stop skills. The sender
+                    /// must not be 0.
+                    AcquireControl {
+                        /// Whether to take control from another sender.
+                        steal_control: bool,
+                    },
+                    /// Releases exclusive control.
+                    ReleaseControl,
+                }
+            }
         }
-        fields {
-            /// The last call.
-            skill_string: Text<1024>,
-            /// The reason of a failure, or the result of a skill that is FINAL as a text; empty if
-            /// there is none. Both are in one field, so that the interface is laid out as in version 0.1.
-            error: Text<128>,
-            /// The sender with exclusive control; 0 if there is none.
-            exclusive_controller: u32,
-            /// The number of the message with the call; 0 if there is none.
-            msgid: u32,
-            /// The status of the last call.
-            status: SkillStatus,
-        }
-        messages (words = 512) {
-            /// Runs a call. A skill that is running is stopped.
-            ExecSkill {
-                /// The call: `standup{from="back"}`.
-                skill_string: Text<1024>,
-            },
-            /// Stops the skill that is running.
-            StopExec,
-            /// Acquires exclusive control: only the sender can call and stop skills. The sender
-            /// must not be 0.
-            AcquireControl {
-                /// Whether to take control from another sender.
-                steal_control: bool,
-            },
-            /// Releases exclusive control.
-            ReleaseControl,
-        }
-    }
+    };
 }
+
+#[cfg(feature = "text")]
+skiller_interface!(1024, 128, 512);
+// The name of a skill, and no error but that there are no texts.
+#[cfg(not(feature = "text"))]
+skiller_interface!(32, 48, 32);
 
 crate::interface! {
     /// The failure of the last call of the skiller that has failed, which agents name.
@@ -121,9 +136,9 @@ impl SkillerInterface {
 }
 
 /// The number of words of the first text.
-pub(super) const CALL_WORDS: usize = <Text<1024> as Words>::LEN;
+pub(super) const CALL_WORDS: usize = <SkillString as Words>::LEN;
 /// The number of words of the texts, which are the first fields.
-pub(super) const TEXT_WORDS: usize = CALL_WORDS + <Text<128> as Words>::LEN;
+pub(super) const TEXT_WORDS: usize = CALL_WORDS + <ErrorText as Words>::LEN;
 
 /// The id of the skiller's interface on the blackboard.
 pub const INTERFACE_ID: &str = "Skiller";

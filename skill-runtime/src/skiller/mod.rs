@@ -23,8 +23,8 @@ pub use request::{CallSlot, NoTypedCalls, TypedCalls};
 pub use start::{CallOf, StartError};
 
 use crate::blackboard::{
-    Blackboard as _, Encoder, InterfaceSet, MessageId, Provides, Received, Snapshot, Text,
-    Words as _, Writer, WriterId, WriterTaken,
+    Blackboard as _, Encoder, InterfaceSet, MessageId, Provides, Received, Snapshot, Words as _,
+    Writer, WriterId, WriterTaken,
 };
 use crate::call::SkillString;
 use crate::failure::Failure;
@@ -39,7 +39,7 @@ use crate::trace;
 use crate::trace::{TraceKind, Tracer};
 use core::fmt;
 use core::num::NonZeroU32;
-use interface::{CALL_WORDS, TEXT_WORDS, put_truncated, write_truncated};
+use interface::{CALL_WORDS, ErrorText, TEXT_WORDS, put_truncated, write_truncated};
 use request::Request;
 
 /// Whether calls, results and errors are texts on the blackboard.
@@ -466,7 +466,7 @@ where
     }
 
     /// Begins the call of a skill string, or publishes the error if it is invalid.
-    fn call(&mut self, skill_string: &Text<1024>, now: Tick, tracer: &mut impl Tracer) {
+    fn call(&mut self, skill_string: &SkillString, now: Tick, tracer: &mut impl Tracer) {
         if !TEXT {
             self.kept.status = SkillStatus::Failed;
             self.publish(now, |all| {
@@ -583,7 +583,7 @@ where
     /// Ends a run with a final `status`.
     fn end(&mut self, status: Status, now: Tick, tracer: &mut impl Tracer) {
         let failure = self.machine.as_ref().and_then(Machine::stored_failure).zip(self.kept.skill);
-        let mut result = Text::new();
+        let mut result = ErrorText::new();
         if TEXT && S::RESULTS && status == Status::Final {
             result = self.result();
         }
@@ -607,13 +607,13 @@ where
     /// Returns the text of the result of the machine, truncated to the capacity.
     #[cold]
     #[inline(never)]
-    fn result(&self) -> Text<128> {
+    fn result(&self) -> ErrorText {
         let mut all = SkillString::new();
         if let Some(machine) = &self.machine {
             // A text that is full ends there.
             let _ = machine.write_result(&mut all);
         }
-        let mut text = Text::new();
+        let mut text = ErrorText::new();
         for c in all.chars().take(text.capacity()) {
             if text.push(c).is_err() {
                 break;
