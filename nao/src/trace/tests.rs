@@ -6,11 +6,11 @@ use crate::quiet_field::QuietField;
 use defmt_decoder::Table;
 use nao_sim::body::Pose;
 use skill_runtime::{
-    Argument, Context, DefmtTrace, Exec as _, Instant, SendError, Sent, Skill as _, SkillResult,
-    Snapshot, Status, Tick, skill,
+    Argument, Context, DefmtTrace, Exec as _, Instant, Skill as _, SkillResult, Snapshot, Status,
+    Tick, skill,
 };
 use skill_studio::Session;
-use skills_nao::interfaces::{NaoBlackboard, motion};
+use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::NaoSoccer;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};

@@ -24,7 +24,7 @@ pub fn start(timer: &mut SYST) {
 pub fn end(succeeded: bool) -> ! {
     #[cfg(feature = "stack")]
     crate::stack::report();
-    exit(if succeeded { 0 } else { 1 })
+    exit(i32::from(!succeeded))
 }
 
 // Without the message, whose text would bring the formatting of all numbers.

@@ -15,18 +15,24 @@ use robot::Robot;
 use skill_runtime::Instant;
 
 #[embassy_executor::main]
-async fn main(_spawner: Spawner) {
-    let (Ok(mut robot), Some(mut core)) = (Robot::new(), cortex_m::Peripherals::take()) else {
+async fn main(spawner: Spawner) {
+    let (Some(mut core), Ok(passes)) = (cortex_m::Peripherals::take(), passes()) else {
         board::end(false)
     };
     board::start(&mut core.SYST);
-    let mut passes = Ticker::every(embassy_time::Duration::from_ticks(1));
+    spawner.spawn(passes);
+}
+
+#[embassy_executor::task]
+async fn passes() {
+    let Ok(mut robot) = Robot::new() else { board::end(false) };
+    let mut ticker = Ticker::every(embassy_time::Duration::from_hz(board::RATE_HZ.into()));
     let start = embassy_time::Instant::now();
     loop {
-        let micros = start.elapsed().as_micros();
-        if let Some(succeeded) = robot.run(Instant::ZERO.after(Duration::from_micros(micros))) {
+        let time = Duration::from_micros(start.elapsed().as_micros());
+        if let Some(succeeded) = robot.run(Instant::ZERO.after(time)) {
             board::end(succeeded);
         }
-        passes.next().await;
+        ticker.next().await;
     }
 }

@@ -37,7 +37,7 @@ impl Robot {
     pub fn new() -> Result<Self, WriterTaken> {
         let fetch = Fetch::default();
         let bring = DriveTo { x_m: Some(0.0), y_m: Some(0.0), ..DriveTo::default() };
-        let drop = Grip { jaws: Some(Jaws::Open), ..Grip::default() };
+        let drop = Grip { jaws: Some(Jaws::Open) };
         let stages = Parts {
             simulator: Simulator::new(&BOARD)?,
             skiller: Skiller::new(&BOARD)?,
@@ -52,10 +52,9 @@ impl Robot {
     /// over.
     pub fn run(&mut self, time: Instant) -> Option<bool> {
         #[cfg(feature = "stack")]
-        crate::stack::paint();
+        crate::stack::measure(|| self.pass(time));
+        #[cfg(not(feature = "stack"))]
         self.pass(time);
-        #[cfg(feature = "stack")]
-        crate::stack::measure();
         let mut log = DefmtTrace::default();
         for entry in self.stages.trace.iter() {
             log.descend(entry.instance);
