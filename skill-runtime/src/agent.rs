@@ -12,7 +12,6 @@ use crate::active::{ActiveParent, Visit};
 use crate::blackboard::{Blackboard, InterfaceSet, MessageId, PortParts, Provides, Snapshot};
 use crate::blackboard::{WriterId, WriterTaken};
 use crate::bounds::StaticBounds;
-use crate::call::{CallText, SkillString};
 use crate::failure::{CallFault, InvalidCall};
 use crate::failure::{Cause, Failure, StoredFailure};
 use crate::failure_slot::FailureSlot;
@@ -21,8 +20,8 @@ use crate::graph::SkillInfo;
 use crate::machine::{Context, Exec, Machine, Skill, Start, SubExec};
 pub use crate::skiller::HasSkiller;
 use crate::skiller::{
-    AcquireControl, ExecSkill, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface,
-    StopExec, record_refused_time,
+    AcquireControl, ID as SKILLER, ReleaseControl, SkillStatus, SkillerInterface, StopExec, TEXT,
+    carried, record_refused_time,
 };
 use crate::status::Status;
 use crate::sub_machine::{SubMachine, record_call};
@@ -114,11 +113,10 @@ impl<S: Skill> RemoteCall<S> {
         if let Some(failure) = self.call.problem() {
             return Err(failure.into());
         }
-        let mut skill_string = SkillString::new();
-        if CallText(&self.call).write(&mut skill_string).is_err() {
+        let Some(message) = carried::message(&self.call) else {
             return failed::<S>(CallFault::NotSent);
-        }
-        match snapshot.send::<SkillerInterface, SKILLER>(ExecSkill { skill_string }) {
+        };
+        match snapshot.send::<SkillerInterface, SKILLER>(message) {
             crate::blackboard::Sent::Queued(id) => Ok(RemoteStatus::Sent(id)),
             crate::blackboard::Sent::Refused(_) => failed::<S>(CallFault::NotSent),
         }
@@ -145,6 +143,12 @@ impl<S: Skill> RemoteCall<S> {
             match skiller.status {
                 SkillStatus::Running => Ok(self.status),
                 SkillStatus::Final => {
+                    const {
+                        assert!(
+                            TEXT || S::RESULT.is_none(),
+                            "an agent reads results as text, which needs the feature `text` of robot-skill-runtime"
+                        );
+                    };
                     self.result = S::RESULT.and_then(|of| (of.read)(skiller.result()));
                     if S::RESULT.is_some() && self.result.is_none() {
                         failed::<S>(CallFault::ResultUnreadable)
@@ -274,12 +278,6 @@ where
         sender: NonZeroU32,
         id: WriterId,
     ) -> Result<Self, WriterTaken> {
-        const {
-            assert!(
-                cfg!(feature = "text"),
-                "an agent calls skills as text, which needs the feature `text` of robot-skill-runtime"
-            );
-        };
         let mut snapshot = Snapshot::new_as(board, id);
         snapshot.send_as(sender.get());
         snapshot.claim(A::Machine::WRITES)?;

@@ -140,7 +140,8 @@ impl Cause {
 #[repr(u16)] // as wide as the indices of the other causes, so that a `Cause` fits in registers
 pub enum CallFault {
     /// The call could not be sent: there is no skiller, its message queue is full, or the call
-    /// is longer than 1024 bytes.
+    /// is longer than 1024 bytes; without the feature `text`, more than five arguments, a text or an
+    /// `f64`.
     NotSent,
     /// The skill was stopped or replaced by another call.
     Stopped,

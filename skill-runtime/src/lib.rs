@@ -93,7 +93,7 @@
 //!
 //! | feature | effect |
 //! |---|---|
-//! | `text` | calls, results and errors as texts on the blackboard, which agents and other programs use; on by default. Without it a skiller runs typed calls alone, and a program has no parser and no printer of numbers |
+//! | `text` | calls, results and errors as texts on the blackboard, which tools and other programs use; on by default. Without it calls are typed or, of an agent, by number, and a program has no parser and no printer of numbers |
 //! | `std` | links the standard library; no other feature depends on it |
 //! | `defmt` | `defmt::Format` for the public values, and `DefmtTrace`, which logs a trace |
 //! | `serde` | `serde::Serialize` for graphs, skills, interfaces, traces, failures and status, with names instead of indices |

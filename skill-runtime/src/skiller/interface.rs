@@ -9,9 +9,9 @@ use core::fmt::{self, Write as _};
 /// The text of an error or a result.
 pub(super) type ErrorText = Text<{ if cfg!(feature = "text") { 128 } else { 48 } }>;
 
-/// Declares the interface for texts of these bytes, and a queue of these words.
+/// Declares the interface with texts of these bytes, a queue of these words, and this call.
 macro_rules! skiller_interface {
-    ($call:literal, $error:literal, $words:literal) => {
+    ($call:literal, $error:literal, $words:literal, $exec:tt) => {
         crate::interface! {
             /// The current call of the skiller and its status, and the messages that control it.
             pub SkillerInterface {
@@ -42,10 +42,7 @@ macro_rules! skiller_interface {
                 }
                 messages (words = $words) {
                     /// Runs a call. A skill that is running is stopped.
-                    ExecSkill {
-                        /// The call: `standup{from="back"}`.
-                        skill_string: Text<$call>,
-                    },
+                    ExecSkill $exec,
                     /// Stops the skill that is running.
                     StopExec,
                     /// Acquires exclusive control: only the sender can call and stop skills. The sender
@@ -63,10 +60,18 @@ macro_rules! skiller_interface {
 }
 
 #[cfg(feature = "text")]
-skiller_interface!(1024, 128, 512);
-// The name of a skill, and no error but that there are no texts.
+skiller_interface!(1024, 128, 512, {
+    /// The call: `standup{from="back"}`.
+    skill_string: Text<1024>,
+});
+// The name of a skill, and no error that has numbers.
 #[cfg(not(feature = "text"))]
-skiller_interface!(32, 48, 32);
+skiller_interface!(32, 48, 32, {
+    /// The number of the skill.
+    skill: u32,
+    /// Its arguments, as in a trace.
+    arguments: [u32; 8],
+});
 
 crate::interface! {
     /// The failure of the last call of the skiller that has failed, which agents name.
@@ -151,9 +156,9 @@ pub(super) fn write_truncated<const N: usize>(text: &mut Text<N>, new: fmt::Argu
 }
 
 /// Replaces `text` by `new`, truncated to the capacity, without [`core::fmt`].
-pub(super) fn put_truncated<const N: usize>(text: &mut Text<N>, new: &str) {
+pub(super) fn put_truncated<const N: usize>(text: &mut Text<N>, new: &[&str]) {
     text.clear();
-    let _ = Truncating(text).write_str(new);
+    let _ = new.iter().try_for_each(|part| Truncating(text).write_str(part));
 }
 
 /// A writer that truncates the text to the capacity.

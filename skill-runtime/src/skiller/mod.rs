@@ -5,6 +5,10 @@
 //! skill is FAILED with an error text. A call contains no code, and the [`Policy`] is checked
 //! before a call runs.
 
+#[cfg(not(feature = "text"))]
+pub(crate) mod by_number;
+#[cfg(feature = "text")]
+pub(crate) mod by_text;
 #[cfg(feature = "why")]
 mod checkpoint;
 mod interface;
@@ -37,13 +41,17 @@ use crate::status::Status;
 use crate::time::{Instant, PassClock, Tick, TimeWentBack};
 use crate::trace;
 use crate::trace::{TraceKind, Tracer};
+#[cfg(not(feature = "text"))]
+pub(crate) use by_number as carried;
+#[cfg(feature = "text")]
+pub(crate) use by_text as carried;
 use core::fmt;
 use core::num::NonZeroU32;
 use interface::{CALL_WORDS, ErrorText, TEXT_WORDS, put_truncated, write_truncated};
 use request::Request;
 
 /// Whether calls, results and errors are texts on the blackboard.
-const TEXT: bool = cfg!(feature = "text");
+pub(crate) const TEXT: bool = cfg!(feature = "text");
 
 /// The skills that can be called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -135,7 +143,6 @@ impl<'a, S: SkillSpace> Skiller<'a, S, NoTypedCalls> {
     where
         S::Board: HasSkiller,
     {
-        const { assert!(TEXT, "calls as text need the feature `text` of robot-skill-runtime") };
         Self::create(board, id)
     }
 }
@@ -409,7 +416,7 @@ where
                     if TEXT {
                         write_truncated(&mut all.skill_string, format_args!("{call}"));
                     } else {
-                        put_truncated(&mut all.skill_string, S::info(&call).name);
+                        put_truncated(&mut all.skill_string, &[S::info(&call).name]);
                     }
                     all.error.clear();
                 });
@@ -442,10 +449,10 @@ where
                 self.kept.controller = sender;
             }
             Message::ReleaseControl(ReleaseControl {}) if accepted => self.kept.controller = 0,
-            Message::ExecSkill(ExecSkill { skill_string }) if accepted => {
+            Message::ExecSkill(call) if accepted => {
                 self.abort(now, tracer);
                 self.kept.msgid = id.0;
-                self.call(&skill_string, now, tracer);
+                self.call(&call, now, tracer);
             }
             Message::StopExec(StopExec {}) if accepted => {
                 self.abort(now, tracer);
@@ -465,32 +472,21 @@ where
         });
     }
 
-    /// Begins the call of a skill string, or publishes the error if it is invalid.
-    fn call(&mut self, skill_string: &SkillString, now: Tick, tracer: &mut impl Tracer) {
-        if !TEXT {
-            self.kept.status = SkillStatus::Failed;
-            self.publish(now, |all| {
-                all.skill_string.clone_from(skill_string);
-                put_truncated(&mut all.error, "calls as text need the feature `text`");
-            });
-            return;
-        }
-        let call = S::parse(skill_string);
+    /// Begins the call of a message, or publishes the error if it is invalid.
+    fn call(&mut self, message: &ExecSkill, now: Tick, tracer: &mut impl Tracer) {
+        let call = carried::call::<S>(message);
         let allowed = call.as_ref().is_ok_and(|call| self.policy.allows(S::info(call)));
         self.kept.status = if allowed { SkillStatus::Running } else { SkillStatus::Failed };
         self.publish(now, |all| {
-            all.skill_string.clone_from(skill_string);
+            carried::show::<S>(&mut all.skill_string, message, call.as_ref().ok());
             all.error.clear();
             match &call {
                 Ok(_) if allowed => {}
                 Ok(call) => {
-                    let name = S::info(call).name;
-                    write_truncated(
-                        &mut all.error,
-                        format_args!("skill `{name}` may not be called here"),
-                    );
+                    let parts = ["skill `", S::info(call).name, "` may not be called here"];
+                    put_truncated(&mut all.error, &parts);
                 }
-                Err(error) => write_truncated(&mut all.error, format_args!("{error}")),
+                Err(error) => carried::show_error(&mut all.error, error),
             }
         });
         if let (Ok(call), true) = (call, allowed) {
