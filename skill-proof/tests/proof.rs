@@ -37,7 +37,7 @@ fn sections(output: &Output) -> BTreeMap<String, Vec<String>> {
     let mut sections: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut last = String::new();
     for line in text.lines() {
-        if ["skill ", "agent ", "space "].iter().any(|kind| line.starts_with(kind)) {
+        if ["skill ", "agent ", "space ", "function "].iter().any(|kind| line.starts_with(kind)) {
             line.split_whitespace().nth(1).unwrap_or_default().clone_into(&mut last);
         }
         sections.entry(last.clone()).or_default().push(line.to_owned());
@@ -107,6 +107,24 @@ fn the_stack_is_bounded_by_the_limit() {
     assert!(array.contains("the limit is 200000"), "{array}");
     // Not asked for.
     assert!(sections["planted::RoundingByCast"][0].ends_with("  proved"));
+}
+
+#[test]
+fn a_function_that_is_named_is_proved_with_what_it_calls() {
+    let planted = ["--example", "planted", "--max-stack", "200000"];
+    let named = ["--function", "planted::outer", "--function", "planted::helper"];
+    let sections = sections(&run(&[planted, named].concat()));
+    let outer = &sections["planted::outer"];
+    assert!(outer[0].starts_with("function ") && outer[0].ends_with("  proved"), "{outer:?}");
+    let bytes = outer[0].split_whitespace().nth(2).and_then(|bytes| bytes.parse::<u32>().ok());
+    // Its frame, and that of the function it calls.
+    assert!((163_840..168_000).contains(&bytes.unwrap_or_default()), "{outer:?}");
+    let helper = sections["planted::helper"].join("\n");
+    assert!(helper.contains("may panic: index out of bounds"), "{helper}");
+    let missing = run(&["--example", "planted", "--function", "planted::no_such"]);
+    assert_eq!(missing.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&missing.stderr);
+    assert!(text.contains("there is no function `planted::no_such`"), "{text}");
 }
 
 #[test]

@@ -12,14 +12,14 @@ use tool_support::{command, workspace};
 
 const PACKAGE: &str = "rover-firmware";
 const TARGET: &str = "thumbv7em-none-eabihf";
-/// Where the memory that is not flash begins: `examples/rover/firmware/memory.x`.
+/// The first address of the memory that is not flash: `examples/rover/firmware/memory.x`.
 const RAM: u64 = 0x2000_0000;
 /// A Cortex-M4F whose clock counts instructions, 128 ns each, so that each run is the same; it does not
 /// wait while the processor sleeps.
 const EMULATOR: &str = "timeout 60 qemu-system-arm -machine mps2-an386 -nographic -monitor none -serial none \
     -icount shift=7,sleep=off -semihosting-config enable=on,target=native -kernel";
 
-/// What runs the tasks of an image.
+/// The runtime of an image's tasks.
 #[derive(Clone, Copy)]
 pub enum Runtime {
     Rtic,

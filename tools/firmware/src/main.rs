@@ -23,7 +23,7 @@ struct Cli {
 /// The kilobyte of the promise: without texts, an image is this many bytes smaller.
 const SAVED: u64 = 35 * 1024;
 
-/// What each image must log, in this order.
+/// Parts of lines that each image must log, in this order.
 const EXPECTED: [&str; 8] = [
     "fetch#0: starts in Open",
     "approach#3: Follow -> FINAL",

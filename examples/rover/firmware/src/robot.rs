@@ -21,9 +21,9 @@ pub struct Robot {
 struct Parts {
     simulator: Simulator<'static>,
     skiller: Skiller<'static, RoverSkills>,
-    /// What happened in the pass: a pass must not wait for the debugger.
+    /// The events of the pass: a pass must not wait for the debugger.
     trace: TraceRing<32>,
-    /// What is not called yet.
+    /// The calls that are left.
     calls: array::IntoIter<RoverSkillsCall, 3>,
     /// Whether all calls are FINAL, after the last of them.
     succeeded: Option<bool>,

@@ -7,7 +7,7 @@ mod robot;
 #[cfg(feature = "stack")]
 mod stack;
 
-/// What RTIC needs to know of the processor.
+/// The processor, as far as RTIC needs to know it.
 mod device {
     /// The bits of an interrupt's priority.
     pub const NVIC_PRIO_BITS: u8 = 3;
