@@ -11,7 +11,10 @@ use skill_runtime::{
 
 interface! {
     /// A lamp.
-    pub Lamp { fields { lit: bool } messages { Light } }
+    pub Lamp {
+        fields { lit: bool }
+        messages { Light }
+    }
 }
 blackboard! { pub Board { lamp: Lamp, "Skiller": SkillerInterface } }
 skill! {
@@ -61,7 +64,11 @@ skill! {
     /// Turns on, to a side.
     pub skill Turn(side: Side, times: i8 in -9..=9, fast: bool = false, speed: f32 = 1.0) {
         start state Turn {
-            -> FINAL when self.side == Side::Right && self.times == -7 && self.fast && self.speed == 0.1;
+            -> FINAL
+                when self.side == Side::Right
+                    && self.times == -7
+                    && self.fast
+                    && self.speed == 0.1;
             -> FAILED(TURNED: "turned {} times", self.times) otherwise;
         }
     }
@@ -79,9 +86,19 @@ agent! {
     /// Turns to one side, and to the other.
     pub agent Turner(angle: Option<f64> = None) {
         depends_skills { Turn, Exactly }
-        start state Right = Turn { side: Side::Right, times: -7, fast: true, speed: 0.1 } { -> Left on FINAL; -> FAILED("right") on FAILED; }
-        state Left = Turn { side: Side::Left, times: 3 } { -> FAILED("left") on FINAL; -> More on FAILED(why) when why.is(Turn::TURNED); -> FAILED("why") on FAILED; }
-        state More { -> Exact when self.angle.is_some(); -> FINAL otherwise; }
+        start state Right = Turn { side: Side::Right, times: -7, fast: true, speed: 0.1 } {
+            -> Left on FINAL;
+            -> FAILED("right") on FAILED;
+        }
+        state Left = Turn { side: Side::Left, times: 3 } {
+            -> FAILED("left") on FINAL;
+            -> More on FAILED(why) when why.is(Turn::TURNED);
+            -> FAILED("why") on FAILED;
+        }
+        state More {
+            -> Exact when self.angle.is_some();
+            -> FINAL otherwise;
+        }
         state Exact = Exactly { angle: self.angle.unwrap_or(0.0) }? { -> FINAL on FINAL; }
     }
 }
