@@ -143,6 +143,12 @@ fn unpack(
     let robot = workspace.join("examples").join(ROBOT);
     let mut copy = std::process::Command::new("cp");
     command::run(copy.arg("-R").arg(&robot).arg(unpacked.root().join(ROBOT)))?;
+    // A dependency without default features cannot be that of the workspace.
+    let manifest = std::fs::read_to_string(robot.join("Cargo.toml"))?;
+    unpacked.write(
+        &format!("{ROBOT}/Cargo.toml"),
+        manifest.replace("path = \"../../skill-runtime\"", "version = \"0\""),
+    )?;
     unpacked.write_manifest(&format!(
         "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[workspace.dependencies]\n\
          {dependencies}\n[workspace.lints]\n\n[profile.dev]\ndebug = 0\n\n[patch.crates-io]\n{patches}",
