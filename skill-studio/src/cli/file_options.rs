@@ -1,7 +1,8 @@
 //! Options of commands in the files of `--params`: `[options]` for each command that has them, `[options.start]` for one;
 //! those of the command line and of the environment take precedence.
 
-use super::params::{files_of, read_early};
+use super::param_files::{files_of, read_early};
+use super::words::escape;
 use crate::console::error::Error;
 use crate::model::params::{Lines, Mistake, OPTIONS, Problem};
 use crate::text::escape::Escaped;
@@ -354,7 +355,7 @@ fn check(command: &Command, words: &[OsString]) -> Result<(), Problem> {
     if !is_value {
         return Ok(());
     }
-    super::escape(&mut error);
+    escape(&mut error);
     let text = error.to_string();
     let mut parts = text.trim_start_matches("error: ").split("\n\n").map(str::trim);
     let message = parts.next().unwrap_or_default().lines().map(str::trim);

@@ -60,6 +60,7 @@ mod mcp;
 mod mdns;
 mod not_built;
 mod notify;
+mod param_files;
 mod params;
 mod part_params;
 mod part_visits;
@@ -85,6 +86,7 @@ mod watch;
 mod watch_record;
 #[cfg(feature = "remote")]
 mod watched;
+mod words;
 
 pub use call::Call;
 pub use completions::Completions;
@@ -120,9 +122,6 @@ pub use watched::Watched;
 
 use crate::console::error::Error;
 use crate::console::output::{BAD, Output, Verbosity, error_line};
-use crate::text::escape::Escaped;
-use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue};
 use clap::{Args, Parser, ValueEnum};
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -182,7 +181,7 @@ pub fn main<A: Parser + AsRef<Common>>(
                 if let Some(error) = not_built::explain(&help_or_error) {
                     return status(Err(error));
                 }
-                escape(&mut help_or_error);
+                words::escape(&mut help_or_error);
                 // Standard error may be closed.
                 let _ = help_or_error.print();
                 return ExitCode::from(UNUSABLE);
@@ -199,32 +198,6 @@ pub fn main<A: Parser + AsRef<Common>>(
     // The cleanup is done: now the signal has its effect.
     crate::console::signals::end();
     code
-}
-
-/// Escapes what an error about the arguments quotes of them.
-fn escape(error: &mut clap::Error) {
-    let escaped = |text: &str| Escaped(text).to_string();
-    let styled = |text: &StyledStr| {
-        // Without its styles, which are escape sequences themselves.
-        let plain = text.to_string();
-        let visible = escaped(&plain);
-        if visible == plain { text.clone() } else { StyledStr::from(visible) }
-    };
-    let context: Vec<(ContextKind, ContextValue)> =
-        error.context().map(|(kind, value)| (kind, value.clone())).collect();
-    for (kind, value) in context {
-        let value = match value {
-            ContextValue::String(text) => ContextValue::String(escaped(&text)),
-            ContextValue::Strings(texts) => {
-                ContextValue::Strings(texts.iter().map(|text| escaped(text)).collect())
-            }
-            ContextValue::StyledStrs(texts) if kind == ContextKind::Suggested => {
-                ContextValue::StyledStrs(texts.iter().map(styled).collect())
-            }
-            other => other,
-        };
-        error.insert(kind, value);
-    }
 }
 
 /// Returns the exit status of a result, and prints its error.

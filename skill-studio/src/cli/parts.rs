@@ -143,7 +143,7 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
                 self.run_agents(&command, &options, output)
             }
             Commands::Start(With { command, options }) => self.start(&command, &options, output),
-            Commands::Service(unit) => unit.run::<O>(output, self.name),
+            Commands::Service(unit) => unit.run::<Arguments<O>>(output, self.name),
             Commands::List(list) => list.run(output, &spaces::<P>()),
             Commands::Graph(graph) => graph.run_all(output, self.name, &spaces::<P>()),
             Commands::Describe(describe) => describe.run_all(output, &self.descriptions()),

@@ -401,7 +401,7 @@ where
                 self.run_agent(&command, &options, output)
             }
             Commands::Start(With { command, options }) => self.start(&command, &options, output),
-            Commands::Service(unit) => unit.run::<O>(output, self.name),
+            Commands::Service(unit) => unit.run::<Arguments<O>>(output, self.name),
             Commands::List(list) => list.run(output, &[space]),
             Commands::Graph(graph) => graph.run(output, &space),
             Commands::Describe(describe) => describe.run(output, &self.description()),

@@ -1,9 +1,10 @@
 //! `start`: a robot that goes on until it is ended, as a service or in a terminal.
 
+use super::not_built;
 use super::notify::Notifier;
-use super::robot::Arguments;
 use super::supervisor::{Said, Supervisor};
-use super::{Gui, Record, Tuning, escape, not_built};
+use super::words::escape;
+use super::{Gui, Record, Tuning};
 use crate::console::error::Error;
 use crate::console::log::{self, Level};
 use crate::console::output::Output;
@@ -17,7 +18,7 @@ use crate::running::realtime;
 use crate::running::session::Session;
 use crate::running::side_by_side::SideBySide;
 use crate::text::escape::Escaped;
-use clap::{Args, Parser as _};
+use clap::{Args, Parser};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, SkillSpace, Stages};
 use std::path::PathBuf;
@@ -289,11 +290,11 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Prints the unit of a robot with a name and options of its own.
-    pub(super) fn run<O: Args>(&self, output: &Output, name: &str) -> Result<ExitCode, Error> {
+    /// Prints the unit of a robot with a name, whose command line is `A`.
+    pub(super) fn run<A: Parser>(&self, output: &Output, name: &str) -> Result<ExitCode, Error> {
         let words = [name, "start"].into_iter();
         let words = words.chain(self.arguments.iter().map(String::as_str));
-        Arguments::<O>::try_parse_from(words).map_err(|error| refused(name, error))?;
+        A::try_parse_from(words).map_err(|error| refused(name, error))?;
         let program = std::env::current_exe().map_err(Error::usage)?;
         let program = program.into_os_string().into_string();
         let program = program.map_err(|path| {
