@@ -29,7 +29,7 @@ fn rover(options: ServerOptions) -> Result<Session<'static, RoverSkills, Stages>
 // ANCHOR_END: program
 
 // ANCHOR: publish
-/// What other programs of ROS know how to read: where the rover is.
+/// Publishes where the rover is, in messages that other programs of ROS know.
 fn shown(
     board: &'static RoverBoard,
     options: ServerOptions,

@@ -139,7 +139,7 @@ impl Running {
     }
 }
 
-/// Returns what `mcp` says to a client that asks for the tools.
+/// Returns the tools that `mcp` lists.
 fn tools_of(place: &str) -> Result<String, Box<dyn Error>> {
     let mut server = robot(&["mcp", place, "--allow-commands", "--token", TOKEN])
         .stdin(Stdio::piped())

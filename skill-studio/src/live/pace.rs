@@ -114,9 +114,11 @@ impl Published {
     pub fn record(&mut self, clock: Duration, period: Duration, Publish { slow, scene }: Publish) {
         (self.view, self.changed) = (Some(clock), false);
         if slow {
-            // Passes are no multiple of the period: what was late is no reason for the next one to be.
+            // Passes are no multiple of a period that somebody wants: what was late is no reason for the next one to
+            // be.
             let due = self.slow.map(|last| last + period);
-            let is_on_time = |due: &Duration| *due <= clock && clock < *due + period;
+            let is_on_time =
+                |due: &Duration| period != SLOW && *due <= clock && clock < *due + period;
             self.slow = due.filter(is_on_time).or(Some(clock));
         }
         self.scene = if scene { Some(clock) } else { self.scene };

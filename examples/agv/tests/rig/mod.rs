@@ -45,7 +45,7 @@ pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// The time that whoever takes orders has.
+/// The time of a request whose answer does not count.
 const SHORT: Duration = Duration::from_millis(500);
 
 pub struct Rig {
