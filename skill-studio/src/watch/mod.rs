@@ -1,7 +1,7 @@
 //! Watching a robot that another program runs: through its live page's server, or in its shared
 //! memory.
 //!
-//! A thread of its own feeds a [`Hub`](crate::live::Hub), so the page, the terminal and scripts show
+//! A thread of its own feeds a [`Hub`], so the page, the terminal and scripts show
 //! each robot in the same way.
 //!
 //! Imports `model` and `live`. It never imports a session or a robot's types: all that it knows of a robot
