@@ -2,7 +2,6 @@
 
 use super::command::{Answer, Command, Refusal, Request};
 use super::metrics::Metrics;
-use super::pace::SLOW;
 use super::role::Role;
 use crate::model::describe::Description;
 use crate::model::timeline::{
@@ -223,9 +222,9 @@ impl Hub {
         let _ = self.board_period.set(period);
     }
 
-    /// Returns the time between two blackboards.
-    pub(super) fn board_period(&self) -> Duration {
-        self.board_period.get().copied().unwrap_or(SLOW)
+    /// Returns the time between two blackboards, if it was set.
+    pub(super) fn board_period(&self) -> Option<Duration> {
+        self.board_period.get().copied()
     }
 
     /// Returns the newest views, and those that come.

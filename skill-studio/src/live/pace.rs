@@ -99,27 +99,31 @@ fn is_due(last: Option<Duration>, period: Duration, clock: Duration) -> bool {
 }
 
 impl Published {
-    /// Returns what is due, or `None` if no view is; `slow` is the time between two blackboards.
-    pub fn due(&self, clock: Duration, slow: Duration, paused: bool) -> Option<Publish> {
+    /// Returns what is due, or `None` if no view is; `wanted` is the time between two blackboards if somebody
+    /// needs another one than the page.
+    pub fn due(&self, clock: Duration, wanted: Option<Duration>, paused: bool) -> Option<Publish> {
         let period = if self.changed { VIEW } else { IDLE };
-        let is_slow_due = is_due(self.slow, slow, clock);
-        let is_view_due = is_due(self.view, period, clock) || is_slow_due;
+        let is_slow_due = is_due(self.slow, wanted.unwrap_or(SLOW), clock);
+        let is_view_due = is_due(self.view, period, clock) || is_slow_due && wanted.is_some();
         is_view_due.then(|| Publish {
             slow: is_slow_due || self.changed && paused,
             scene: is_due(self.scene, SCENE, clock),
         })
     }
 
-    /// Records what was published; `period` is the time between two blackboards.
-    pub fn record(&mut self, clock: Duration, period: Duration, Publish { slow, scene }: Publish) {
+    /// Records what was published.
+    pub fn record(
+        &mut self,
+        clock: Duration,
+        wanted: Option<Duration>,
+        Publish { slow, scene }: Publish,
+    ) {
         (self.view, self.changed) = (Some(clock), false);
         if slow {
-            // Passes are no multiple of a period that somebody wants: what was late is no reason for the next one to
-            // be.
-            let due = self.slow.map(|last| last + period);
-            let is_on_time =
-                |due: &Duration| period != SLOW && *due <= clock && clock < *due + period;
-            self.slow = due.filter(is_on_time).or(Some(clock));
+            // Passes are no multiple of the period: what was late is no reason for the next one to be.
+            let due = self.slow.zip(wanted).map(|(last, period)| (last + period, period));
+            let on_time = due.filter(|(due, period)| *due <= clock && clock < *due + *period);
+            self.slow = on_time.map(|(due, _)| due).or(Some(clock));
         }
         self.scene = if scene { Some(clock) } else { self.scene };
     }

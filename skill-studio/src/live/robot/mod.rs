@@ -289,8 +289,8 @@ where
             return;
         }
         let paused = self.pace().paused;
-        let slow = self.hub.board_period();
-        let Some(due) = self.published.due(clock, slow, paused) else { return };
+        let wanted = self.hub.board_period();
+        let Some(due) = self.published.due(clock, wanted, paused) else { return };
         let image = self.image();
         // Nobody else writes this memory while it is read.
         let Ok((view, time)) = view::view(&self.hub.description, &image) else { return };
@@ -313,7 +313,7 @@ where
             }
             self.hub.publish_scene(scene);
         }
-        self.published.record(clock, slow, due);
+        self.published.record(clock, wanted, due);
     }
 
     /// Adds what only this side knows.
