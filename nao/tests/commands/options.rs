@@ -46,6 +46,12 @@ fn a_file_has_options_that_the_command_line_overrides() {
     assert_eq!(ten(&["--params", &on]), ten(&["--calm"]));
     assert_eq!(ten(&["--params", &off]), ten(&[]));
     assert_ne!(ten(&["--calm"]), ten(&[]));
+    // One that only some commands can read is one of them; and no secret is listed.
+    let (_all, all) =
+        written("[options]\ngui = true\n[options.play]\ntoken = 'not-for-the-terminal'\n");
+    let listed = printed(&["params", "--params", &all]);
+    assert!(listed.contains("options.gui") && listed.contains("options.play.token"), "{listed}");
+    assert!(!listed.contains("terminal"), "{listed}");
     // What can be read once is enough.
     let mut piped = nao(&["-q", "play", "--format", "json", "--params", "/dev/stdin"]);
     let mut piped = piped.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -68,10 +74,10 @@ fn each_wrong_option_has_its_place_and_its_cure() {
         (
             "[options]\nminutez = 2",
             "2:1",
-            "no command has option `--minutez`; did you mean \"minutes\"?",
+            "no command has option `minutez`; did you mean \"minutes\"?",
             "`help COMMAND`",
         ),
-        ("[options.play]\nkick = 2", "2:1", "`play` has no option `--kick`", "`help COMMAND`"),
+        ("[options.play]\nkick = 2", "2:1", "`play` has no option `kick`", "`help COMMAND`"),
         (
             "[options]\nseed = 'many'",
             "2:1",
@@ -105,6 +111,18 @@ fn each_wrong_option_has_its_place_and_its_cure() {
             "`--team` is one value",
             "write a text or a number",
         ),
+        (
+            "[options.watch]\ngui = true",
+            "1:10",
+            "`watch` reads no files of options",
+            "give its options",
+        ),
+        (
+            "[options]\n--minutes = 2",
+            "2:1",
+            "no command has option `--minutes`; did you mean \"minutes\"?",
+            "`help",
+        ),
         // Also those of robots elsewhere.
         ("[robot.nao7.options]\nseed = -1", "2:1", "invalid value '-1' for '--seed <N>'", "`help"),
         ("options = 3", "1:1", "`options` does not belong to a skill", "[SKILL]"),
@@ -117,6 +135,7 @@ fn each_wrong_option_has_its_place_and_its_cure() {
     let wrong = "`seed` is 2 at this place, but 1 for this robot, in ";
     refused(&["play", "--params", &file, "--robot", "a", "--place", "b"], &[":4:1: ", wrong]);
     // A conflict is that of the command line.
-    let (_directory, file) = written("[options.play]\nloss = 0.5\nmessages = 'off'\n");
-    refused(&["play", "--params", &file], &["--loss", "--messages"]);
+    let (_directory, file) = written("[options.play]\nallow-commands = true\n");
+    let note = "note: the files of `--params` have given `--allow-commands`";
+    refused(&["play", "--params", &file], &["--gui", note]);
 }

@@ -37,22 +37,23 @@ pub(super) fn listed() -> &'static [Listed] {
     LISTED.get().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Adds the options of the files that a command line names to its words.
+/// Adds the options of the files that a command line names to its words. Returns these, and what is to be said of them
+/// if they are refused.
 ///
 /// # Errors
 /// [`Error::File`] if a file cannot be read; [`Error::Usage`] with all mistakes in the options.
 pub(super) fn with_files(
     mut command: Command,
     words: Vec<OsString>,
-) -> Result<Vec<OsString>, Error> {
+) -> Result<(Vec<OsString>, Option<String>), Error> {
     let files = values_of("params", &words);
     if files.is_empty() {
-        return Ok(words);
+        return Ok((words, None));
     }
     command.build();
     // The rest is an error, or a question, of the command line as it is.
     let Ok(matches) = command.clone().ignore_errors(true).try_get_matches_from(&words) else {
-        return Ok(words);
+        return Ok((words, None));
     };
     let mut chain = Vec::new();
     let mut leaf = (&command, &matches);
@@ -100,7 +101,10 @@ pub(super) fn with_files(
         place += after.iter().position(of).map_or(0, |count| count + 1);
     }
     let (before, after) = words.split_at((place + 1).min(words.len()));
-    Ok([before, &given, after].concat())
+    let names = given.iter().filter_map(|word| Some(word.to_str()?.split('=').next()?.to_owned()));
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let note = format!("note: the files of `--params` have given {}", names.join(", "));
+    Ok(([before, &given, after].concat(), (!names.is_empty()).then_some(note)))
 }
 
 /// Returns the values of an option in words, before `--`.
@@ -181,9 +185,15 @@ impl<'r> Reader<'r> {
             let (name, at) = (name.get_ref().to_string(), self.lines.at(&name.span()));
             if let Some(table) = value.get_ref().as_table() {
                 if let Some(command) = of.find_subcommand(&name) {
-                    path.push(command.get_name().to_owned());
-                    self.options(table, path, (layer, counts));
-                    path.pop();
+                    if reads_files(command) {
+                        path.push(command.get_name().to_owned());
+                        self.options(table, path, (layer, counts));
+                        path.pop();
+                    } else {
+                        let message = format!("`{}` reads no files of options", Escaped(&name));
+                        let help = "give its options to the command, or leave them out";
+                        self.add(at, Problem::new(message, help));
+                    }
                 } else {
                     let near = did_you_mean(&name, of.get_subcommands().map(Command::get_name));
                     let message = format!("there is no command `{}`{near}", Escaped(&name));
@@ -246,7 +256,9 @@ impl<'r> Reader<'r> {
             let source = matches.value_source(arg.get_id().as_str());
             let is_said =
                 matches!(source, Some(ValueSource::CommandLine | ValueSource::EnvVariable));
-            if !is_said && chain.starts_with(&path) {
+            // One for all commands may be none that this one can read.
+            let is_read = !path.is_empty() || check(command, &found.words).is_ok();
+            if !is_said && is_read && chain.starts_with(&path) {
                 let rank = (layer, path.len());
                 let known = given.entry(name).or_insert((rank, Vec::new()));
                 if known.0 <= rank {
@@ -263,6 +275,12 @@ impl<'r> Reader<'r> {
     }
 }
 
+/// Whether a command has `--params`, or one of its commands.
+fn reads_files(command: &Command) -> bool {
+    command.get_arguments().any(|arg| arg.get_long() == Some("params"))
+        || command.get_subcommands().any(reads_files)
+}
+
 /// An option as words, its value and what it does.
 type Read = (Vec<OsString>, String, String);
 
@@ -276,31 +294,40 @@ fn read(of: &Command, path: &[String], name: &str, value: &DeValue<'_>) -> Resul
     if path.is_empty() {
         let mut next = 0;
         while let Some(command) = commands.get(next) {
-            commands.extend(command.get_subcommands());
+            commands.extend(command.get_subcommands().filter(|command| reads_files(command)));
             next += 1;
         }
     }
-    let mut read = None;
+    let mut wrong = None;
     for command in &commands {
         let mut shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
         if let Some(arg) = shown.find(|arg| arg.get_long() == Some(name)) {
-            let (words, shown) = words(arg, name, value)?;
-            check(command, &words)?;
-            let docs = arg.get_help().map(ToString::to_string).unwrap_or_default();
-            read = read.or(Some((words, shown, docs)));
+            let read = words(arg, name, value);
+            let read =
+                read.and_then(|(words, shown)| check(command, &words).map(|()| (words, shown)));
+            match read {
+                // What another command cannot read is none of its options.
+                Ok((words, shown)) => {
+                    let docs = arg.get_help().map(ToString::to_string).unwrap_or_default();
+                    let is_secret = arg.is_hide_env_values_set();
+                    let shown = if is_secret { "(set)".to_owned() } else { shown };
+                    return Ok((words, shown, docs));
+                }
+                Err(problem) => wrong = wrong.or(Some(problem)),
+            }
         }
     }
-    read.ok_or_else(|| {
+    Err(wrong.unwrap_or_else(|| {
         let all = commands.iter().flat_map(|command| command.get_arguments());
-        let near = did_you_mean(name, all.filter_map(Arg::get_long));
+        let near = did_you_mean(name.trim_start_matches('-'), all.filter_map(Arg::get_long));
         let of = match path {
             [] => "no command".to_owned(),
             path => format!("`{}`", path.join(" ")),
         };
         let not = if path.is_empty() { "has" } else { "has no" };
-        let message = format!("{of} {not} option `--{}`{near}", Escaped(name));
+        let message = format!("{of} {not} option `{}`{near}", Escaped(name));
         Problem::new(message, "`help COMMAND` prints the options of a command")
-    })
+    }))
 }
 
 /// Returns an option as words, and its value as it is listed.

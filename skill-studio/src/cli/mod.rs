@@ -170,7 +170,8 @@ pub enum Format {
 pub fn main<A: Parser + AsRef<Common>>(
     command: impl FnOnce(A, &Output) -> Result<ExitCode, Error>,
 ) -> ExitCode {
-    let words = match file_options::with_files(A::command(), std::env::args_os().collect()) {
+    let words = std::env::args_os().collect();
+    let (words, note) = match file_options::with_files(A::command(), words) {
         Ok(words) => words,
         Err(error) => return status(Err(error)),
     };
@@ -184,6 +185,9 @@ pub fn main<A: Parser + AsRef<Common>>(
                 words::escape(&mut help_or_error);
                 // Standard error may be closed.
                 let _ = help_or_error.print();
+                if let Some(note) = note {
+                    error_line(format_args!("{note}"));
+                }
                 return ExitCode::from(UNUSABLE);
             }
             let output = Output::new(Verbosity::Normal);

@@ -5,6 +5,25 @@ use crate::rig::{Rig, TOKEN, free_port, post, text_of};
 use rustix::process::Signal;
 use std::fs;
 
+/// The book's file of options is one of this robot.
+#[test]
+fn the_book_has_options_of_this_robot() {
+    let page = include_str!("../../../../book/src/parameters.md");
+    let file = page.split("```toml\n").find(|block| block.starts_with("# agv.toml")).unwrap();
+    let file = file.split("```").next().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("agv.toml");
+    fs::write(&path, file).unwrap();
+    let path = path.to_str().unwrap();
+    let listed = text_of(&["params", "--params", path, "--robot", "agv7"]);
+    for name in ["gui", "start.motors", "start.token-file", "start.realtime", "start.orders"] {
+        assert!(listed.contains(&format!("options.{name} ")), "{listed}");
+    }
+    // The device is missing, the token's file too.
+    let said = text_of(&["start", "--params", path, "--gui=127.0.0.1:0"]);
+    assert!(said.contains("/dev/ttyUSB3: No such file or directory"), "{said}");
+}
+
 /// A file that a person has written.
 const TEXT: &str = "# Measured in the hall.\n[carrier]\nleast_charge = 0.2 # of the new battery\n";
 
