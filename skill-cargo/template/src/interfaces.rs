@@ -1,7 +1,7 @@
 //! The interfaces between the parts of the robot, and its blackboard.
 
 use skill_runtime::skiller::{SkillerFailure, SkillerInterface};
-use skill_runtime::{blackboard, interface};
+use skill_runtime::{Parameters, blackboard, interface};
 
 interface! {
     /// The two driven wheels, as one velocity of the robot.
@@ -43,5 +43,6 @@ blackboard! {
         "Range": Range,
         "Skiller": SkillerInterface,
         "Skiller Failure": SkillerFailure,
+        "Parameters": Parameters<8>,
     }
 }

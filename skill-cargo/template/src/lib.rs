@@ -1,4 +1,5 @@
 //! The robot: its interfaces, its skills, the agent that decides, and a simulator.
+#![no_std]
 
 pub mod agent;
 pub mod interfaces;

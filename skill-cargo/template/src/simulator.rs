@@ -1,8 +1,8 @@
 //! The simulated robot: a disc in a square room. It writes what the drivers of a real one do.
 
 use crate::interfaces::{Board, Range, Wheels, wheels};
+use core::time::Duration;
 use skill_runtime::{Instant, Stages, Tick, Writer, WriterTaken};
-use std::time::Duration;
 
 /// The distance from the middle of the room to each wall.
 const ROOM_M: f32 = 2.0;
@@ -44,7 +44,7 @@ impl Simulator {
     /// Returns the distance to the wall ahead, m.
     #[must_use]
     pub fn distance_m(&self) -> f32 {
-        let (sin, cos) = self.measured.turned_rad.sin_cos();
+        let (sin, cos) = libm::sincosf(self.measured.turned_rad);
         let to_wall = |at_m: f32, direction: f32| {
             if direction == 0.0 {
                 f32::INFINITY
@@ -69,7 +69,7 @@ impl Stages for Simulator {
         self.measured.turned_rad += self.commanded.turn_rad_per_sec * sec;
         // It does not drive through the wall.
         let way_m = (self.commanded.forward_m_per_sec * sec).min(self.distance_m());
-        let (sin, cos) = self.measured.turned_rad.sin_cos();
+        let (sin, cos) = libm::sincosf(self.measured.turned_rad);
         (self.x_m, self.y_m) = (self.x_m + way_m * cos, self.y_m + way_m * sin);
         self.measured.driven_m += way_m;
         self.wheels.write(&self.measured, now.time);
