@@ -131,7 +131,7 @@ fn a_workspace_around_it_gets_a_member() -> Result {
     // Profiles are the workspace's.
     let manifest = fs::read_to_string(parent.path().join("robots/picker/Cargo.toml"))?;
     assert!(!manifest.contains("profile"), "{manifest}");
-    assert!(manifest.ends_with("version = \"0.2\" }\n"), "{manifest}");
+    assert!(manifest.ends_with("required-features = [\"desktop\"]\n"), "{manifest}");
     cargo(&parent.path().join("robots/picker"), &["metadata", "--no-deps", "--format-version=1"])
 }
 
