@@ -33,6 +33,26 @@ pub fn emit(board: &Blackboard, is_broken: bool) -> TokenStream {
         let offset = quote!(#rt::core::mem::offset_of!(Self, #field));
         quote!(#rt::BoardEntry::of::<#ty>(#id, #writer, #offset))
     });
+    let provides = if is_broken {
+        // What it lacks was reported: it has each interface, so that nothing else is.
+        quote! {
+            impl<__I: #rt::Interface, const __ID: u64> #rt::Provides<__I, __ID> for #name {
+                const INDEX: u32 = 0;
+                fn cell(&self) -> &#rt::Cell<__I> { loop {} }
+                fn sample(_: &#samples) -> &#rt::Sample<__I> { loop {} }
+            }
+        }
+    } else {
+        quote!(#(
+            impl #rt::Provides<#types, #hashes> for #name {
+                const INDEX: u32 = #places;
+                #[inline]
+                fn cell(&self) -> &#rt::Cell<#types> { &self.#fields }
+                #[inline]
+                fn sample(samples: &#samples) -> &#rt::Sample<#types> { &samples.#fields }
+            }
+        )*)
+    };
     let (parameters, failures) = (parameters(board, &samples), failures(board, &samples));
     let ages = ages(board, &samples);
     let no_generics = no_generics(types.iter().copied());
@@ -58,7 +78,7 @@ pub fn emit(board: &Blackboard, is_broken: bool) -> TokenStream {
         #[diagnostic::do_not_recommend]
         impl #rt::Blackboard for #name {
             type Samples = #samples;
-            const IS_NONE: bool = #is_broken;
+            const IS_BROKEN: bool = #is_broken;
             const INTERFACES: &'static [#rt::BoardEntry] = &[#(#entries),*];
             const LAYOUT: u64 = {
                 let hash = 0xcbf2_9ce4_8422_2325;
@@ -102,15 +122,7 @@ pub fn emit(board: &Blackboard, is_broken: bool) -> TokenStream {
             }
         }
 
-        #(
-            impl #rt::Provides<#types, #hashes> for #name {
-                const INDEX: u32 = #places;
-                #[inline]
-                fn cell(&self) -> &#rt::Cell<#types> { &self.#fields }
-                #[inline]
-                fn sample(samples: &#samples) -> &#rt::Sample<#types> { &samples.#fields }
-            }
-        )*
+        #provides
     }
 }
 

@@ -24,11 +24,12 @@ pub fn emit(space: &Space, why: bool) -> TokenStream {
     let places: Vec<_> = (0..skills.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
     let checks = checks(space, &call);
     let stepping = stepping(space, &names, &machine, why);
-    let is_board = quote!(<#board as #rt::Blackboard>::IS_NONE);
+    let is_broken = quote!(<#board as #rt::Blackboard>::IS_BROKEN);
     let shown = rust_analyzer::without_spans(board);
     let of_board = rust_analyzer::alias(
         &format_ident!("__Board"),
-        &quote!(<#rt::Select<{ __NO_BOARD }> as #rt::BoardOf<#board>>::Board),
+        // Of a path that is no blackboard the constant is the only error.
+        &quote!(<#rt::Select<{ __IS_BROKEN && false }> as #rt::BoardOf<#board>>::Board),
         &quote!(#shown),
     );
     let provided = rust_analyzer::alias(
@@ -59,10 +60,10 @@ pub fn emit(space: &Space, why: bool) -> TokenStream {
 
         #[allow(clippy::large_enum_variant, missing_docs, unused_parens, unexpected_cfgs)]
         const _: () = {
-            const __NO_BOARD: bool = #is_board;
+            const __IS_BROKEN: bool = #is_broken;
             #of_board
             // For a path that is not a skill, this is the only error.
-            const __LACKS_INTERFACE: bool = #rt::lacks_interface(
+            const __LACKS_INTERFACE: bool = !__IS_BROKEN && #rt::lacks_interface(
                 &[#(<#skills as #rt::Skill>::INFO),*],
                 <__Board as #rt::Blackboard>::INTERFACES,
             );
@@ -179,7 +180,7 @@ fn checks(space: &Space, call: &Ident) -> TokenStream {
         let all = quote!(<#call as #rt::CallSet>::SKILLS);
         let check = |message| call_at(skill.span(), quote!(#rt::const_error), message);
         let lacks =
-            check(quote!(#rt::missing_interface(__LACKS_INTERFACE && !__NO_BOARD, __info, #board_text, #entries)));
+            check(quote!(#rt::missing_interface(__LACKS_INTERFACE, __info, #board_text, #entries)));
         let writes = check(quote!(#rt::writes_for_another(__info, #board_text, #entries)));
         let outside = check(quote!(#rt::depends_outside(#all, #index, #text)));
         let same_name = check(quote!(#rt::same_call_name(#all, #index, #call_name)));

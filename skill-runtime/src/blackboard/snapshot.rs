@@ -20,7 +20,7 @@ pub trait Blackboard: Sized + 'static {
     type Samples: Default;
     /// Whether errors are reported in its declaration: what it lacks is no further one.
     #[doc(hidden)]
-    const IS_NONE: bool = false;
+    const IS_BROKEN: bool = false;
     /// A hash of the names, types and layouts of all interfaces.
     const LAYOUT: u64;
     /// The interfaces, in order of declaration.
