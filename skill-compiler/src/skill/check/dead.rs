@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use super::lint_levels::UNREACHABLE_TRANSITION;
 use super::{Model, Place, StateId, Target, TransitionId, results};
-use crate::skill::ast::{Code, Memory, Time, Trigger};
+use crate::skill::ast::{Activity, ActivityKind, Code, Memory, Time, Trigger};
 use crate::skill::facts::{Condition, is_elapsed, lets};
 use crate::syntax::constant::literal;
 use crate::syntax::label;
@@ -20,6 +20,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings<'_>) {
         among(model, state, &of.plain, findings);
         after_always(model, state, &of.plain, findings);
         before_inner(model, state, findings);
+        before_runs(model, state, findings);
         among(model, state, &of.on_final, findings);
         among(model, state, &of.on_failed, findings);
         named_before(model, state, findings);
@@ -51,6 +52,18 @@ fn before_inner(model: &Model, state: StateId, findings: &mut Findings<'_>) {
         "transition that is always taken, so that `{start}` is left as soon as it is entered\nhelp: give it a guard, or write it in a state inside `{name}`: the transitions around are checked first"
     );
     findings.report(model, Some(state), UNREACHABLE_TRANSITION, &at, &message);
+}
+
+/// Reports a transition that is always taken where a sub-skill or an action waits for the next pass.
+fn before_runs(model: &Model, state: StateId, findings: &mut Findings<'_>) {
+    let of = &model.states[state];
+    let always = of.plain.iter().find(|number| model.transitions[number].trigger.is_always());
+    let is_run = |activity: &Activity| !matches!(activity.kind, ActivityKind::Message(_));
+    if let Some(always) = always.filter(|_| of.runs.iter().any(is_run)) {
+        let at = Ident::new("transition", model.transitions[always].arrow);
+        let message = "transition that is always taken, so that the state is left before what it runs begins\nhelp: write it `on FINAL`, or give it a guard";
+        findings.report(model, Some(state), UNREACHABLE_TRANSITION, &at, message);
+    }
 }
 
 /// Reports a transition under `always` that is always taken.
@@ -234,9 +247,11 @@ fn among(model: &Model, state: StateId, of: &[TransitionId], findings: &mut Find
         let after_otherwise =
             before.iter().any(|other| other.time == Some(0) && other.guard.is_none());
         // One after it may leave the state before its time.
-        let is_too_late = matches!(trigger, Trigger::When(..) | Trigger::Remembers(..))
-            && of.iter().any(|other| is_earlier(model, *other, &taken));
-        let message = if is_too_late {
+        let is_earlier = of.iter().any(|other| is_earlier(model, *other, &taken));
+        let is_too_late = matches!(trigger, Trigger::When(..) | Trigger::Remembers(..));
+        let message = if is_earlier && matches!(trigger, Trigger::After(_, Some(_))) {
+            "unreachable transition, another one leaves the state before this time\nhelp: shorten the time".to_owned()
+        } else if is_earlier && is_too_late {
             "unreachable transition, another one leaves the state before the guard can hold for this time\nhelp: shorten the time".to_owned()
         } else if is_false {
             "unreachable transition, its guard is always false\nhelp: remove it".to_owned()

@@ -71,7 +71,7 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
         return Ok(Arg::Group(GroupArg { attrs, name, ty }));
     }
     colon_equals(input, errors);
-    let default = match input.parse::<Option<Token![=]>>()? {
+    let mut default = match input.parse::<Option<Token![=]>>()? {
         None if items::missing_equals(input, &name, &ty, errors) => {
             given_default(input, name.span(), errors)
         }
@@ -85,6 +85,8 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
         let help =
             format!("help: write it before the range: `{name}: Type = DEFAULT in LOW..=HIGH`");
         errors.at(&rest, format!("default after the range\n{help}"));
+        // It has a default: a call that leaves it out is no error.
+        default = Some(rest.into_iter().skip(1).collect());
     }
     Ok(Arg::Named(NamedArg { attrs, name, ty, default, range }))
 }

@@ -6,13 +6,14 @@ use super::{guard, items, kw};
 use crate::skill::ast::{Binding, Code, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
+use crate::syntax::label;
 use crate::syntax::names::{self, did_you_mean, plain, snake};
 use crate::syntax::read::found_token;
 use crate::syntax::recover;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::parse::ParseStream;
+use syn::parse::{ParseStream, Parser as _};
 use syn::{Ident, Token, parenthesized};
 
 /// Parses what follows `on FINAL` or `on FAILED`: the names of results, and a guard. `None` if the
@@ -180,6 +181,15 @@ fn failure_name(list: &Group, errors: &mut Errors) -> Option<Ident> {
         let help = format!("help: write `on FAILED({name})`");
         errors.at(&word, format!("the name of a failure cannot be `mut`\n{help}"));
         errors.broken.insert(plain(&name));
+        return Some(name);
+    }
+    let typed = |input: ParseStream<'_>| {
+        Ok((input.parse::<Ident>()?, input.parse::<Token![:]>()?, input.parse::<syn::Type>()?))
+    };
+    if let Ok((name, colon, ty)) = typed.parse2(list.stream()) {
+        let found = label::print_type(&ty);
+        let help = format!("help: write `on FAILED({name})`");
+        errors.at(&colon, format!("unexpected `: {found}` after the name of a failure\n{help}"));
         return Some(name);
     }
     match syn::parse2::<Ident>(list.stream()) {

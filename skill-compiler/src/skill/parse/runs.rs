@@ -213,6 +213,22 @@ impl Runs {
             self.lost = true;
             self.question = Some(question);
         }
+        if input.peek(kw::action) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
+            // The word alone is read as the keyword.
+            let word = input.parse::<kw::action>();
+            let colon = input.parse::<Token![:]>();
+            if let (Ok(word), Ok(colon)) = (word, colon) {
+                errors.at(&colon, "unexpected `:` after `action`\nhelp: remove it");
+                match action(input, word.span, errors) {
+                    Ok(called) => self.add(None, ActivityKind::Action(called), errors),
+                    Err(error) => {
+                        errors.absorb(error);
+                        self.lost = true;
+                    }
+                }
+            }
+            return;
+        }
         if let Some(label) = label(input, errors) {
             let message =
                 format!("label `{label}` of all that the state runs\nhelp: remove `{label}:`");
