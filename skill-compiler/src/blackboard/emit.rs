@@ -19,7 +19,6 @@ pub fn emit(board: &Blackboard, is_broken: bool) -> TokenStream {
     let fields: Vec<_> = board.entries.iter().map(|entry| &entry.field).collect();
     let types: Vec<_> = board.entries.iter().map(|entry| &entry.ty).collect();
     let ids: Vec<_> = board.entries.iter().map(|entry| &entry.id).collect();
-    let hashes: Vec<_> = board.entries.iter().map(|entry| names::interface_id(&entry.id)).collect();
     let places: Vec<_> = (0..fields.len()).map(Literal::usize_unsuffixed).collect();
     let cells = board.entries.iter().map(|entry| {
         let (field, ty) = (&entry.field, &entry.ty);
@@ -33,27 +32,8 @@ pub fn emit(board: &Blackboard, is_broken: bool) -> TokenStream {
         let offset = quote!(#rt::core::mem::offset_of!(Self, #field));
         quote!(#rt::BoardEntry::of::<#ty>(#id, #writer, #offset))
     });
-    let provides = if is_broken {
-        // What it lacks was reported: it has each interface, so that nothing else is.
-        quote! {
-            impl<__I: #rt::Interface, const __ID: u64> #rt::Provides<__I, __ID> for #name {
-                const INDEX: u32 = 0;
-                fn cell(&self) -> &#rt::Cell<__I> { loop {} }
-                fn sample(_: &#samples) -> &#rt::Sample<__I> { loop {} }
-            }
-        }
-    } else {
-        quote!(#(
-            impl #rt::Provides<#types, #hashes> for #name {
-                const INDEX: u32 = #places;
-                #[inline]
-                fn cell(&self) -> &#rt::Cell<#types> { &self.#fields }
-                #[inline]
-                fn sample(samples: &#samples) -> &#rt::Sample<#types> { &samples.#fields }
-            }
-        )*)
-    };
     let (parameters, failures) = (parameters(board, &samples), failures(board, &samples));
+    let provides = provides(board, &samples, is_broken);
     let ages = ages(board, &samples);
     let no_generics = no_generics(types.iter().copied());
     quote! {
@@ -124,6 +104,34 @@ pub fn emit(board: &Blackboard, is_broken: bool) -> TokenStream {
 
         #provides
     }
+}
+
+/// The interfaces that it has; each one if it has errors: what it lacks was reported, and nothing else is.
+fn provides(board: &Blackboard, samples: &Ident, is_broken: bool) -> TokenStream {
+    let (rt, name) = (rt(), &board.name);
+    if is_broken {
+        return quote! {
+            impl<__I: #rt::Interface, const __ID: u64> #rt::Provides<__I, __ID> for #name {
+                const INDEX: u32 = 0;
+                fn cell(&self) -> &#rt::Cell<__I> { loop {} }
+                fn sample(_: &#samples) -> &#rt::Sample<__I> { loop {} }
+            }
+        };
+    }
+    let all = board.entries.iter().zip(0_u32..).map(|(entry, place)| {
+        let (field, ty, place) = (&entry.field, &entry.ty, Literal::u32_unsuffixed(place));
+        let hash = names::interface_id(&entry.id);
+        quote! {
+            impl #rt::Provides<#ty, #hash> for #name {
+                const INDEX: u32 = #place;
+                #[inline]
+                fn cell(&self) -> &#rt::Cell<#ty> { &self.#field }
+                #[inline]
+                fn sample(samples: &#samples) -> &#rt::Sample<#ty> { &samples.#field }
+            }
+        }
+    });
+    quote!(#(#all)*)
 }
 
 /// The time of the value of each interface, and the age from which it is stale.
