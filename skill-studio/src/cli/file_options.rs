@@ -1,7 +1,7 @@
 //! Options of commands in the files of `--params`: `[options]` for each command that has them, `[options.start]` for one;
 //! those of the command line and of the environment take precedence.
 
-use super::param_files::{files_of, read_early};
+use super::param_files::{files_of, read_early, refused};
 use super::words::escape;
 use crate::console::error::Error;
 use crate::model::params::{Lines, Mistake, OPTIONS, Problem};
@@ -86,12 +86,7 @@ pub(super) fn with_files(
     }
     let (given, mistakes) = reader.finish(&chain, leaf);
     if !mistakes.is_empty() {
-        let count = match mistakes.len() {
-            1 => "a mistake in the options".to_owned(),
-            count => format!("{count} mistakes in the options"),
-        };
-        let lines = mistakes.iter().map(|mistake| format!("\n{mistake}"));
-        return Err(Error::Usage(count + &lines.collect::<String>()));
+        return Err(refused("options", &mistakes));
     }
     // After the name of the command.
     let mut place = 0;
@@ -246,10 +241,9 @@ impl<'r> Reader<'r> {
         let mut given = BTreeMap::new();
         let mut listed = BTreeMap::new();
         for ((path, name, layer), found) in found {
-            let words: Vec<&str> =
-                [OPTIONS].into_iter().chain(path.iter().map(String::as_str)).collect();
-            let dotted = [&words[..], &[&name]].concat().join(".");
-            let line = (layer, dotted, found.value, found.docs);
+            let words = [OPTIONS].into_iter().chain(path.iter().map(String::as_str));
+            let dotted = words.chain([&*name]).collect::<Vec<_>>().join(".");
+            let line = Listed { name: dotted, value: found.value, docs: found.docs };
             listed.insert((path.clone(), name.clone()), line);
             let has = |arg: &&Arg| arg.get_long() == Some(&*name);
             let Some(arg) = command.get_arguments().find(has) else { continue };
@@ -266,10 +260,8 @@ impl<'r> Reader<'r> {
                 }
             }
         }
-        let lines = listed.into_values();
-        let lines = lines.map(|(_, name, value, docs)| Listed { name, value, docs });
         // Once, at the start of the program.
-        let _ = LISTED.set(lines.collect());
+        let _ = LISTED.set(listed.into_values().collect());
         self.mistakes.sort();
         (given.into_values().flat_map(|(_, words)| words).collect(), self.mistakes)
     }

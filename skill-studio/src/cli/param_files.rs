@@ -1,6 +1,7 @@
 //! The files of `--params`.
 
 use crate::console::error::Error;
+use crate::model::params::Mistake;
 use crate::text::escape::Escaped;
 use std::collections::BTreeMap;
 use std::io::{self, Read as _};
@@ -76,4 +77,14 @@ pub(super) fn files_of(path: &Path) -> Result<Vec<PathBuf>, Error> {
         )));
     }
     Ok(files)
+}
+
+/// Returns the error for mistakes in what files set: the options, the parameters.
+pub(super) fn refused(what: &str, mistakes: &[Mistake]) -> Error {
+    let count = match mistakes.len() {
+        1 => format!("a mistake in the {what}"),
+        count => format!("{count} mistakes in the {what}"),
+    };
+    let lines = mistakes.iter().map(|mistake| format!("\n{mistake}"));
+    Error::Usage(count + &lines.collect::<String>())
 }

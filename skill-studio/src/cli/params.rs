@@ -1,6 +1,6 @@
 //! `params`, and the options of commands that run a robot with parameters from files.
 
-use super::param_files::{files_of, read_whole};
+use super::param_files::{files_of, read_whole, refused};
 use super::{Format, file_options};
 use crate::console::error::Error;
 use crate::console::output::Output;
@@ -93,14 +93,8 @@ impl Tuning {
         let Self { robot, place, is_of_run: may_lack, .. } = self;
         let choice =
             Choice { robot: robot.as_deref(), place: place.as_deref(), may_lack: *may_lack };
-        params::read(&files, choice, description.all).map_err(|mistakes| {
-            let count = match mistakes.len() {
-                1 => "a mistake in the parameters".to_owned(),
-                count => format!("{count} mistakes in the parameters"),
-            };
-            let lines = mistakes.iter().map(|mistake| format!("\n{mistake}"));
-            Error::Usage(count + &lines.collect::<String>())
-        })
+        params::read(&files, choice, description.all)
+            .map_err(|mistakes| refused("parameters", &mistakes))
     }
 
     /// Reads the files, and sets the parameters on the blackboard of a robot that has not run yet.
