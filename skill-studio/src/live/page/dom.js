@@ -6,6 +6,11 @@ export const $$ = (selector, from = document) => [...from.querySelectorAll(selec
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+// The pause between two pictures of the same thing, and the part of it after which the next one is not too early:
+// batches come at a pace of their own.
+const PAUSE_MS = 100;
+const EARLY = 0.8;
+
 // Builds an element: h('button.small.wide', { title: 'Stops' }, 'Stop').
 // A property with a boolean is an attribute without a value, or none; children that are null,
 // undefined or false are left out.
@@ -73,23 +78,34 @@ function sync(have, node) {
   morph(have, ...node.childNodes);
 }
 
-// Returns a function that calls `draw` at once, but then not again before `pause_ms`, however often it
-// is called meanwhile: people do not read faster. What is drawn calmly is drawn at the same moments, so
-// that the page is laid out once for all of it.
-export function calmly(draw, pause_ms = 100) {
+// Returns a function that has `draw` called soon, but not again before `pause_ms`, however often it is called
+// meanwhile: people do not read faster. All that is due is drawn together, so that the page is laid out once
+// for it: after the batch that has changed something, or when the pause has ended.
+export function calmly(draw, pause_ms = PAUSE_MS) {
   let last_ms = -pause_ms;
-  let timer = 0;
-  const now = () => {
-    timer = 0;
-    last_ms = performance.now();
+  const run = (now_ms) => {
+    if (now_ms - last_ms < EARLY * pause_ms) return;
+    last_ms = now_ms;
+    due.delete(run);
     draw();
   };
   return () => {
+    due.add(run);
     if (timer) return;
-    const at_ms = performance.now();
-    if (at_ms - last_ms > 2 * pause_ms) now();
-    else timer = setTimeout(now, pause_ms - (at_ms % pause_ms));
+    timer = setTimeout(drawDue, Math.max(0, drawn_ms + EARLY * PAUSE_MS - performance.now()));
   };
+}
+
+// What is to be drawn, when that was done last, and the timer of the next time.
+const due = new Set();
+let drawn_ms = -PAUSE_MS;
+let timer = 0;
+
+function drawDue() {
+  timer = 0;
+  drawn_ms = performance.now();
+  for (const run of due) run(drawn_ms);
+  if (due.size) timer = setTimeout(drawDue, PAUSE_MS);
 }
 
 // Sets a text if it has changed.

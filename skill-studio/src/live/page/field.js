@@ -2,7 +2,7 @@
 // of a robot, pushes it.
 
 import { command, canCommand } from './command.js';
-import { $, s, text } from './dom.js';
+import { $, calmly, s, text } from './dom.js';
 import { choose, chosen, names } from './robots.js';
 import { on, state } from './state.js';
 import { isOpen } from './tabs.js';
@@ -123,7 +123,7 @@ function arrow(from, to) {
 
 export function start() {
   const picture = $('#field-picture');
-  on('scene tab', draw);
+  on('scene tab', calmly(draw));
   on('session', () => {
     elements.forEach((group) => group.remove());
     elements.clear();

@@ -57,6 +57,7 @@ function markActive() {
     element.removeAttribute('aria-current');
   }
   for (const element of now) {
+    if (before.states.has(element)) continue;
     element.classList.add('active');
     element.setAttribute('aria-current', 'true');
   }
@@ -94,7 +95,8 @@ function markTraced() {
     signOf(element)?.remove();
     nameAround(element);
   }
-  for (const element of now) element.classList.add('traced');
+  // Also a class that is there already would have the picture painted again.
+  for (const element of now) if (!before.traced.has(element)) element.classList.add('traced');
   before.traced = now;
 }
 

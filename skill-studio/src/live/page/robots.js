@@ -1,6 +1,6 @@
 // The robots of a run: a list with their numbers, teams and roles, and the choice of the one that the page shows.
 
-import { $, h, morph, put } from './dom.js';
+import { $, calmly, h, morph, put } from './dom.js';
 import * as source from './source.js';
 import { on, state } from './state.js';
 import { reconnect } from './stream.js';
@@ -38,7 +38,7 @@ function draw() {
 
 export function start() {
   on('description', fill);
-  on('scene tab', draw);
+  on('scene tab', calmly(draw));
   $('#robots').addEventListener('change', ({ target }) => choose(target.value));
   $('#robot-list').addEventListener('click', ({ target }) => choose(target.closest('[data-name]')?.dataset.name));
 }

@@ -87,12 +87,13 @@ function draw() {
 }
 
 export function start() {
-  on('view description link session frozen', calmly(draw));
+  const redraw = calmly(draw);
+  on('view description link session frozen', redraw);
   on('frozen', () => {
     $('#freeze').setAttribute('aria-pressed', String(state.frozen));
     $('#freeze').firstChild.data = state.frozen ? 'Show what is new' : 'Freeze the page';
   });
   $('#freeze').addEventListener('click', () => freeze(!state.frozen));
-  setInterval(draw, REDRAW_MS);
+  setInterval(redraw, REDRAW_MS);
   draw();
 }

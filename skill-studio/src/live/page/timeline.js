@@ -2,7 +2,7 @@
 // of a robot that runs, it holds the page.
 
 import { getJson } from './api.js';
-import { $, actions, h, morph, put, remember, remembered, s, text } from './dom.js';
+import { $, actions, calmly, h, morph, put, remember, remembered, s, text } from './dom.js';
 import { loadPlots, plottedRows } from './plot.js';
 import { range, seek } from './seek.js';
 import { freeze, on, state } from './state.js';
@@ -33,8 +33,6 @@ let span = remembered('span', '90');
 let isStale = true;
 let asked_ms = -FETCH_MS;
 let fetching = false;
-let drawn_ms = -PAINT_MS;
-let timer = 0;
 
 const now = () => state.view?.time_sec ?? 0;
 const isRecording = () => range() !== null;
@@ -74,19 +72,14 @@ async function load() {
   if (part && isRecording() && await loadPlots(part, 2 * width())) draw();
 }
 
-function later() {
-  if (timer) return;
-  timer = setTimeout(() => {
-    timer = 0;
-    load();
-    draw();
-  }, Math.max(0, drawn_ms + PAINT_MS - performance.now()));
-}
+const later = calmly(() => {
+  load();
+  draw();
+}, PAINT_MS);
 
 const NAMES = { agent: () => part.rows[0]?.spans.at(-1)?.skill ?? 'agent', skill: () => 'skill', state: (row) => (row.depth === 0 ? 'state' : `sub-skill${row.side ? ` ${row.side + 1}` : ''}`) };
 
 function draw() {
-  drawn_ms = performance.now();
   if (!isOpen('timeline') || !part) return;
   const plots = plottedRows();
   put($('#time-none'), 'hidden', part.rows.length > 0 || part.marks.length > 0);
