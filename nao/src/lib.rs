@@ -67,6 +67,13 @@ enum Command {
     /// Prints which states and transitions recordings have taken.
     #[cfg(feature = "record")]
     Coverage(cli::Covered),
+    /// Writes what recordings have as a table, a row for each state visit, transition, call, sent message and
+    /// failure: Parquet, or lines of JSON. Exit status 1 if a file is no recording.
+    #[cfg(feature = "index")]
+    Index(cli::Index),
+    /// Answers a question about such tables by DuckDB, or prints it as SQL.
+    #[cfg(feature = "index")]
+    Ask(cli::Ask),
     /// Shows a robot that another program runs: in a live page, in the terminal, or as lines.
     #[cfg(feature = "remote")]
     Watch(cli::Watch),
@@ -132,6 +139,10 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
         Command::Replay(recorded) => replay::run(&recorded, output),
         #[cfg(feature = "record")]
         Command::Coverage(covered) => covered.run(output, &describe::known()),
+        #[cfg(feature = "index")]
+        Command::Index(index) => index.run(output, &describe::known()),
+        #[cfg(feature = "index")]
+        Command::Ask(ask) => ask.run(output, "nao"),
         #[cfg(feature = "remote")]
         Command::Watch(watch) => watch.run(output, &describe::known()),
         #[cfg(feature = "remote")]

@@ -21,6 +21,7 @@
 //! | [`playground`] | a robot with its simulator in a web page (feature `playground`) |
 //! | [`terminal`] | a robot in a terminal (feature `tui`) |
 //! | [`record`] | recordings: files for viewers, from which the skills can run again (feature `record`) |
+//! | [`index`] | recordings as a table (feature `index`) |
 //! | [`coverage`] | the transitions that recordings have taken (feature `record`) |
 //! | [`pictures`] | the graph at each change of the active state in a recording (feature `record`) |
 //! | [`replay`] | the skills again on a recording (feature `record`) |
@@ -68,6 +69,8 @@ pub use model::describe::{self, Description, DescriptionError};
 pub use model::run::RobotOfRun;
 pub use model::space::Space;
 pub use model::{arguments, params, timeline, view, world};
+#[cfg(feature = "index")]
+pub use recording::index;
 #[cfg(feature = "record")]
 pub use recording::{coverage, pictures, record, replay};
 pub use running::clock::Clock;

@@ -42,6 +42,8 @@
 //! }
 //! ```
 
+#[cfg(feature = "index")]
+mod ask;
 mod call;
 mod completions;
 #[cfg(feature = "record")]
@@ -53,6 +55,8 @@ mod foxglove;
 mod graph;
 #[cfg(feature = "live")]
 mod gui;
+#[cfg(feature = "index")]
+mod index;
 mod list;
 #[cfg(feature = "remote")]
 mod mcp;
@@ -88,6 +92,8 @@ mod watch_record;
 mod watched;
 mod words;
 
+#[cfg(feature = "index")]
+pub use ask::Ask;
 pub use call::Call;
 pub use completions::Completions;
 #[cfg(feature = "record")]
@@ -96,6 +102,8 @@ pub use describe::Describe;
 pub use graph::Graph;
 #[cfg(feature = "live")]
 pub use gui::Gui;
+#[cfg(feature = "index")]
+pub use index::Index;
 pub use list::List;
 #[cfg(feature = "remote")]
 pub use mcp::Mcp;

@@ -23,8 +23,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// The features, whether this program has them, and the words of command lines that need them.
-const WORDS: [(&str, bool, &[&str]); 7] = [
+const WORDS: [(&str, bool, &[&str]); 8] = [
     ("foxglove", cfg!(feature = "foxglove"), &["--foxglove", "--foxglove-origin"]),
+    ("index", cfg!(feature = "index"), &["ask", "index"]),
     (
         "live",
         cfg!(feature = "live"),

@@ -175,6 +175,10 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
             }),
             #[cfg(feature = "record")]
             Commands::Coverage(covered) => covered.run(output, &self.descriptions()),
+            #[cfg(feature = "index")]
+            Commands::Index(index) => index.run(output, &self.descriptions()),
+            #[cfg(feature = "index")]
+            Commands::Ask(ask) => ask.run(output, self.name),
             #[cfg(all(feature = "live", feature = "playground"))]
             Commands::Playground(_) => {
                 Err(Error::usage("this robot has parts: a page runs robots of one skiller only"))

@@ -64,6 +64,10 @@ pub struct Replay {
     #[arg(long, value_enum, default_value_t = Format::Text, requires = "check")]
     format: Format,
     #[cfg(feature = "live")]
+    /// Shows this moment at once, in seconds of the robot's time.
+    #[arg(long, value_name = "S", conflicts_with_all = ["check", "part"], value_parser = super::call::seconds)]
+    at: Option<f64>,
+    #[cfg(feature = "live")]
     /// The address of the page that shows it; a free port of this machine if none is given.
     #[arg(long = "gui", value_name = "ADDRESS:PORT", conflicts_with = "check")]
     address: Option<SocketAddr>,
@@ -341,6 +345,10 @@ impl Replay {
         let shown: Result<Vec<_>, _> = recordings.iter().map(shown).collect();
         let mut shown = shown.map_err(Error::usage)?;
         LiveReplay::join(&mut shown);
+        if let Some(time_sec) = self.at {
+            LiveReplay::begin_at(&mut shown, time_sec)
+                .map_err(|text| Error::Usage(format!("--at {time_sec}: {text}")))?;
+        }
         if let Some(first) = shown.first() {
             warn(first.missing(), "not in the recording:");
         }

@@ -2,6 +2,8 @@
 
 #[cfg(all(feature = "live", feature = "playground"))]
 use super::Playground;
+#[cfg(feature = "index")]
+use super::{Ask, Index};
 use super::{
     Call, Common, Completions, Describe, Graph, Gui, List, Params, Record, Start, Tuning, Unit,
 };
@@ -97,6 +99,13 @@ pub enum Commands<O: Args = NoOptions> {
     /// Prints which states and transitions recordings and tests have taken.
     #[cfg(feature = "record")]
     Coverage(Covered),
+    /// Writes what recordings have as a table, a row for each state visit, transition, call, sent message and
+    /// failure: Parquet, or lines of JSON. Exit status 1 if a file is no recording.
+    #[cfg(feature = "index")]
+    Index(Index),
+    /// Answers a question about such tables by DuckDB, or prints it as SQL.
+    #[cfg(feature = "index")]
+    Ask(Ask),
     /// Makes a folder for any web server: the live page, in which the robot with its simulator runs itself. Builds
     /// this program for WebAssembly, by cargo, in the folder of its package.
     #[cfg(all(feature = "live", feature = "playground"))]
@@ -427,6 +436,10 @@ where
             Commands::Replay(replay) => self.replay(&replay, output),
             #[cfg(feature = "record")]
             Commands::Coverage(covered) => covered.run(output, &[self.description()]),
+            #[cfg(feature = "index")]
+            Commands::Index(index) => index.run(output, &[self.description()]),
+            #[cfg(feature = "index")]
+            Commands::Ask(ask) => ask.run(output, self.name),
             #[cfg(all(feature = "live", feature = "playground"))]
             Commands::Playground(playground) => match self.simulated {
                 Some(_) => playground.run(output, &self.description(), None),

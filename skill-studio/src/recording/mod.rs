@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `record` | recordings, for viewers and for `replay` |
 //! | `replay` | the skills again on a recording |
+//! | `index` | recordings as a table |
 //! | `coverage` | the transitions that recordings have taken |
 //! | `pictures` | the graph at each change of the active state |
 //!
@@ -13,6 +14,8 @@
 //! watches it.
 
 pub mod coverage;
+#[cfg(feature = "index")]
+pub mod index;
 pub mod pictures;
 pub mod record;
 pub mod replay;

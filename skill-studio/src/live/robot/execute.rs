@@ -135,19 +135,7 @@ where
                 }
                 self.pace().speed = factor;
             }
-            Debug::Seek { time_sec } => {
-                let Some([first, last]) = self.hub.capabilities.seek else {
-                    return Err(Refusal::not_here("only a recording can go to another time"));
-                };
-                if !(first..=last).contains(&time_sec) {
-                    let text = format!("expected a time, {first} to {last} s");
-                    return Err(Refusal::bad_request(text));
-                }
-                self.resume();
-                self.pace().paused = true;
-                let to = Instant::ZERO.after(Duration::from_secs_f64(time_sec));
-                self.seek = Some([to, self.now.time]);
-            }
+            Debug::Seek { time_sec } => self.seek_to(time_sec)?,
             Debug::RunTo { skill, on, state, transition } => {
                 let condition = String::new();
                 let new = NewBreakpoint { skill, on, state, transition, condition };
@@ -155,6 +143,22 @@ where
                 self.resume();
             }
         }
+        Ok(())
+    }
+
+    /// Goes to a time of a recording, and pauses there.
+    pub(crate) fn seek_to(&mut self, time_sec: f64) -> Result<(), Refusal> {
+        let Some([first, last]) = self.hub.capabilities.seek else {
+            return Err(Refusal::not_here("only a recording can go to another time"));
+        };
+        if !(first..=last).contains(&time_sec) {
+            let text = format!("expected a time, {first} to {last} s");
+            return Err(Refusal::bad_request(text));
+        }
+        self.resume();
+        self.pace().paused = true;
+        let to = Instant::ZERO.after(Duration::from_secs_f64(time_sec));
+        self.seek = Some([to, self.now.time]);
         Ok(())
     }
 

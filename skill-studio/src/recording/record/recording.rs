@@ -287,7 +287,7 @@ impl Recording {
     }
 
     /// Returns the passes in order, of which some words alone are read: the others stay 0.
-    fn passes_of(
+    pub(in crate::recording) fn passes_of(
         &self,
         description: &Description,
         words: impl Iterator<Item = usize>,

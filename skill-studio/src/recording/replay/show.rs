@@ -120,6 +120,16 @@ where
         }
     }
 
+    /// Goes to a time, with all robots of a run, and pauses there.
+    ///
+    /// # Errors
+    /// A text if the recording does not have this time.
+    #[cfg(feature = "cli")]
+    pub(crate) fn begin_at(run: &mut [Self], time_sec: f64) -> Result<(), String> {
+        let first = run.first_mut().map(|first| first.live.seek_to(time_sec));
+        first.unwrap_or(Ok(())).map_err(|refusal| refusal.to_string())
+    }
+
     /// Waits for the time of the next pass and runs it, or goes to another time. Returns after a while
     /// in any case.
     ///

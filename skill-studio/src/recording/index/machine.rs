@@ -1,0 +1,181 @@
+//! The states of a machine along its events.
+
+use super::row::Row;
+use crate::recording::record::Event;
+use skill_runtime::SkillInfo;
+use skill_runtime::graph::{Graph, Resume, StateKind};
+use std::collections::BTreeMap;
+
+/// A moment of a recording.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Moment {
+    pub pass: u32,
+    pub time_sec: f64,
+}
+
+impl From<&Event> for Moment {
+    fn from(event: &Event) -> Self {
+        Self { pass: event.pass, time_sec: event.time.as_secs_f64() }
+    }
+}
+
+/// A run of a skill, or of the agent, and the active states in it.
+pub(super) struct Machine {
+    skill: &'static SkillInfo,
+    /// The call as it is written; of an agent there is none.
+    call: Option<String>,
+    begin: Moment,
+    /// The end, once it is known, and the result.
+    end: Option<(f64, &'static str)>,
+    reason: Option<String>,
+    returned: Option<String>,
+    /// The active states from the outermost one.
+    active: Vec<(u16, Moment)>,
+    /// The state inside each state that was active when that was left.
+    left: BTreeMap<u16, u16>,
+}
+
+impl Machine {
+    pub fn new(skill: &'static SkillInfo, call: Option<String>, begin: Moment) -> Self {
+        let (active, left) = (Vec::new(), BTreeMap::new());
+        Self { skill, call, begin, end: None, reason: None, returned: None, active, left }
+    }
+
+    /// Enters the first state.
+    pub fn enter(&mut self, event: &Event) {
+        if let Some(state) = event.target(&self.skill.graph) {
+            self.push(state, None, event.into());
+        }
+    }
+
+    /// Takes a transition. Returns the rows of the states that are left.
+    pub fn take(&mut self, event: &Event) -> Vec<Row> {
+        let graph = &self.skill.graph;
+        let info = event.transition.and_then(|index| graph.transitions.get(usize::from(index)));
+        let mut rows = Vec::new();
+        // One of `always` of the skill leaves all.
+        let source = info.map_or(Some(None), |info| info.from.map(Some));
+        let is_left = |state: u16| match source {
+            None => true,
+            Some(declared) => declared == Some(state) || graph.state_name(state) == event.from,
+        };
+        let first = self.active.iter().position(|(state, _)| is_left(*state));
+        let target = event.target(graph);
+        let around = |state: u16| target.is_some_and(|target| encloses(graph, state, target));
+        let stays = self.active.iter().take_while(|(state, _)| around(*state)).count();
+        let keep = first.unwrap_or(self.active.len()).min(stays);
+        self.leave(keep, Some(event.time.as_secs_f64()), &mut rows);
+        match target {
+            Some(state) if is_exit(graph, state) => {
+                let result = if is_failed(graph, state) { "FAILED" } else { "FINAL" };
+                self.end = Some((event.time.as_secs_f64(), result));
+            }
+            Some(state) => self.push(state, info.and_then(|info| info.resume), event.into()),
+            None => {}
+        }
+        rows
+    }
+
+    /// Notes the reason of a failure.
+    pub fn fail(&mut self, time_sec: f64, reason: &str) {
+        self.end = Some((time_sec, "FAILED"));
+        self.reason = Some(reason.to_owned());
+    }
+
+    /// Notes the values of the result.
+    pub fn returns(&mut self, values: &str) {
+        self.returned = Some(values.to_owned());
+    }
+
+    /// Ends at a time, or with the recording. Returns the rows of the states that are left, and of the call.
+    pub fn close(mut self, time_sec: Option<f64>) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let end = self.end.or_else(|| Some((time_sec?, "stopped")));
+        self.leave(0, end.map(|(time_sec, _)| time_sec), &mut rows);
+        let arguments = self.call.as_deref().and_then(|call| {
+            call.split_once('{')?.1.strip_suffix('}').map(str::to_owned).filter(|of| !of.is_empty())
+        });
+        rows.push(Row {
+            arguments,
+            call: self.call,
+            result: end.map(|(_, result)| result.to_owned()),
+            returned: self.returned,
+            reason: self.reason,
+            ..span("call", self.skill, self.begin, end.map(|(time_sec, _)| time_sec))
+        });
+        rows
+    }
+
+    /// Enters a state, with those around it that are not active, and those inside it.
+    fn push(&mut self, state: u16, resume: Option<Resume>, at: Moment) {
+        let graph = &self.skill.graph;
+        let mut chain = vec![state];
+        while let Some(parent) = parent(graph, chain[0])
+            && !self.active.iter().any(|(active, _)| *active == parent)
+            && chain.len() <= graph.states.len()
+        {
+            chain.insert(0, parent);
+        }
+        let (mut inner, mut resume) = (state, resume);
+        while chain.len() <= graph.states.len() {
+            let remembered = resume.and_then(|_| self.left.get(&inner).copied());
+            resume = resume.filter(|resume| *resume == Resume::Deep);
+            let start = graph.states.get(usize::from(inner)).and_then(|of| of.start);
+            let Some(next) = remembered.or(start) else { break };
+            chain.push(next);
+            inner = next;
+        }
+        self.active.extend(chain.into_iter().map(|state| (state, at)));
+    }
+
+    /// Leaves the active states but the first ones, the innermost first.
+    fn leave(&mut self, keep: usize, end_sec: Option<f64>, rows: &mut Vec<Row>) {
+        while self.active.len() > keep
+            && let Some((state, begin)) = self.active.pop()
+        {
+            let graph = &self.skill.graph;
+            if let Some((around, _)) = self.active.last() {
+                self.left.insert(*around, state);
+            }
+            let name = graph.state_name(state);
+            let outer = self.active.iter().map(|(state, _)| graph.state_name(*state));
+            let path = outer.chain([name]).collect::<Vec<_>>().join("/");
+            rows.push(Row {
+                state: Some(name.to_owned()),
+                path: Some(path),
+                ..span("visit", self.skill, begin, end_sec)
+            });
+        }
+    }
+}
+
+/// Returns a row of something that lasts.
+fn span(kind: &str, skill: &SkillInfo, begin: Moment, end_sec: Option<f64>) -> Row {
+    Row {
+        kind: Some(kind.to_owned()),
+        skill: Some(skill.name.to_owned()),
+        pass: Some(begin.pass.into()),
+        time_sec: Some(begin.time_sec),
+        end_sec,
+        duration_sec: end_sec.map(|end_sec| end_sec - begin.time_sec),
+        ..Row::default()
+    }
+}
+
+fn parent(graph: &Graph, state: u16) -> Option<u16> {
+    graph.states.get(usize::from(state))?.parent
+}
+
+/// Returns whether a state is around another one.
+fn encloses(graph: &Graph, outer: u16, inner: u16) -> bool {
+    let mut around = std::iter::successors(parent(graph, inner), |state| parent(graph, *state));
+    around.by_ref().take(graph.states.len()).any(|state| state == outer)
+}
+
+fn is_exit(graph: &Graph, state: u16) -> bool {
+    graph.states.get(usize::from(state)).is_some_and(|of| of.kind.is_exit())
+}
+
+fn is_failed(graph: &Graph, state: u16) -> bool {
+    graph.states.get(usize::from(state)).is_some_and(|of| matches!(of.kind, StateKind::Failed))
+}
