@@ -9,6 +9,8 @@ use std::process::{Command, Output, Stdio};
 
 #[path = "commands/files.rs"]
 mod files;
+#[path = "commands/index.rs"]
+mod index;
 #[path = "commands/options.rs"]
 mod options;
 #[path = "commands/runs.rs"]

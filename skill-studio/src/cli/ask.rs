@@ -74,7 +74,7 @@ impl Ask {
         let mut duckdb = Command::new(&self.duckdb);
         duckdb.arg("-batch").args(match self.format {
             Format::Text => ["-box"],
-            Format::Json => ["-json"],
+            Format::Json => ["-jsonlines"],
         });
         // A file of the user's settings does not change answers.
         duckdb.args(["-init", if cfg!(windows) { "NUL" } else { "/dev/null" }, "-c", &sql]);
@@ -91,8 +91,6 @@ impl Ask {
         let text = text.trim_end();
         if !text.is_empty() {
             output.line(text);
-        } else if answer.status.success() && matches!(self.format, Format::Json) {
-            output.line("[]");
         }
         Ok(if answer.status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
