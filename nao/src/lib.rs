@@ -14,6 +14,7 @@ mod quiet_field;
 #[cfg(feature = "record")]
 mod replay;
 mod run;
+mod season;
 mod spaces;
 mod talk;
 mod trace;
@@ -56,6 +57,9 @@ enum Command {
     Graph(InSpace<cli::Graph>),
     /// Plays football with an agent on a simulated field.
     Play(play::Play),
+    /// Plays many games, each with its own seed and in a process of its own, and prints a summary: exit status 1 if
+    /// a game has a fault.
+    Season(season::Season),
     /// Runs the agent, or a skill, on a NAO V6 over LoLA, the robot's own interface: each sensor
     /// packet is a pass. A watchdog sits the robot down when skills do not reply.
     #[cfg(unix)]
@@ -133,6 +137,7 @@ fn dispatch(arguments: Arguments, output: &Output) -> Result<ExitCode, Error> {
         }
         // Agents call skills that only the space `soccer` has.
         Command::Play(play) => play.run(output),
+        Command::Season(season) => season.run(output),
         #[cfg(unix)]
         Command::Lola(lola) => lola.run(output, SpaceName::Soccer.space().agents),
         #[cfg(feature = "record")]

@@ -62,6 +62,8 @@ pub use console::error::Error;
 pub use console::file::OutputFile;
 pub use console::output::{self, Output};
 #[cfg(feature = "cli")]
+pub use console::progress;
+#[cfg(feature = "cli")]
 pub use console::signals;
 pub use console::trace;
 pub use drawing::{graph, layout, listing};

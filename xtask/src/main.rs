@@ -80,7 +80,11 @@ const TOOLS: &[Tool] = &[
     tool("recording", "tool-recording", "Read recordings of games with the programs of others"),
     tool("ros2", "tool-ros2", "Drive the rover with the Python client of ROS 2"),
     tool("semver", "tool-semver", "Check that no library breaks programs without a word about it"),
-    tool("season", "tool-season", "Play many simulated games of the striker"),
+    Tool {
+        is_subcommand: true,
+        is_release: true,
+        ..tool("season", "nao", "Play many simulated games of the striker")
+    },
     Tool {
         is_release: true,
         ..tool("wild", "tool-wild", "Check that no wild number becomes a command beyond the limits")

@@ -15,7 +15,7 @@ use nao_scene::{scene, world_of_game};
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
 use nao_sim::team::MOST_PLAYERS;
-use numbers::number;
+pub(crate) use numbers::number;
 use skill_runtime::{Agent as _, Instant};
 use skill_studio::cli::{Format, Gui, Record, Tuning};
 use skill_studio::output::Verbosity;

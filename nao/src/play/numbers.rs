@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// Returns the reader of a number in a range; `what` is its name with its unit.
-pub(super) fn number<T: FromStr + PartialOrd + Display + Clone>(
+pub(crate) fn number<T: FromStr + PartialOrd + Display + Clone>(
     what: &'static str,
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {

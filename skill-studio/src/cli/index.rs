@@ -2,6 +2,7 @@
 
 use crate::console::error::Error;
 use crate::console::output::{Output, Verbosity, error_line};
+use crate::console::progress::Progress;
 use crate::model::describe::Description;
 use crate::recording::index::{IndexError, IndexFile, Row, Stamp, rows};
 use crate::recording::record::Recording;
@@ -9,7 +10,7 @@ use crate::text::escape::Escaped;
 use clap::Args;
 use std::collections::BTreeSet;
 use std::fmt::Display;
-use std::io::{IsTerminal, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -98,13 +99,11 @@ impl Index {
         // Descriptions of others stay in memory, so each is read once.
         let mut known = known.to_vec();
         let (mut all, mut added, mut kept, mut wrong) = (0_u64, 0_u64, 0_u64, 0_u64);
-        let progress = std::io::stderr().is_terminal() && !output.is_quiet();
-        for (number, path) in (1..).zip(&files) {
-            if progress {
-                let _ = write!(anstream::stderr(), "\r{number} of {} recordings", files.len());
-            }
+        let progress = Progress::new(output, "recordings", files.len());
+        for path in &files {
             let metadata = std::fs::metadata(path).map_err(Error::file(path))?;
             let (name, stamp) = (path.to_string_lossy(), Stamp::of(&metadata));
+            progress.advance();
             if table.keep(&name, stamp)? {
                 kept += 1;
                 continue;
@@ -133,9 +132,7 @@ impl Index {
             }
         }
         table.finish()?;
-        if progress {
-            let _ = writeln!(anstream::stderr());
-        }
+        drop(progress);
         let out = Escaped(self.out.display());
         output.line(format_args!(
             "{out}: {added} recordings added, {all} rows; {kept} were there; {wrong} cannot be read"

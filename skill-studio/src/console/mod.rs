@@ -7,6 +7,7 @@
 //! | `journal` | the journal of systemd |
 //! | `log` | the log of a robot, with the user's own lines |
 //! | `output` | standard output that can fail |
+//! | `progress` | how far long work is |
 //! | `signals` | the signals that end a program |
 //! | `trace` | transitions as lines of text and as JSON |
 //!
@@ -20,6 +21,8 @@ mod journal;
 #[cfg(feature = "cli")]
 pub mod log;
 pub mod output;
+#[cfg(feature = "cli")]
+pub mod progress;
 #[cfg(feature = "cli")]
 pub mod signals;
 pub mod trace;

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use serde::Deserialize;
 
-use crate::figure::Figure;
-use crate::games::Broken;
+use super::figure::Figure;
+use super::games::Outcome;
 
 /// The penalties that no robot need get.
 const NEVER: [&str; 3] = ["illegal_positioning", "motion_in_set", "motion_in_stop"];
@@ -72,11 +72,8 @@ fn talks(seed: u64) -> usize {
 }
 
 /// Prints the results. Returns whether there is no [fault](faults).
-pub fn table(
-    games: &[(u64, TeamGame)],
-    broken: &[Broken],
-    out: &mut impl Write,
-) -> io::Result<bool> {
+pub fn table(season: &Outcome<TeamGame>, out: &mut impl Write) -> io::Result<bool> {
+    let games = &season.games;
     let talk = |of: fn(&Team) -> Option<f64>| {
         Figure::of(games.iter().filter_map(|(seed, game)| of(&game.teams[talks(*seed)])))
     };
@@ -111,18 +108,14 @@ pub fn table(
     offences(games, out)?;
     let two = games.iter().map(|(seed, game)| game.teams[talks(*seed)].roles.two_strikers_sec);
     writeln!(out, "two strikers for at most {:.2} s", two.fold(0.0, f64::max))?;
-    faults(games, broken, out)
+    faults(season, out)
 }
 
 /// Prints each fault with the seed of its game: what the rules forbid and no robot need do, calls that ran
 /// longer than allowed, and games that did not end. Returns whether there is none.
-pub fn faults(
-    games: &[(u64, TeamGame)],
-    broken: &[Broken],
-    out: &mut impl Write,
-) -> io::Result<bool> {
-    let mut is_sound = broken.is_empty();
-    for (seed, game) in games {
+pub fn faults(season: &Outcome<TeamGame>, out: &mut impl Write) -> io::Result<bool> {
+    let mut is_sound = season.broken.is_empty();
+    for (seed, game) in &season.games {
         let given = NEVER.map(|name| (name, game.penalties.get(name).copied().unwrap_or_default()));
         let touches = ("touch of the others' ball at a set play", game.foreign_touches);
         for (name, count) in given.into_iter().chain([touches]).filter(|(_, count)| *count > 0) {
@@ -134,8 +127,8 @@ pub fn faults(
             is_sound = false;
         }
     }
-    for game in broken {
-        writeln!(out, "seed {}: {}", game.seed, game.output)?;
+    for (seed, output) in &season.broken {
+        writeln!(out, "seed {seed}: {output}")?;
     }
     Ok(is_sound)
 }

@@ -1,52 +1,29 @@
 //! Two teams with parameters of their own against each other.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::bail;
-use tool_support::command;
-
-use crate::figure::Figure;
-use crate::games::Broken;
-use crate::teams::TeamGame;
+use super::figure::Figure;
+use super::games::Outcome;
+use super::teams::TeamGame;
 
 /// The points of the Elo scale for a factor of ten between the chances to win.
 const SCALE: f64 = 400.0;
 
 /// Two files or directories with parameters, as `nao play --params` reads them.
-pub struct Versus<'a>(pub &'a [PathBuf; 2]);
+pub struct Versus<'a>(pub &'a [String; 2]);
 
 impl Versus<'_> {
     /// Returns the arguments for the parameters in a game with this seed: the first team is the left one if
     /// the seed is odd, else the right one.
     pub fn arguments(&self, seed: u64) -> Vec<String> {
-        let paths = self.0.each_ref().map(|path| path.display().to_string());
+        let paths = self.0;
         let [left, right] = [side(seed, 0), 1 - side(seed, 0)].map(|team| paths[team].clone());
         vec!["--left".into(), left, "--right".into(), right]
     }
 
-    /// Checks that the parameters can be read.
-    ///
-    /// # Errors
-    /// The message of `nao`, with the place of the mistake and its cure.
-    pub fn check(&self, nao: &Path) -> anyhow::Result<()> {
-        let mut game = Command::new(nao);
-        game.args(["play", "--quiet", "--players", "1", "--minutes", "0.05"]);
-        let output = command::output(game.args(self.arguments(1)))?;
-        if !output.status.success() {
-            bail!("{}", command::messages(&output).trim_end().trim_start_matches("error: "));
-        }
-        Ok(())
-    }
-
-    /// Prints the results. Returns whether there is no [fault](crate::teams::faults).
-    pub fn table(
-        &self,
-        games: &[(u64, TeamGame)],
-        broken: &[Broken],
-        out: &mut impl Write,
-    ) -> io::Result<bool> {
+    /// Prints the results. Returns whether there is no [fault](super::teams::faults).
+    pub fn table(&self, season: &Outcome<TeamGame>, out: &mut impl Write) -> io::Result<bool> {
+        let games = &season.games;
         let goals: Vec<[u32; 2]> = games
             .iter()
             .map(|(seed, game)| [0, 1].map(|team| game.goals(side(*seed, team))))
@@ -61,17 +38,16 @@ impl Versus<'_> {
             let lost = count(|own, other| own < other);
             let all: u32 = goals.iter().map(|both| both[team]).sum();
             let mean = Figure::of(goals.iter().map(|both| both[team].into()));
-            let path = path.display();
             writeln!(out, "| {path} | {won} | {drawn} | {lost} | {all} | {mean} |")?;
         }
         let more = Figure::of(goals.iter().map(|[one, other]| f64::from(*one) - f64::from(*other)));
-        let (first, count) = (self.0[0].display(), games.len());
+        let (first, count) = (&self.0[0], games.len());
         writeln!(out, "\n{more} goals a game more for {first}, in {count} games")?;
         match elo(&goals) {
             Some(elo) => writeln!(out, "{elo} Elo points more for {first}")?,
             None => writeln!(out, "too few games, or all won by one team: no Elo points")?,
         }
-        crate::teams::faults(games, broken, out)
+        super::teams::faults(season, out)
     }
 }
 
@@ -114,7 +90,7 @@ mod tests {
 
     #[test]
     fn each_team_plays_on_both_sides_in_turn() {
-        let paths = ["one".into(), "other".into()];
+        let paths = ["one".to_owned(), "other".to_owned()];
         let versus = Versus(&paths);
         assert_eq!(versus.arguments(1), ["--left", "one", "--right", "other"]);
         assert_eq!(versus.arguments(2), ["--left", "other", "--right", "one"]);

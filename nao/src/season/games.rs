@@ -1,0 +1,111 @@
+//! Games in processes of their own.
+
+use super::store::Store;
+use serde::de::DeserializeOwned;
+use skill_studio::{Error, Output, progress::Progress};
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::sync::{Mutex, mpsc};
+use std::thread;
+
+/// The reports of games, by their seeds.
+pub struct Outcome<G> {
+    /// The first seed and the last one.
+    pub seeds: [u64; 2],
+    pub games: Vec<(u64, G)>,
+    /// The output of games without a report.
+    pub broken: Vec<(u64, String)>,
+}
+
+/// What a game has left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Game {
+    /// A report, as `nao play --format json` prints it.
+    Report(String),
+    /// No report: what the program has said instead.
+    Broken(String),
+}
+
+/// Plays the games with these seeds, `jobs` at a time, and stores each when it has ended. `arguments` are those of a
+/// seed's `nao play`.
+///
+/// # Errors
+/// [`Error`] if a game cannot be started or stored, or was killed: those before it are stored.
+pub fn play(
+    output: &Output,
+    seeds: &[u64],
+    jobs: usize,
+    arguments: impl Fn(u64) -> Vec<String> + Sync,
+    store: &mut Store,
+) -> Result<(), Error> {
+    let program = std::env::current_exe().map_err(Error::file("nao"))?;
+    let progress = Progress::new(output, "games", seeds.len());
+    let (next, (send, receive)) = (Mutex::new(seeds.iter()), mpsc::channel());
+    thread::scope(|scope| {
+        for _ in 0..jobs.min(seeds.len()) {
+            let (send, arguments, next, program) = (send.clone(), &arguments, &next, &program);
+            scope.spawn(move || {
+                while let Some(seed) = next.lock().ok().and_then(|mut seeds| seeds.next().copied())
+                {
+                    let mut command = Command::new(program);
+                    command.args(["play", "--format", "json", "--seed", &seed.to_string()]);
+                    command.args(arguments(seed));
+                    if send.send((seed, one(command))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        for (seed, game) in receive {
+            store.put(seed, game.map_err(Error::Usage)?)?;
+            progress.advance();
+        }
+        Ok(())
+    })
+}
+
+/// Plays a game. That it was killed is no result of it, nor that its options cannot be used.
+fn one(mut command: Command) -> Result<Game, String> {
+    let output = command.output().map_err(|error| error.to_string())?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
+    let Some(code) = output.status.code() else {
+        let cure = "the games before it are kept: start the season again";
+        return Err(format!("a game ended by {}\nhelp: {cure}", output.status));
+    };
+    if code == 2 {
+        return Err(text(&output.stderr).trim_start_matches("error: ").to_owned());
+    }
+    let report = text(&output.stdout);
+    let is_report = serde_json::from_str::<serde_json::Value>(&report).is_ok();
+    Ok(match is_report {
+        true => Game::Report(report),
+        false => Game::Broken(format!("exit status {code}: {}", text(&output.stderr))),
+    })
+}
+
+/// Reads the reports of games.
+///
+/// # Errors
+/// [`Error`] if a report has another form: it is of another version.
+pub fn read<G: DeserializeOwned>(
+    seeds: [u64; 2],
+    all: BTreeMap<u64, Game>,
+) -> Result<Outcome<G>, Error> {
+    let (mut games, mut broken) = (Vec::new(), Vec::new());
+    for (seed, game) in all {
+        match game {
+            Game::Broken(output) => broken.push((seed, output)),
+            Game::Report(report) => {
+                let report = serde_json::from_str(&report);
+                let report = report.map_err(|error| {
+                    Error::Usage(format!(
+                        "the report of seed {seed} is not of this program: {error}"
+                    ))
+                })?;
+                games.push((seed, report));
+            }
+        }
+    }
+    Ok(Outcome { seeds, games, broken })
+}
