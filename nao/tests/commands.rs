@@ -15,6 +15,8 @@ mod index;
 mod options;
 #[path = "commands/runs.rs"]
 mod runs;
+#[path = "commands/season.rs"]
+mod season;
 #[path = "commands/teams.rs"]
 mod teams;
 

@@ -80,6 +80,7 @@ const TOOLS: &[Tool] = &[
     tool("recording", "tool-recording", "Read recordings of games with the programs of others"),
     tool("ros2", "tool-ros2", "Drive the rover with the Python client of ROS 2"),
     tool("semver", "tool-semver", "Check that no library breaks programs without a word about it"),
+    tool("shards", "tool-season", "Play a season in shards, of which some are killed"),
     Tool {
         is_subcommand: true,
         is_release: true,

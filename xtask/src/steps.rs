@@ -71,6 +71,7 @@ pub const STEPS: &[Step] = &[
     leaving(&["wasm32-unknown-unknown", "playground", "web"], step(Deep, "web", "are the playgrounds of NAO and rover built, small enough for a page?", &["cargo xtask playground"])),
     leaving(&["mcp"], step(Deep, "mcp", "does a client of the Model Context Protocol call each skill?", &["cargo xtask mcp"])),
     leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording --games 5"])),
+    leaving(&["shards"], step(Deep, "shards", "is a season in shards, whose workers are killed, that of one process?", &["cargo xtask shards --games 300"])),
     step(Deep, "goals", "are goals of ROS 2 calls, and mutated ones errors?", &["cargo test --quiet -p robot-skill-ros2"]),
     step(Deep, "demo", "does the first command work?", &["cargo run --quiet --release"]),
     leaving(&["page"], alone(step(Deep, "page", "does the live page work in a browser?", &["cargo xtask page --except hours"]))),
