@@ -75,7 +75,7 @@ enum Command {
     /// failure: Parquet, or lines of JSON. Exit status 1 if a file is no recording.
     #[cfg(feature = "index")]
     Index(cli::Index),
-    /// Answers a question about such tables by DuckDB, or prints it as SQL.
+    /// Runs a query on such tables with DuckDB, or prints it as SQL.
     #[cfg(feature = "index")]
     Ask(cli::Ask),
     /// Shows a robot that another program runs: in a live page, in the terminal, or as lines.

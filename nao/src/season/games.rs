@@ -17,7 +17,7 @@ pub struct Outcome<G> {
     pub broken: Vec<(u64, String)>,
 }
 
-/// What a game has left.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Game {
     /// A report, as `nao play --format json` prints it.

@@ -118,7 +118,7 @@ fn a_killed_shard_leaves_whole_games_and_goes_on() {
     assert_eq!(outcome(&nao(&["season", "merge", text(&out)]).output().unwrap()).1, whole);
 }
 
-/// What a season prints, also one with faults.
+/// The output of a season, also of one with faults.
 fn printed_any(arguments: &[&str]) -> String {
     let (code, out, err) = run(arguments);
     assert!(code < 2, "{err}");

@@ -103,7 +103,7 @@ pub enum Commands<O: Args = NoOptions> {
     /// failure: Parquet, or lines of JSON. Exit status 1 if a file is no recording.
     #[cfg(feature = "index")]
     Index(Index),
-    /// Answers a question about such tables by DuckDB, or prints it as SQL.
+    /// Runs a query on such tables with DuckDB, or prints it as SQL.
     #[cfg(feature = "index")]
     Ask(Ask),
     /// Makes a folder for any web server: the live page, in which the robot with its simulator runs itself. Builds

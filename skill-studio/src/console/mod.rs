@@ -7,7 +7,7 @@
 //! | `journal` | the journal of systemd |
 //! | `log` | the log of a robot, with the user's own lines |
 //! | `output` | standard output that can fail |
-//! | `progress` | how far long work is |
+//! | `progress` | the progress of long work |
 //! | `signals` | the signals that end a program |
 //! | `trace` | transitions as lines of text and as JSON |
 //!

@@ -1,4 +1,4 @@
-//! How far long work is.
+//! The progress of long work.
 
 use crate::console::output::Output;
 use std::cell::Cell;

@@ -21,12 +21,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-/// The name of what the table says about itself.
+/// The key of the table's metadata.
 const KEY: &str = "skill-index";
 /// The rows that are in memory at once.
 const ROWS: usize = 1 << 16;
 
-/// What tells whether a recording is the one that was read.
+/// The size and time of a recording, by which a changed one is noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stamp {
     /// Its size.
@@ -56,7 +56,7 @@ struct Indexed {
     groups: usize,
 }
 
-/// What the table says about itself.
+/// The metadata of the table.
 #[derive(Debug, Serialize, Deserialize)]
 struct Contents {
     version: u32,

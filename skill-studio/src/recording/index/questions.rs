@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 pub enum Question {
     /// The states in which robots were longest.
     LongestStates,
-    /// How often states were left within 0.1 s: what flaps.
+    /// The states that were left within 0.1 s: what flaps.
     ShortestStates,
     /// The failures by skill and reason.
     Failures,
@@ -16,7 +16,7 @@ pub enum Question {
     Moments,
     /// The calls of skills by result, with their mean time and their longest one.
     Calls,
-    /// How often transitions were taken.
+    /// The transitions by the number of times that they were taken.
     Transitions,
     /// The transitions that were never taken.
     NeverTaken,
@@ -26,7 +26,7 @@ pub enum Question {
     Sent,
     /// The lines of the log that contain `--text`.
     Log,
-    /// What changed between versions: the calls of each skill, their results and times, by table and by the hash of
+    /// The calls of each skill, their results and times, by table and by the hash of
     /// the skills.
     Versions,
     /// The recordings: robots, length, and the way in which they end.

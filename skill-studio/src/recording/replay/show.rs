@@ -124,7 +124,7 @@ where
     ///
     /// # Errors
     /// A text if the recording does not have this time.
-    #[cfg(feature = "cli")]
+    #[cfg(all(feature = "cli", feature = "live"))]
     pub(crate) fn begin_at(run: &mut [Self], time_sec: f64) -> Result<(), String> {
         let first = run.first_mut().map(|first| first.live.seek_to(time_sec));
         first.unwrap_or(Ok(())).map_err(|refusal| refusal.to_string())
