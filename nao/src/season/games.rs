@@ -78,9 +78,10 @@ fn one(mut command: Command) -> Result<Game, String> {
     }
     let report = text(&output.stdout);
     let is_report = serde_json::from_str::<serde_json::Value>(&report).is_ok();
-    Ok(match is_report {
-        true => Game::Report(report),
-        false => Game::Broken(format!("exit status {code}: {}", text(&output.stderr))),
+    Ok(if is_report {
+        Game::Report(report)
+    } else {
+        Game::Broken(format!("exit status {code}: {}", text(&output.stderr)))
     })
 }
 

@@ -159,7 +159,7 @@ fn files(path: &Path) -> Result<BTreeMap<String, String>, Error> {
     if !path.is_dir() {
         return Ok(BTreeMap::from([read(path)?]));
     }
-    let entries = fs::read_dir(path).and_then(|all| all.collect::<io::Result<Vec<_>>>());
+    let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let paths = entries.map_err(Error::file(path))?.into_iter().map(|of| of.path());
     paths
         .filter(|path| path.extension().is_some_and(|of| of == "toml"))

@@ -164,9 +164,9 @@ fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let mut found = Vec::new();
         let metadata = std::fs::metadata(path).map_err(Error::file(path))?;
         if metadata.is_dir() {
-            inside(path, &mut found)?
+            inside(path, &mut found)?;
         } else {
-            found.push(path.clone())
+            found.push(path.clone());
         }
         if found.is_empty() {
             let path = Escaped(path.display());

@@ -100,10 +100,9 @@ impl Question {
                  whole.robot\nORDER BY after_sec NULLS LAST, whole.file, whole.robot",
                 text(skill)
             ),
-            Self::Sent => format!(
-                "SELECT interface, message, count(*) AS sent\nFROM rows\nWHERE kind = 'sent'\nGROUP BY interface, \
-                 message\nORDER BY sent DESC, interface, message"
-            ),
+            Self::Sent => "SELECT interface, message, count(*) AS sent\nFROM rows\nWHERE kind = 'sent'\nGROUP BY \
+                           interface, message\nORDER BY sent DESC, interface, message"
+                .to_owned(),
             Self::Log => format!(
                 "SELECT file, robot, round(time_sec, 2) AS time_sec, text\nFROM rows\nWHERE kind = 'log' AND contains(text, \
                  {})\nORDER BY file, robot, time_sec",
