@@ -67,6 +67,9 @@ struct Options {
     /// Plays such games of two teams that talk and differ in their parameters: files, or directories of files.
     #[arg(long, num_args = 2, value_names = ["A", "B"], requires = "players")]
     teams: Option<Vec<String>>,
+    /// A file with parameters, or a directory of files, as of `nao play`. A later one overrides an earlier one.
+    #[arg(long, value_name = "FILE", conflicts_with = "teams")]
+    params: Vec<String>,
     /// Plays one part of the games: `2/5` is the second of five.
     #[arg(long, value_name = "I/N", value_parser = shard, requires = "out")]
     shard: Option<(u64, u64)>,
@@ -131,9 +134,9 @@ impl Options {
     /// Returns the season. Its parameters are those that the files have now.
     fn about(&self) -> Result<About, Error> {
         let teams = self.teams.clone().and_then(|teams| <[String; 2]>::try_from(teams).ok());
-        let mut params = [BTreeMap::new(), BTreeMap::new()];
-        for (team, of) in teams.iter().flatten().zip(&mut params) {
-            *of = files(Path::new(team))?;
+        let mut files = BTreeMap::new();
+        for path in teams.iter().flatten().chain(&self.params) {
+            files.extend(texts(Path::new(path))?);
         }
         let soccer = describe::soccer();
         Ok(About {
@@ -144,14 +147,15 @@ impl Options {
             players: self.players,
             loss: self.loss,
             teams,
-            params,
+            params: self.params.clone(),
+            files,
             shards: self.shard.map_or(1, |(_, n)| n),
         })
     }
 }
 
-/// Returns the files with the parameters of a team, with their texts.
-fn files(path: &Path) -> Result<BTreeMap<String, String>, Error> {
+/// Returns the files with parameters, with their texts.
+fn texts(path: &Path) -> Result<BTreeMap<String, String>, Error> {
     let read = |path: &Path| {
         let text = fs::read_to_string(path).map_err(Error::file(path))?;
         Ok((path.to_string_lossy().into_owned(), text))
@@ -170,7 +174,7 @@ fn files(path: &Path) -> Result<BTreeMap<String, String>, Error> {
 /// Returns the arguments of a game.
 fn arguments(about: &About, seed: u64) -> Vec<String> {
     let minutes = about.minutes;
-    match (about.players, &about.teams) {
+    let mut all: Vec<String> = match (about.players, &about.teams) {
         (None, _) => {
             ["--agent", "striker", "--minutes", &minutes.to_string()].map(String::from).into()
         }
@@ -180,7 +184,9 @@ fn arguments(about: &About, seed: u64) -> Vec<String> {
             all.extend(Versus(names).arguments(seed));
             all
         }
-    }
+    };
+    all.extend(about.params.iter().flat_map(|file| ["--params".to_owned(), file.clone()]));
+    all
 }
 
 /// Prints the summary of all games.

@@ -24,8 +24,10 @@ pub struct About {
     pub loss: f64,
     /// The names of two teams with parameters of their own.
     pub teams: Option<[String; 2]>,
-    /// The files with the parameters of each, by their paths.
-    pub params: [BTreeMap<String, String>; 2],
+    /// The files and directories with parameters.
+    pub params: Vec<String>,
+    /// The texts of all files with parameters, by their paths.
+    pub files: BTreeMap<String, String>,
     /// The number of shards; 1 if all games are played at once.
     pub shards: u64,
 }
