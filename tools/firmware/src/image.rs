@@ -105,8 +105,10 @@ impl Image {
 
     /// Returns the emulator that runs the image.
     fn emulator(&self, options: &str) -> anyhow::Result<Command> {
-        // The next one that is built has the same path.
-        fs::write(&self.path, &self.elf)?;
+        // The next one that is built has the same path. Not written anew while an emulator may read it.
+        if fs::read(&self.path)? != self.elf {
+            fs::write(&self.path, &self.elf)?;
+        }
         let words = [EMULATOR, options, "-kernel"].map(|words| words.split(' '));
         let mut words = words.into_iter().flatten().filter(|word| !word.is_empty());
         let mut emulator = Command::new(words.next().unwrap_or_default());
