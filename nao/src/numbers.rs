@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// Returns the reader of a number in a range; `what` is its name with its unit.
-pub(super) fn number<T: FromStr + PartialOrd + Display + Clone>(
+pub(crate) fn number<T: FromStr + PartialOrd + Display + Clone>(
     what: &'static str,
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
@@ -16,6 +16,6 @@ pub(super) fn number<T: FromStr + PartialOrd + Display + Clone>(
 }
 
 /// Returns the reader of a share.
-pub(super) fn share() -> impl Fn(&str) -> Result<f32, String> + Clone {
+pub(crate) fn share() -> impl Fn(&str) -> Result<f32, String> + Clone {
     number("a share", 0.0..=1.0)
 }
