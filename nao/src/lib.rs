@@ -8,6 +8,8 @@ mod frames;
 mod gamecontroller;
 #[cfg(unix)]
 mod lola;
+mod motions;
+mod numbers;
 mod packets;
 mod play;
 mod quiet_field;

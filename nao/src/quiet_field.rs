@@ -1,7 +1,7 @@
 //! The robot that the commands run on: alone on a quiet field.
 
 use nao_sim::FieldSim;
-use nao_sim::body::Pose;
+use nao_sim::body::{MotionTimes, Pose};
 use nao_sim::field::{Field, Options};
 use skill_runtime::{Stages, Tick, WriterTaken};
 use skill_studio::world::WorldOf;
@@ -14,11 +14,16 @@ pub struct QuietField<'a> {
 }
 
 impl<'a> QuietField<'a> {
-    /// Connects a robot in a pose to `board`; `seed` is that of its sensors' noise.
-    pub fn new(board: &'a NaoBlackboard, pose: Pose, seed: u64) -> Result<Self, WriterTaken> {
+    /// Connects a robot in a pose to `board`, whose motions have these durations; `seed` is that of its sensors' noise.
+    pub fn new(
+        board: &'a NaoBlackboard,
+        pose: Pose,
+        seed: u64,
+        times: MotionTimes,
+    ) -> Result<Self, WriterTaken> {
         let (game, disturbances) = (Duration::ZERO, false);
         let quiet = Options { slip: 0.0, stumble: 0.0, disturbances, game, ..Options::default() };
-        let mut field = Field::new(&Options { pose, seed, ..quiet });
+        let mut field = Field::new(&Options { pose, seed, times, ..quiet });
         if pose == Pose::Sitting {
             // The robot sits with its motors on, as after a start.
             field.robot_mut().set_stiffness(None, 1.0, 0.0);

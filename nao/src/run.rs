@@ -2,10 +2,11 @@
 
 #[cfg(feature = "defmt")]
 use crate::frames;
+use crate::motions::MotionArgs;
 use crate::quiet_field::QuietField;
 use clap::{Args, ValueEnum};
 use nao_sim::FIELD_INTERFACES;
-use nao_sim::body::Pose;
+use nao_sim::body::{MotionTimes, Pose};
 use nao_sim::field::LIGHTS;
 use skill_runtime::{NoTrace, SkillInfo, SkillSpace};
 use skill_studio::cli::Call;
@@ -29,6 +30,8 @@ pub struct Run {
     /// The seed of the sensors' noise.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    motions: MotionArgs,
     /// An interface that has no writer, by its id or the variable of a skill.
     #[arg(long, value_name = "INTERFACE")]
     without: Vec<String>,
@@ -68,8 +71,8 @@ impl Run {
     ) -> Result<ExitCode, Error> {
         self.call.check::<S>()?;
         let board = NaoBlackboard::new();
-        let mut robot =
-            QuietField::new(&board, self.pose.into(), self.seed).map_err(Error::usage)?;
+        let robot = QuietField::new(&board, self.pose.into(), self.seed, self.motions.times());
+        let mut robot = robot.map_err(Error::usage)?;
         for name in &self.without {
             robot.remove_writer(interface_id::<S>(name)?);
         }
@@ -108,7 +111,8 @@ pub fn rehearse<S: SkillSpace<Board = NaoBlackboard>>(
     timeout: Duration,
 ) -> Result<Vec<Rehearsal>, Error> {
     let board = NaoBlackboard::new();
-    let robot = QuietField::new(&board, Pose::LyingBack, 1).map_err(Error::usage)?;
+    let times = MotionTimes::default();
+    let robot = QuietField::new(&board, Pose::LyingBack, 1, times).map_err(Error::usage)?;
     let mut session = Session::<S, _>::new(&board, robot).map_err(Error::usage)?;
     Ok(skill_studio::mcp::rehearse(&mut session, calls, timeout))
 }

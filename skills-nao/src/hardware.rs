@@ -142,7 +142,7 @@ pub enum Motion {
     /// Sits down in 3.0 s; a lying robot stays lying. It counts as sitting
     /// from 1.5 s on, being low enough then to do without stiffness.
     Park,
-    /// Kicks, in 12.5 s (the simulator's assumption); only when standing.
+    /// Kicks, in 12.5 s (the simulator's assumption, an option of it); only when standing.
     Kick {
         /// The leg that kicks.
         leg: Leg,

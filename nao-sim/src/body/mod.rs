@@ -34,7 +34,9 @@ mod tests;
 use core::time::Duration;
 
 pub use self::gait::Carpet;
-pub use self::motion::{SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC};
+pub use self::motion::{
+    MotionTimes, SIDE_SPEED_M_PER_SEC, TURN_SPEED_RAD_PER_SEC, WALK_SPEED_M_PER_SEC,
+};
 pub use self::pose::{Odometry, Pose, Side};
 pub use self::sensing::Button;
 
@@ -65,6 +67,7 @@ pub struct Robot {
     joints: Joints,
     balance: Balance,
     running: Option<Running>,
+    times: MotionTimes,
     odometry: Odometry,
     /// `None` if it walks exactly as commanded.
     gait: Option<Gait>,
@@ -108,6 +111,7 @@ impl Robot {
             joints,
             balance,
             running: None,
+            times: MotionTimes::default(),
             odometry: Odometry::default(),
             gait: None,
             kicks: 0,
@@ -124,6 +128,18 @@ impl Robot {
     pub fn on_carpet(mut self, carpet: Carpet) -> Robot {
         self.gait = Some(Gait::new(carpet, self.odometry));
         self
+    }
+
+    /// Gives the motions other durations.
+    #[must_use]
+    pub fn with_times(self, times: MotionTimes) -> Robot {
+        Robot { times, ..self }
+    }
+
+    /// Returns the durations of its motions.
+    #[must_use]
+    pub fn times(&self) -> &MotionTimes {
+        &self.times
     }
 
     /// Advances the robot, then reads the sensors. A step of zero does nothing.
@@ -358,7 +374,8 @@ impl Robot {
                 }
                 self.stop();
                 let accel_x = self.sensors.accel_x;
-                self.running = Running::begin(motion, accel_x, &mut self.joints, &mut self.balance);
+                let (joints, balance) = (&mut self.joints, &mut self.balance);
+                self.running = Running::begin(motion, accel_x, &self.times, joints, balance);
             }
         }
     }

@@ -26,6 +26,61 @@ fn other(leg: Leg) -> Leg {
 /// A planar velocity: forward and left in m/s, turning left in rad/s.
 pub(super) type Velocity = [f32; 3];
 
+/// The durations of the motions whose end the skills wait for.
+///
+/// Those of the others are constants: `getup` and `park` wait for a time of their own, and a walk has the speeds of its
+/// legs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MotionTimes {
+    /// A kick, 12.5 s.
+    pub kick: Duration,
+    /// A stand-up from the back, 12.3 s.
+    pub standup_back: Duration,
+    /// A stand-up from the front, 11.3 s.
+    pub standup_front: Duration,
+}
+
+impl Default for MotionTimes {
+    fn default() -> MotionTimes {
+        MotionTimes {
+            kick: total(&pattern::KICK),
+            standup_back: total(&pattern::STANDUP_BACK),
+            standup_front: total(&pattern::STANDUP_FRONT),
+        }
+    }
+}
+
+impl MotionTimes {
+    /// The shortest durations in which the joints reach each posture at their highest speeds, in whole seconds.
+    pub const SHORTEST: MotionTimes = MotionTimes {
+        kick: Duration::from_secs(5),
+        standup_back: Duration::from_secs(4),
+        standup_front: Duration::from_secs(4),
+    };
+
+    /// Returns the part of a kick's duration that is left when the foot meets the ball, at the end of its swing.
+    #[must_use]
+    pub fn hit_left(&self) -> Duration {
+        let [_, _, _, after @ ..] = &pattern::KICK;
+        scaled(total(after), self.kick, total(&pattern::KICK))
+    }
+}
+
+/// Returns the duration of frames.
+fn total(frames: &[Frame]) -> Duration {
+    frames.iter().map(|frame| frame.time).sum()
+}
+
+/// Returns the time of a part of a motion that takes `to` in place of `from`; exactly the same if these are equal.
+/// Rounded up: the parts must not end before the whole.
+fn scaled(time: Duration, to: Duration, from: Duration) -> Duration {
+    if to == from || from.is_zero() {
+        return time;
+    }
+    let nanos = (time.as_nanos() * to.as_nanos()).div_ceil(from.as_nanos());
+    Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+}
+
 /// The frames and times of a motion of the legs.
 struct Plan {
     /// Run once, or repeatedly for a walk.
@@ -39,15 +94,18 @@ struct Plan {
 impl Plan {
     /// Returns the plan of a motion; `None` if it does not concern the legs, has no distance,
     /// or contains NaN or infinities. A stand-up needs its side.
-    fn of(motion: Motion, side: Option<Side>) -> Option<Plan> {
+    fn of(motion: Motion, side: Option<Side>, times: &MotionTimes) -> Option<Plan> {
         match motion {
-            Motion::Standup(_) => Some(Plan::pattern(match side? {
-                Side::Back => &pattern::STANDUP_BACK,
-                Side::Front => &pattern::STANDUP_FRONT,
-            })),
+            Motion::Standup(_) => Some(match side? {
+                Side::Back => Plan::pattern(&pattern::STANDUP_BACK).within(times.standup_back),
+                Side::Front => Plan::pattern(&pattern::STANDUP_FRONT).within(times.standup_front),
+            }),
             Motion::GetUp => Some(Plan::pattern(&pattern::GET_UP)),
             Motion::Park => Some(Plan::pattern(&pattern::PARK)),
-            Motion::Kick { leg, .. } => Some(Plan { swing: leg, ..Plan::pattern(&pattern::KICK) }),
+            Motion::Kick { leg, .. } => {
+                let kick = Plan::pattern(&pattern::KICK).within(times.kick);
+                Some(Plan { swing: leg, ..kick })
+            }
             Motion::WalkStraight { distance_m } => Plan::way([distance_m, 0.0, 0.0]),
             Motion::WalkSideways { distance_m } => Plan::way([0.0, distance_m, 0.0]),
             Motion::WalkArc { angle_rad, radius_m } => {
@@ -70,12 +128,12 @@ impl Plan {
 
     /// Returns a pattern that runs its frames once.
     fn pattern(frames: &'static [Frame]) -> Plan {
-        Plan {
-            frames,
-            time: frames.iter().map(|frame| frame.time).sum(),
-            swing: Leg::Left,
-            velocity: None,
-        }
+        Plan { frames, time: total(frames), swing: Leg::Left, velocity: None }
+    }
+
+    /// Returns the same plan in another time.
+    fn within(self, time: Duration) -> Plan {
+        Plan { time, ..self }
     }
 
     /// Returns a walk over this distance (m, m, rad) in the shortest time.
@@ -111,6 +169,8 @@ pub(super) struct Running {
     velocity: Option<Velocity>,
     /// The number of frames that have begun.
     begun: u32,
+    /// The duration of the motion, and that of its frames as they are in the pattern; a walk has those of the pattern.
+    times: (Duration, Duration),
     /// The time left of this frame.
     frame_left: Duration,
     /// The time left of the motion.
@@ -123,11 +183,12 @@ impl Running {
     pub(super) fn begin(
         motion: Motion,
         accel_x: f32,
+        times: &MotionTimes,
         joints: &mut Joints,
         balance: &mut Balance,
     ) -> Option<Running> {
         let side = standup_side(motion, accel_x);
-        let plan = Plan::of(motion, side)?;
+        let plan = Plan::of(motion, side, times)?;
         let on_feet = plan.velocity.is_some() || matches!(motion, Motion::Kick { .. });
         if on_feet && balance.pose() != Pose::Standing {
             return None;
@@ -141,6 +202,10 @@ impl Running {
             swing: plan.swing,
             velocity: plan.velocity,
             begun: 0,
+            times: match plan.velocity {
+                Some(_) => Default::default(),
+                None => (plan.time, total(plan.frames)),
+            },
             frame_left: plan.time,
             left: plan.time,
         };
@@ -176,7 +241,7 @@ impl Running {
     /// Walks on at another velocity; returns false if one of the two is no walk at a velocity.
     pub(super) fn steer(&mut self, motion: Motion) -> bool {
         let open = |motion| matches!(motion, Motion::WalkVelocity { .. });
-        match Plan::of(motion, None) {
+        match Plan::of(motion, None, &MotionTimes::default()) {
             Some(plan) if open(motion) && open(self.motion) => {
                 self.motion = motion;
                 self.velocity = plan.velocity;
@@ -216,9 +281,11 @@ impl Running {
     fn begin_frame(&mut self, joints: &mut Joints, balance: &mut Balance) {
         if let Some(frame) = self.frames.next() {
             self.begun = self.begun.wrapping_add(1);
-            self.frame_left = frame.time;
-            joints.goto_pose(frame.key, self.swing, frame.time);
-            balance.carry(frame.from, frame.to, frame.time);
+            let (to, from) = self.times;
+            let time = scaled(frame.time, to, from);
+            self.frame_left = time;
+            joints.goto_pose(frame.key, self.swing, time);
+            balance.carry(frame.from, frame.to, time);
             balance.lean(match self.swing {
                 Leg::Left => -frame.lean,
                 Leg::Right => frame.lean,
@@ -257,7 +324,8 @@ mod tests {
 
     #[test]
     fn patterns_take_their_times() {
-        let time = |motion, side| Plan::of(motion, side).map(|plan| plan.time.as_millis());
+        let times = MotionTimes::default();
+        let time = |motion, side| Plan::of(motion, side, &times).map(|plan| plan.time.as_millis());
         let standup = Motion::Standup(StandupFrom::Detect);
         assert_eq!(time(standup, Some(Side::Back)), Some(12_300));
         assert_eq!(time(standup, Some(Side::Front)), Some(11_300));
@@ -266,6 +334,25 @@ mod tests {
         assert_eq!(time(Motion::Park, None), Some(3000));
         let kick = Motion::Kick { leg: Leg::Right, strength: 1.0 };
         assert_eq!(time(kick, None), Some(12_500));
+    }
+
+    #[test]
+    fn the_shortest_times_leave_time_for_the_joints_speeds() {
+        let MotionTimes { kick, standup_back, standup_front } = MotionTimes::SHORTEST;
+        for (frames, shortest) in [
+            (&pattern::KICK[..], kick),
+            (&pattern::STANDUP_BACK, standup_back),
+            (&pattern::STANDUP_FRONT, standup_front),
+        ] {
+            for (before, frame) in frames.iter().zip(frames.iter().skip(1)) {
+                let time = scaled(frame.time, shortest, total(frames)).as_secs_f32();
+                let from = before.key.targets(Leg::Left);
+                for ((joint, angle), (_, old)) in frame.key.targets(Leg::Left).zip(from) {
+                    let speed = (angle - old).abs() / time;
+                    assert!(speed <= joint.max_speed_rad_per_sec(), "{joint:?}: {speed}");
+                }
+            }
+        }
     }
 
     #[test]
@@ -287,7 +374,7 @@ mod tests {
         }
         for (x, speed) in [(0.0, 1.0), (1.0, 0.0), (f32::NAN, 1.0), (1.0, f32::NAN)] {
             let motion = Motion::WalkVelocity { x, y: 0.0, theta: 0.0, speed };
-            assert!(Plan::of(motion, None).is_none());
+            assert!(Plan::of(motion, None, &MotionTimes::default()).is_none());
         }
     }
 

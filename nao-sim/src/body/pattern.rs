@@ -185,7 +185,7 @@ pub(super) static GET_UP: [Frame; 1] = [frame(3000, &STAND, Sitting, Standing)];
 /// Down to sitting: 3 s.
 pub(super) static PARK: [Frame; 2] =
     [frame(1500, &SINK, Standing, Sitting), frame(1500, &SIT, Sitting, Sitting)];
-/// A kick: 12.5 s, the simulator's assumption (the skill waits 13 s).
+/// A kick: 12.5 s, the simulator's assumption.
 pub(super) static KICK: [Frame; 6] = [
     leaning(3000, &SHIFT, 1.0),
     leaning(3000, &DRAW, 1.0),

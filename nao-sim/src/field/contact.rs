@@ -6,9 +6,6 @@ use crate::body::{Button, Pose, Side};
 use core::time::Duration;
 use skills_nao::hardware::{Leg, Motion};
 
-/// The remaining time of a kick at which the foot meets the ball: the end of its swing, 6.5 s after
-/// the kick began.
-const HIT_LEFT: Duration = Duration::from_secs(6);
 /// The radius of a walking robot, m.
 const ROBOT_RADIUS: f32 = 0.13;
 /// The distance at which a robot stops in front of a post that it walked against, m.
@@ -37,7 +34,8 @@ impl Field {
         let mut touched = self.ball.pushed(place, Point::new(x, y), &mut self.pushes);
         if let (Some((leg, strength)), Some(before)) = (self.kick(), self.kick_left) {
             let left = self.robot.motion_left().unwrap_or_default();
-            if before > HIT_LEFT && left <= HIT_LEFT {
+            let at_hit = self.robot.times().hit_left();
+            if before > at_hit && left <= at_hit {
                 let hit = self.ball.kicked(place, leg, strength, &mut self.kicks);
                 self.record(EventKind::Kicked { leg, hit });
                 touched |= hit;

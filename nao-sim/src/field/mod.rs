@@ -56,7 +56,7 @@ use self::referee::Referee;
 use self::shared::Shared;
 use self::speech::Speech;
 use crate::body::noise::Noise;
-use crate::body::{Button, Carpet, Pose, Robot, Side};
+use crate::body::{Button, Carpet, MotionTimes, Pose, Robot, Side};
 use core::time::Duration;
 use skills_nao::joint::Joint;
 use skills_nao::obstacles::Obstacle;
@@ -84,6 +84,8 @@ pub struct Options {
     pub start: Place,
     /// The robot's pose at the start.
     pub pose: Pose,
+    /// The durations of its motions.
+    pub times: MotionTimes,
 }
 
 impl Default for Options {
@@ -96,6 +98,7 @@ impl Default for Options {
             game: Duration::from_secs(10 * 60),
             start: Place { x: -1.5, y: 0.0, theta: 0.0 },
             pose: Pose::Standing,
+            times: MotionTimes::default(),
         }
     }
 }
@@ -144,7 +147,8 @@ impl Field {
     pub fn new(options: &Options) -> Field {
         let Options { seed, slip, stumble, .. } = *options;
         let start = options.start;
-        let mut robot = Robot::new(options.pose, seed).on_carpet(Carpet { seed, slip, stumble });
+        let robot = Robot::new(options.pose, seed).with_times(options.times);
+        let mut robot = robot.on_carpet(Carpet { seed, slip, stumble });
         robot.put(start.into());
         let odometry = robot.odometry().into();
         Field {

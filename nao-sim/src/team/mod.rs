@@ -94,14 +94,20 @@ impl<'a> TeamGame<'a> {
     /// [`WriterTaken`] if an interface of a blackboard already has a writer.
     pub fn new(boards: &'a [NaoBlackboard], setup: Setup) -> Result<Self, WriterTaken> {
         let mut members = Vec::new();
-        let Setup { slip, stumble, .. } = setup;
+        let Setup { slip, stumble, times, .. } = setup;
         let players = setup.players.map(|count| count.clamp(1, MOST_PLAYERS));
         let mut seeds = setup.seed;
         for (id, board) in setup.ids().zip(boards) {
             let seed = next_word(&mut seeds);
             let start = referee::start_place(id);
-            let field =
-                Field::of_team(&Options { seed, slip, stumble, start, ..Options::default() });
+            let field = Field::of_team(&Options {
+                seed,
+                slip,
+                stumble,
+                start,
+                times,
+                ..Options::default()
+            });
             let mut game = if setup.agents {
                 Game::of_striker(board, field, setup.striker(id))?
             } else {

@@ -3,6 +3,7 @@
 use super::radio::RadioOptions;
 use super::referee;
 use super::side::{MOST_PLAYERS, PlayerId, Team};
+use crate::body::MotionTimes;
 use core::time::Duration;
 use skills_nao::agents::Striker;
 use skills_nao::interfaces::NaoBlackboard;
@@ -20,6 +21,8 @@ pub struct Setup {
     pub slip: f32,
     /// The rate of stumbles: 0 never, 1 as usual.
     pub stumble: f32,
+    /// The durations of their motions.
+    pub times: MotionTimes,
     /// Whether the robots have their agent; without it they do nothing by themselves.
     pub agents: bool,
     /// Whether the robots of the left and of the right team talk.
@@ -43,6 +46,7 @@ impl Default for Setup {
             half: Duration::from_secs(5 * 60),
             slip: 1.0,
             stumble: 1.0,
+            times: MotionTimes::default(),
             agents: true,
             talk: [true; 2],
             radio: RadioOptions::default(),

@@ -1,6 +1,5 @@
 //! `nao play`: an agent plays on the simulated field.
 
-mod numbers;
 mod picture;
 mod talk;
 mod teams;
@@ -8,6 +7,8 @@ mod teams;
 mod tests;
 
 use crate::gamecontroller::{Link, RefereeArgs, RobotStatus};
+use crate::motions::MotionArgs;
+use crate::numbers::number;
 use crate::spaces::SpaceName;
 use crate::talk::{Radio, TalkArgs, counted};
 use clap::{Args, ValueEnum};
@@ -15,7 +16,6 @@ use nao_scene::{scene, world_of_game};
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
 use nao_sim::team::MOST_PLAYERS;
-pub(crate) use numbers::number;
 use skill_runtime::{Agent as _, Instant};
 use skill_studio::cli::{Format, Gui, Record, Tuning};
 use skill_studio::output::Verbosity;
@@ -71,6 +71,8 @@ pub struct Play {
     talk: Talk,
     #[command(flatten)]
     network: TalkArgs,
+    #[command(flatten)]
+    motions: MotionArgs,
     /// Keeps pace with the wall clock; --gamecontroller does so as well.
     #[arg(long)]
     realtime: bool,
@@ -126,7 +128,8 @@ impl Play {
         }
         let time = Duration::from_secs_f64(self.minutes * 60.0);
         let disturbances = !self.calm;
-        let options = Options { seed: self.seed, disturbances, game: time, ..Options::default() };
+        let (seed, times) = (self.seed, self.motions.times());
+        let options = Options { seed, disturbances, game: time, times, ..Options::default() };
         // A file that cannot be written is reported before the game.
         self.svg.as_deref().map_or(Ok(()), OutputFile::check)?;
         let mut referee = self.referee.open()?;

@@ -1,6 +1,6 @@
 //! The options of `nao play` for what robots of teams hear: messages of their mates, the whistle.
 
-use super::numbers::{number, share};
+use crate::numbers::{number, share};
 use clap::{Args, ValueEnum};
 use nao_sim::team::{RadioOptions, Setup};
 use skill_studio::Error;

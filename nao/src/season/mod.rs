@@ -8,7 +8,7 @@ mod teams;
 mod versus;
 
 use crate::describe;
-use crate::play::number;
+use crate::numbers::number;
 use clap::{Args, Subcommand};
 use games::Outcome;
 use nao_sim::team::MOST_PLAYERS;

@@ -4,7 +4,7 @@ use super::decode::{Error, MAX_FRAME, decode, lines, table};
 use crate::frames;
 use crate::quiet_field::QuietField;
 use defmt_decoder::Table;
-use nao_sim::body::Pose;
+use nao_sim::body::{MotionTimes, Pose};
 use skill_runtime::{
     Argument, Context, DefmtTrace, Exec as _, Instant, Skill as _, SkillResult, Snapshot, Status,
     Tick, skill,
@@ -48,7 +48,7 @@ fn decoded(bytes: &[u8]) -> (String, Result<(), Error>) {
 fn called(name: &str, call: &str, timeout: Duration) -> Vec<u8> {
     recorded(name, || {
         let board = NaoBlackboard::new();
-        let robot = QuietField::new(&board, Pose::LyingBack, 1).unwrap();
+        let robot = QuietField::new(&board, Pose::LyingBack, 1, MotionTimes::default()).unwrap();
         let mut session = Session::<NaoSoccer, _>::new(&board, robot).unwrap();
         session.call(call, timeout, &mut DefmtTrace::default());
     })

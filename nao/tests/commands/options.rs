@@ -69,6 +69,33 @@ fn a_file_has_options_that_the_command_line_overrides() {
 }
 
 #[test]
+fn a_file_has_the_durations_of_motions() {
+    let motions = "[options]\nkick-sec = 5\nstandup-back-sec = 6.5\nstandup-front-sec = 7\n";
+    let (_directory, file) = written(motions);
+    let run = |call: &str, options: &[&str]| {
+        printed(&[&["run", call, "--params", &file], options].concat())
+    };
+    // The skills wait for the end of the motion.
+    for (call, options, end) in [
+        ("kick{leg=\"right\"}", &["--pose=standing"][..], "FINAL after 5.0"),
+        ("kick{leg=\"right\"}", &["--pose=standing", "--kick-sec=9"], "FINAL after 9.0"),
+        ("standup{from=\"back\"}", &[], "FINAL after 6.8"),
+        ("standup{from=\"front\"}", &["--pose=lying-front"], "FINAL after 7.3"),
+    ] {
+        let text = run(call, options);
+        assert!(text.contains(end), "{call} {options:?}: {text}");
+    }
+    let game = |options: &[&str]| printed(&[&["-q", "play", "--minutes=4"], options].concat());
+    let given = ["--kick-sec=5", "--standup-back-sec=6.5", "--standup-front-sec=7"];
+    assert_eq!(game(&["--params", &file]), game(&given));
+    assert_ne!(game(&given), game(&[]));
+    // Of teams, too.
+    let game = |options: &[&str]| game(&[&["--players=1"], options].concat());
+    assert_eq!(game(&["--params", &file]), game(&given));
+    assert_ne!(game(&given), game(&[]));
+}
+
+#[test]
 fn each_wrong_option_has_its_place_and_its_cure() {
     for (text, place, wrong, help) in [
         (
@@ -121,6 +148,30 @@ fn each_wrong_option_has_its_place_and_its_cure() {
             "[options]\n--minutes = 2",
             "2:1",
             "no command has option `--minutes`; did you mean \"minutes\"?",
+            "`help",
+        ),
+        (
+            "[options]\nkick-sec = 4.9",
+            "2:1",
+            "invalid value '4.9' for '--kick-sec <S>': expected seconds, 5 to 60",
+            "`help",
+        ),
+        (
+            "[options.run]\nstandup-back-sec = 61",
+            "2:1",
+            "invalid value '61' for '--standup-back-sec <S>': expected seconds, 4 to 60",
+            "`help",
+        ),
+        (
+            "[options.run]\nstandup-front-sec = 'nan'",
+            "2:1",
+            "invalid value 'nan' for '--standup-front-sec <S>': expected seconds, 4 to 60",
+            "`help",
+        ),
+        (
+            "[options]\nkik-sec = 5",
+            "2:1",
+            "no command has option `kik-sec`; did you mean \"kick-sec\"?",
             "`help",
         ),
         // Also those of robots elsewhere.

@@ -18,7 +18,6 @@ pub fn emit(board: &Blackboard, is_broken: bool) -> TokenStream {
     let samples_title = format!("What was read of [`{name}`].");
     let fields: Vec<_> = board.entries.iter().map(|entry| &entry.field).collect();
     let types: Vec<_> = board.entries.iter().map(|entry| &entry.ty).collect();
-    let ids: Vec<_> = board.entries.iter().map(|entry| &entry.id).collect();
     let places: Vec<_> = (0..fields.len()).map(Literal::usize_unsuffixed).collect();
     let cells = board.entries.iter().map(|entry| {
         let (field, ty) = (&entry.field, &entry.ty);
@@ -60,11 +59,7 @@ pub fn emit(board: &Blackboard, is_broken: bool) -> TokenStream {
             type Samples = #samples;
             const IS_BROKEN: bool = #is_broken;
             const INTERFACES: &'static [#rt::BoardEntry] = &[#(#entries),*];
-            const LAYOUT: u64 = {
-                let hash = 0xcbf2_9ce4_8422_2325;
-                #(let hash = #rt::fnv(hash ^ <#types as #rt::Interface>::LAYOUT, #ids);)*
-                hash
-            };
+            const LAYOUT: u64 = #rt::BoardEntry::layout(Self::INTERFACES);
             #[inline(always)]
             #[allow(unused_variables)]
             fn refresh(

@@ -6,6 +6,7 @@ use super::interface::Interface;
 use super::parameters::{ReadParameters, SetParameterError};
 use super::sent::{SendError, Sent};
 use super::set::InterfaceSet;
+use crate::dependency::fnv;
 use crate::time::Instant;
 use crate::value_kind::{MAX_VALUES, ValueKind};
 
@@ -107,9 +108,29 @@ pub struct BoardEntry {
     /// The number of words of its value, which is described by
     /// [`InterfaceInfo::fields`](super::InterfaceInfo::fields). [`CellWords`] lists the others.
     pub data_words: usize,
+    /// The hash of its fields and messages, [`Interface::LAYOUT`].
+    #[cfg_attr(feature = "serde", serde(serialize_with = "hexadecimal"))]
+    pub layout: u64,
+}
+
+#[cfg(feature = "serde")]
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde requires
+fn hexadecimal<S: serde::Serializer>(hash: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{hash:016x}"))
 }
 
 impl BoardEntry {
+    /// Returns the [layout](Blackboard::LAYOUT) of a blackboard with these interfaces.
+    #[must_use]
+    pub const fn layout(mut entries: &[Self]) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325;
+        while let [entry, rest @ ..] = entries {
+            hash = fnv(hash ^ entry.layout, entry.id);
+            entries = rest;
+        }
+        hash
+    }
+
     /// Creates the entry of the interface `I` that is `bytes` bytes after the beginning of the
     /// blackboard, for the generated code.
     #[doc(hidden)]
@@ -121,7 +142,8 @@ impl BoardEntry {
     ) -> Self {
         let word = size_of::<u32>();
         let (offset, words) = (bytes / word, size_of::<Cell<I>>() / word);
-        Self { id, writer, interface: I::INFO, offset, words, data_words: I::LEN }
+        let layout = I::LAYOUT;
+        Self { id, writer, interface: I::INFO, offset, words, data_words: I::LEN, layout }
     }
 }
 

@@ -96,7 +96,7 @@ impl Section {
         self.head_at() + Self::HEAD
     }
 
-    const fn trace_at(self) -> usize {
+    pub(super) const fn trace_at(self) -> usize {
         self.active_at() + self.active * ACTIVE
     }
 

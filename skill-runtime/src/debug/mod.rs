@@ -56,6 +56,8 @@ mod describe;
 mod entry;
 mod memory;
 mod read;
+#[cfg(feature = "serial")]
+pub mod serial;
 mod write;
 
 #[cfg(all(test, not(loom)))]

@@ -11,6 +11,21 @@ pub(super) type ErrorText = Text<{ if cfg!(feature = "text") { 128 } else { 48 }
 
 /// Declares the interface with texts of these bytes, a queue of these words, and this call.
 macro_rules! skiller_interface {
+    (with text) => {
+        skiller_interface!(1024, 128, 512, {
+            /// The call: `standup{from="back"}`.
+            skill_string: Text<1024>,
+        });
+    };
+    // The name of a skill, and no error that has numbers.
+    (without text) => {
+        skiller_interface!(32, 48, 32, {
+            /// The number of the skill.
+            skill: u32,
+            /// Its arguments, as in a trace.
+            arguments: [u32; 8],
+        });
+    };
     ($call:literal, $error:literal, $words:literal, $exec:tt) => {
         crate::interface! {
             /// The current call of the skiller and its status, and the messages that control it.
@@ -60,18 +75,16 @@ macro_rules! skiller_interface {
 }
 
 #[cfg(feature = "text")]
-skiller_interface!(1024, 128, 512, {
-    /// The call: `standup{from="back"}`.
-    skill_string: Text<1024>,
-});
-// The name of a skill, and no error that has numbers.
+skiller_interface!(with text);
 #[cfg(not(feature = "text"))]
-skiller_interface!(32, 48, 32, {
-    /// The number of the skill.
-    skill: u32,
-    /// Its arguments, as in a trace.
-    arguments: [u32; 8],
-});
+skiller_interface!(without text);
+
+/// The interface of a program without the feature `text`, for tools that watch it.
+#[cfg(feature = "text")]
+pub mod without_text {
+    use crate::blackboard::Text;
+    skiller_interface!(without text);
+}
 
 crate::interface! {
     /// The failure of the last call of the skiller that has failed, which agents name.

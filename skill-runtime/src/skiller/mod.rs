@@ -18,6 +18,8 @@ mod start;
 #[cfg(feature = "why")]
 pub use checkpoint::SkillerState;
 pub(crate) use interface::ID;
+#[cfg(feature = "text")]
+pub use interface::without_text;
 pub use interface::{
     AcquireControl, ExecSkill, FAILURE_ID, HasFailures, HasSkiller, INTERFACE_ID, Message,
     ReleaseControl, SkillStatus, SkillerFailure, SkillerInterface, StopExec, publish_failure,

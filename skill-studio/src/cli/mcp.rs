@@ -37,7 +37,7 @@ impl Mcp {
     pub(super) fn robot(&self) -> Option<&str> {
         match &self.place {
             Place::Server { robot, .. } => robot.as_deref(),
-            Place::SharedMemory(_) => None,
+            Place::SharedMemory(_) | Place::Serial { .. } => None,
         }
     }
 

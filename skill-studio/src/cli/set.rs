@@ -26,12 +26,14 @@ pub(super) fn running(place: &Place) -> Result<Running, Error> {
 }
 
 fn remote(place: &Place, token: Option<&str>) -> Result<Remote, Error> {
-    let text =
-        "the parameters of a robot in shared memory are constants: give the address of a live page";
-    if let Place::SharedMemory(_) = place {
-        return Err(Error::Usage(text.to_owned()));
-    }
-    server(place, token)
+    let of = match place {
+        Place::SharedMemory(_) => "in shared memory",
+        Place::Serial { .. } => "at a serial port",
+        Place::Server { .. } => return server(place, token),
+    };
+    Err(Error::Usage(format!(
+        "the parameters of a robot {of} are constants: give the address of a live page"
+    )))
 }
 
 /// The arguments of `set`.

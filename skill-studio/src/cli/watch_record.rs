@@ -8,7 +8,7 @@ use crate::model::describe::Description;
 use crate::model::view::Image;
 use crate::recording::record::{Options, SeenRecorder};
 use crate::text::escape::Escaped;
-use crate::watch::{Place, Remote, RemoteError, SharedMemory, SharedMemoryError};
+use crate::watch::{Remote, RemoteError};
 use std::fmt::Display;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -37,22 +37,20 @@ pub(super) fn record(
     options: &Options,
     output: &Output,
 ) -> Result<ExitCode, Error> {
-    match &robot.place {
-        Place::SharedMemory(name) => {
-            let (mut memory, description) =
-                SharedMemory::known(name, &robot.known(known)?).map_err(Error::usage)?;
-            run(description, options, output, || {
-                let image = memory.sample(&description).map_err(SharedMemoryError::from);
-                image.map_err(Lost::gone)
-            })
-        }
-        place @ Place::Server { .. } => {
-            let remote = server(place, None)?;
-            let (description, _) = remote.description().map_err(refused)?;
-            let (session, _) = remote.image().map_err(refused)?;
-            run(description, options, output, || look(&remote, &session))
-        }
+    if let Some(mut source) = robot.source()? {
+        let known = robot.known(known)?;
+        let description = crate::watch::described(&mut *source, &known).map_err(Error::usage)?;
+        let may_return = source.returns();
+        return run(description, options, output, || {
+            let image = source.sample(&description);
+            let image = image.map_err(|error| Lost { reason: error.in_a_line(), may_return })?;
+            Ok((image, source.news()))
+        });
     }
+    let remote = server(&robot.place, None)?;
+    let (description, _) = remote.description().map_err(refused)?;
+    let (session, _) = remote.image().map_err(refused)?;
+    run(description, options, output, || Ok((look(&remote, &session)?, None)))
 }
 
 fn look(remote: &Remote, session: &str) -> Result<Image, Lost> {
@@ -70,20 +68,28 @@ fn run(
     description: Description,
     options: &Options,
     output: &Output,
-    mut look: impl FnMut() -> Result<Image, Lost>,
+    mut look: impl FnMut() -> Result<(Image, Option<String>), Lost>,
 ) -> Result<ExitCode, Error> {
     signals::catch()?;
     let mut recorder = SeenRecorder::new(description, options).map_err(Error::usage)?;
     let mut is_away = false;
     while !output.is_over() {
-        let seen = look().and_then(|image| recorder.look(&image).map_err(Lost::gone));
+        let seen = look().and_then(|(image, news)| {
+            recorder.look(&image).map_err(Lost::gone)?;
+            Ok(news)
+        });
         let time_sec = recorder.time().as_secs_f64();
         match seen {
-            Ok(()) if std::mem::take(&mut is_away) => {
-                recorder.log("seen again");
-                output.line(format_args!("seen again at {time_sec:.3} s"));
+            Ok(news) => {
+                if std::mem::take(&mut is_away) {
+                    recorder.log("seen again");
+                    output.line(format_args!("seen again at {time_sec:.3} s"));
+                }
+                if let Some(news) = news {
+                    output.line(format_args!("{time_sec:.3} s: {news}"));
+                    recorder.log(news);
+                }
             }
-            Ok(()) => {}
             Err(lost) => {
                 if !std::mem::replace(&mut is_away, true) || !lost.may_return {
                     let reason = Escaped(&lost.reason).to_string();

@@ -4,110 +4,15 @@
 //! write to it, the behavior does not know of it, and a file that is truncated is an error here and
 //! nothing else.
 
+use super::error::{MAX_BYTES, SourceError, WatchError};
+use super::source::{Header, Source};
 use crate::model::describe::Description;
 use crate::model::view::Image;
 use skill_runtime::debug::{DebugError, DebugImage, DebugMemory};
-use std::fmt::{self, Display, Formatter};
-use std::io;
 use std::path::{Path, PathBuf};
 
-/// The maximum size of a shared memory in bytes.
-pub const MAX_BYTES: u64 = 1 << 20;
 /// The number of attempts to read what is being written.
 const ATTEMPTS: usize = 8;
-
-/// Why a shared memory cannot be read. After an error, another attempt is made by the next sample.
-#[derive(Debug)]
-pub enum SourceError {
-    /// This is no name of a shared memory, nor a path.
-    Name(String),
-    /// There is no such file, or it has vanished: its robot has ended.
-    Gone(PathBuf),
-    /// It is a directory, a device or a pipe.
-    NotAFile(PathBuf),
-    /// It is larger than [`MAX_BYTES`].
-    TooLarge {
-        /// The file of the shared memory.
-        path: PathBuf,
-        /// Its size in bytes.
-        bytes: u64,
-    },
-    /// The operating system has refused it.
-    Io(PathBuf, io::Error),
-    /// The debug interface is missing, of another version, or cut short.
-    Debug(DebugError),
-    /// The blackboard is not in this file, or not as a whole.
-    NoBoard,
-    /// The blackboard has another layout than the description.
-    Layout {
-        /// The layout of the robot's blackboard.
-        found: u64,
-        /// The layout of the description's.
-        described: u64,
-    },
-    /// This operating system has no such files.
-    NotHere,
-}
-
-impl Display for SourceError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(name) => {
-                write!(
-                    f,
-                    "`{name}` is no shared memory\nhelp: write `/NAME`, or the path of a file"
-                )
-            }
-            Self::Gone(path) => write!(f, "no shared memory `{}`", path.display()),
-            Self::NotAFile(path) => write!(f, "`{}` is no regular file", path.display()),
-            Self::TooLarge { path, bytes } => {
-                write!(f, "`{}` has {bytes} bytes, at most {MAX_BYTES} are read", path.display())
-            }
-            Self::Io(path, error) => write!(f, "cannot read `{}`: {error}", path.display()),
-            Self::Debug(error) => error.fmt(f),
-            Self::NoBoard => f.write_str("the blackboard is not in the shared memory"),
-            Self::Layout { found, described } => write!(
-                f,
-                "the robot's blackboard is {found:016x}, the description's {described:016x}"
-            ),
-            Self::NotHere => f.write_str("this system has no shared memory in files"),
-        }
-    }
-}
-
-impl std::error::Error for SourceError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io(_, error) => Some(error),
-            Self::Debug(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<DebugError> for SourceError {
-    fn from(error: DebugError) -> Self {
-        Self::Debug(error)
-    }
-}
-
-/// The identity of the robot in a shared memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Header {
-    /// The layout of the blackboard.
-    pub layout: u64,
-    /// The hash of the descriptions of the skills and agents.
-    pub descriptions: u64,
-    /// The number of the behavior in this memory: another one after a restart.
-    pub session: u32,
-}
-
-impl Header {
-    fn of(image: &DebugImage<'_>) -> Self {
-        let (layout, descriptions) = (image.layout(), image.descriptions());
-        Self { layout, descriptions, session: image.session() }
-    }
-}
 
 /// A shared memory, which is opened again whenever another file has its name.
 #[derive(Debug)]
@@ -177,6 +82,16 @@ impl SharedMemory {
     fn file(&mut self) -> Result<&file::Open, SourceError> {
         let current = self.open.take();
         Ok(self.open.insert(file::Open::current(&self.path, current)?))
+    }
+}
+
+impl Source for SharedMemory {
+    fn header(&mut self) -> Result<Header, WatchError> {
+        Ok(self.header()?)
+    }
+
+    fn sample(&mut self, description: &Description) -> Result<Image, WatchError> {
+        Ok(self.sample(description)?)
     }
 }
 
@@ -257,6 +172,7 @@ impl Places {
         Ok(Image {
             board: part(self.board, self.board_words)?.to_vec(),
             debug: part(self.debug, DebugMemory::WORDS)?.to_vec(),
+            starts: 0,
         })
     }
 }

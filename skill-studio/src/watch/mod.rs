@@ -1,5 +1,5 @@
-//! Watching a robot that another program runs: through its live page's server, or in its shared
-//! memory.
+//! Watching a robot that another program runs: through its live page's server, in its shared
+//! memory, or through the serial port of a microcontroller.
 //!
 //! A thread of its own feeds a [`Hub`], so the page, the terminal and scripts show
 //! each robot in the same way.
@@ -7,16 +7,23 @@
 //! Imports `model` and `live`. It never imports a session or a robot's types: all that it knows of a robot
 //! is a description and words.
 
+mod error;
+mod feed;
+mod frames;
 mod memory;
 mod place;
 mod received;
 mod remote;
-mod shared;
+mod serial;
+mod source;
 
-pub use memory::{Header, MAX_BYTES, SharedMemory, SourceError};
+pub use error::{MAX_BYTES, SerialError, SourceError, WatchError};
+pub use feed::{described, watch};
+pub use memory::SharedMemory;
 pub use place::Place;
 pub use remote::{Remote, RemoteError};
-pub use shared::{SharedMemoryError, shared_memory};
+pub use serial::SerialPort;
+pub use source::{Header, Source};
 
 use crate::live::{Hub, Newest};
 use std::time::{Duration, Instant};

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
+use crate::process::Process;
 use anyhow::{Context as _, bail, ensure};
 use defmt_decoder::{DecodeError, Table};
 use object::{Object as _, ObjectSection as _, SectionFlags, elf};
@@ -14,10 +15,13 @@ const PACKAGE: &str = "rover-firmware";
 const TARGET: &str = "thumbv7em-none-eabihf";
 /// The first address of the memory that is not flash: `examples/rover/firmware/memory.x`.
 const RAM: u64 = 0x2000_0000;
-/// A Cortex-M4F whose clock counts instructions, 128 ns each, so that each run is the same; it does not
-/// wait while the processor sleeps.
-const EMULATOR: &str = "timeout 60 qemu-system-arm -machine mps2-an386 -nographic -monitor none -serial none \
-    -icount shift=7,sleep=off -semihosting-config enable=on,target=native -kernel";
+/// A Cortex-M4F whose clock counts instructions, 128 ns each, so that each run is the same.
+const EMULATOR: &str = "timeout 60 qemu-system-arm -machine mps2-an386 -nographic -monitor none \
+    -semihosting-config enable=on,target=native";
+/// It does not wait while the processor sleeps.
+const QUICK: &str = "-serial none -icount shift=7,sleep=off";
+/// A second takes a second, and the serial port is a pseudo terminal.
+const WATCHED: &str = "-serial pty -icount shift=7,sleep=on";
 
 /// The runtime of an image's tasks.
 #[derive(Clone, Copy)]
@@ -99,14 +103,33 @@ impl Image {
         Ok(Self { path, elf, flash, ram })
     }
 
-    /// Runs the image, and returns what it has logged.
-    pub fn log(&self) -> anyhow::Result<Vec<String>> {
-        // The next one that is built has the same path.
-        fs::write(&self.path, &self.elf)?;
-        let mut words = EMULATOR.split(' ').filter(|word| !word.is_empty());
+    /// Returns the emulator that runs the image.
+    fn emulator(&self, options: &str) -> anyhow::Result<Command> {
+        // The next one that is built has the same path. Not written anew while an emulator may read it.
+        if fs::read(&self.path)? != self.elf {
+            fs::write(&self.path, &self.elf)?;
+        }
+        let words = [EMULATOR, options, "-kernel"].map(|words| words.split(' '));
+        let mut words = words.into_iter().flatten().filter(|word| !word.is_empty());
         let mut emulator = Command::new(words.next().unwrap_or_default());
         emulator.args(words).arg(&self.path);
-        let output = command::output(&mut emulator)?;
+        Ok(emulator)
+    }
+
+    /// Starts the image in real time. Returns the emulator, and the path of the image's serial port.
+    pub fn start(&self) -> anyhow::Result<(Process, String)> {
+        let mut emulator = self.emulator(WATCHED)?;
+        emulator.stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut emulator = Process::start(&mut emulator)?;
+        let line = emulator.line("/dev/")?;
+        let port = line.split(' ').find(|word| word.starts_with("/dev/"));
+        let port = port.with_context(|| format!("no path of a port: {line}"))?.to_owned();
+        Ok((emulator, port))
+    }
+
+    /// Runs the image, and returns what it has logged.
+    pub fn log(&self) -> anyhow::Result<Vec<String>> {
+        let output = command::output(&mut self.emulator(QUICK)?)?;
         let table =
             Table::parse(&self.elf)?.context("the image has no table of defmt's strings")?;
         let mut decoder = table.new_stream_decoder();

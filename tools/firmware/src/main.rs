@@ -1,7 +1,9 @@
 //! `cargo xtask firmware`: the rover's images for a microcontroller, in an emulator.
 
+mod bridge;
 mod image;
 mod page;
+mod process;
 
 use std::fs;
 use std::process::ExitCode;
@@ -11,7 +13,7 @@ use clap::Parser;
 use image::{Image, Runtime};
 use tool_support::{command, workspace};
 
-/// Run the rover's firmware in qemu, and measure its flash, memory and stack
+/// Run the rover's firmware in qemu, watch it through its serial port, and measure its flash, memory and stack
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask firmware")]
 struct Cli {
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
 /// Returns whether all holds.
 fn run(cli: &Cli) -> anyhow::Result<bool> {
     command::require("qemu-system-arm", "apt-get install qemu-system-arm")?;
+    let rover = command::program("rover", false)?;
     let (mut holds, mut rows, mut first) = (true, Vec::new(), None);
     for runtime in Runtime::ALL {
         let plain = Image::build(runtime, &[])?;
@@ -58,8 +61,12 @@ fn run(cli: &Cli) -> anyhow::Result<bool> {
         holds &= check(saved >= SAVED, || format!("{name} without texts is {saved} bytes smaller"));
         let (bound, used) = (runtime.bound()?, measured.stack_used()?);
         holds &= check(used <= bound, || format!("{name} uses {used} of {bound} bytes of stack"));
+        let watched = Image::build(runtime, &["watch"])?;
+        holds &= check(watched.log()? == log, || format!("{name} logs something else if watched"));
+        bridge::check(&watched, &rover).with_context(|| format!("{name} is watched"))?;
         println!("{name}: {} lines logged, {bound} bytes of stack proved, {used} used", log.len());
         rows.push(page::row(name, [plain.flash, plain.ram, bound, used]));
+        rows.push(page::row(&format!("{name}, watched"), [watched.flash, watched.ram]));
         rows.push(page::row(&format!("{name}, with texts"), [text.flash, text.ram]));
     }
     let path = workspace().join(page::PATH);

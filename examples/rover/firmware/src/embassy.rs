@@ -7,6 +7,10 @@ mod clock;
 mod robot;
 #[cfg(feature = "stack")]
 mod stack;
+#[cfg(feature = "watch")]
+mod uart;
+#[cfg(feature = "watch")]
+mod watch;
 
 use core::time::Duration;
 use embassy_executor::Spawner;

@@ -23,6 +23,9 @@ struct Parts {
     skiller: Skiller<'static, RoverSkills>,
     /// The events of the pass: a pass must not wait for the debugger.
     trace: TraceRing<32>,
+    /// Sends the robot to a desktop.
+    #[cfg(feature = "watch")]
+    watch: crate::watch::Watch,
     /// The calls that are left.
     calls: array::IntoIter<RoverSkillsCall, 3>,
     /// Whether all calls are FINAL, after the last of them.
@@ -42,6 +45,8 @@ impl Robot {
             simulator: Simulator::new(&BOARD)?,
             skiller: Skiller::new(&BOARD)?,
             trace: TraceRing::new(),
+            #[cfg(feature = "watch")]
+            watch: crate::watch::Watch::new(&BOARD),
             calls: [fetch.into(), bring.into(), drop.into()].into_iter(),
             succeeded: None,
         };
@@ -61,6 +66,8 @@ impl Robot {
             log.record(&entry.event);
             log.ascend(entry.instance);
         }
+        #[cfg(feature = "watch")]
+        self.stages.watch.send();
         self.stages.trace.clear();
         if self.stages.succeeded.is_some() {
             let Simulator { delivered, driven_m, .. } = self.stages.simulator;
@@ -96,5 +103,7 @@ impl Stages for Parts {
     }
     fn act(&mut self, now: Tick) {
         self.simulator.act(now);
+        #[cfg(feature = "watch")]
+        self.watch.publish(now, &self.skiller, &self.trace);
     }
 }

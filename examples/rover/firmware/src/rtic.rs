@@ -6,6 +6,10 @@ mod board;
 mod robot;
 #[cfg(feature = "stack")]
 mod stack;
+#[cfg(feature = "watch")]
+mod uart;
+#[cfg(feature = "watch")]
+mod watch;
 
 /// The processor, as far as RTIC needs to know it.
 mod device {

@@ -1,5 +1,5 @@
 //! The stack that a pass needs: what lies below the stack pointer is painted before it, and looked at after it.
-#![allow(unsafe_code)] // the one module that has it: the free stack is no value of Rust
+#![allow(unsafe_code)] // the free stack is no value of Rust
 
 use core::ptr;
 use core::sync::atomic::{AtomicUsize, Ordering};

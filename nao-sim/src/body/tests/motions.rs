@@ -42,6 +42,36 @@ fn every_motion_takes_its_time_exact_to_one_step() {
     }
 }
 
+/// Its frames are of no whole milliseconds then.
+#[test]
+fn motions_take_the_times_that_they_are_given() {
+    let times = MotionTimes {
+        kick: Duration::from_millis(5003),
+        standup_back: Duration::from_millis(6101),
+        standup_front: Duration::from_millis(59_999),
+    };
+    for (pose, motion, millis) in [
+        (Pose::Standing, KICK, 5003),
+        (Pose::LyingBack, DETECT, 6101),
+        (Pose::LyingFront, FRONT, 59_999),
+        (Pose::Sitting, Motion::GetUp, 3000),
+        (Pose::Standing, Motion::WalkStraight { distance_m: 0.5 }, 5000),
+    ] {
+        for dt in [1_u128, 10, 33] {
+            let mut robot = stiff(pose).with_times(times);
+            let step = Duration::from_millis(u64::try_from(dt).unwrap());
+            let steps = steps_of(&mut robot, motion, step);
+            assert_eq!(steps, u128::div_ceil(millis, dt), "{motion:?} by {dt} ms");
+            assert_eq!(robot.pose(), Pose::Standing, "{motion:?}");
+            if !matches!(motion, Motion::WalkStraight { .. }) {
+                for (joint, angle) in pattern::STAND.targets(Leg::Left) {
+                    assert!(close(robot.joint(joint), angle), "{motion:?}: {joint:?}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_stand_up_ends_in_the_standing_posture() {
     for (pose, motion) in [(Pose::LyingBack, BACK), (Pose::LyingFront, FRONT)] {

@@ -12,15 +12,15 @@ const STEP: Duration = Duration::from_millis(10);
 
 /// Returns a field in play where nothing goes wrong by itself; the robot stands at `start`.
 fn calm(start: Place) -> Field {
-    let mut field = Field::new(&Options {
-        disturbances: false,
-        slip: 0.0,
-        stumble: 0.0,
-        start,
-        ..Options::default()
-    });
+    calm_of(&Options { start, ..Options::default() })
+}
+
+/// The same with other options.
+fn calm_of(options: &Options) -> Field {
+    let quiet = Options { disturbances: false, slip: 0.0, stumble: 0.0, ..*options };
+    let mut field = Field::new(&quiet);
     run(&mut field, 16.0);
-    field.put_robot(start);
+    field.put_robot(options.start);
     field.take_events();
     assert_eq!(field.referee().state(), State::Play);
     field

@@ -1,6 +1,7 @@
 //! Ball, referee, disturbances, and the whole for a long time.
 
 use super::*;
+use crate::body::MotionTimes;
 use skills_nao::hardware::Leg;
 use skills_nao::hardware::{Motion, StandupFrom};
 use skills_nao::interfaces::penalty::{
@@ -25,6 +26,22 @@ fn a_kick_hits_6_5_s_after_it_began_and_can_score() {
     assert!(kinds.contains(&EventKind::State(State::Ready)));
     assert_eq!(field.score(), (1, 0));
     assert!(!field.referee().kickoff());
+}
+
+#[test]
+fn a_kick_of_another_duration_hits_after_the_same_part_of_it() {
+    let start = Place::new(2.0, 0.0, 0.0);
+    let times = MotionTimes { kick: Duration::from_secs(5), ..MotionTimes::default() };
+    let mut field = calm_of(&Options { start, times, ..Options::default() });
+    field.move_ball(Point::new(2.16, -0.05));
+    field.start_motion(Some(KICK));
+    // 6.5 of 12.5 s.
+    run(&mut field, 2.58);
+    assert!(field.ball().velocity.length() < 1e-6);
+    run(&mut field, 0.04);
+    assert!(field.ball().velocity.length() > 0.8);
+    run(&mut field, 2.4);
+    assert_eq!(field.robot().motion(), None);
 }
 
 #[test]

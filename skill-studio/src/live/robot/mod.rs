@@ -263,7 +263,7 @@ where
     /// Returns the words of the robot's memory.
     fn image(&self) -> Image {
         let board = self.faulted.clone().unwrap_or_else(|| self.board_words());
-        Image { board, debug: self.memory.copy().to_vec() }
+        Image { board, debug: self.memory.copy().to_vec(), starts: 0 }
     }
 
     /// Returns what is another text after each start of the robot.

@@ -22,6 +22,9 @@ pub(super) struct Entry {
     offset: usize,
     words: usize,
     data_words: usize,
+    /// Missing in descriptions before 0.3.
+    #[serde(default)]
+    layout: String,
     interface: Interface,
 }
 
@@ -113,7 +116,8 @@ impl Entry {
             enums: enums.leak(),
             constants: all_kept(constants, Constant::keep),
         };
-        let Self { id, writer, offset, words, data_words, .. } = self;
+        let Self { id, writer, offset, words, data_words, layout, .. } = self;
+        let layout = u64::from_str_radix(&layout, 16).unwrap_or(0);
         let described: usize = info.fields.iter().map(|field| field.ty.words()).sum();
         if described != data_words || words > MAX_WORDS || offset > MAX_BOARD {
             return contradiction(format!(
@@ -122,7 +126,7 @@ impl Entry {
         }
         let interface = Box::leak(Box::new(info));
         let writer = writer.map(kept);
-        Ok(BoardEntry { id: kept(id), writer, interface, offset, words, data_words })
+        Ok(BoardEntry { id: kept(id), writer, interface, offset, words, data_words, layout })
     }
 }
 

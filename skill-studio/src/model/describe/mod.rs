@@ -17,6 +17,7 @@ use serde::{Serialize, Serializer};
 use skill_runtime::blackboard::{BoardEntry, InterfaceSet};
 use skill_runtime::debug::descriptions_hash;
 use skill_runtime::graph::{Activity, Graph, StateInfo};
+use skill_runtime::skiller::{INTERFACE_ID, without_text};
 use skill_runtime::{Blackboard, PartInfo, SkillInfo, SkillKey, SkillSpace};
 
 /// The version of the format.
@@ -65,6 +66,25 @@ impl Description {
         all.sort_by_key(|skill| space.agents.contains(skill));
         let hash = descriptions_hash(space.skills, space.agents);
         Self { robot, space, all: all.leak(), interfaces, layout, hash }
+    }
+
+    /// Returns the description of the same robot in a program whose runtime lacks the feature `text`, as on a
+    /// microcontroller.
+    #[must_use]
+    pub fn without_text(&self) -> Self {
+        let mut offset = 0;
+        let small = |entry: &BoardEntry| {
+            let mut entry = *entry;
+            if entry.id == INTERFACE_ID {
+                entry = BoardEntry::of::<without_text::SkillerInterface>(entry.id, entry.writer, 0);
+            }
+            entry.offset = offset;
+            offset += entry.words;
+            entry
+        };
+        let interfaces: Vec<BoardEntry> = self.interfaces.iter().map(small).collect();
+        let layout = BoardEntry::layout(&interfaces);
+        Self { interfaces: interfaces.leak(), layout, ..*self }
     }
 
     /// Returns the skill or agent with this name.

@@ -77,7 +77,7 @@ pub fn view(description: &Description, image: &Image) -> Result<(View, Instant),
     let last = parts.clone().map(|(_, part)| part.last).max().unwrap_or_default();
     let pass = parts.clone().map(|(_, part)| part.changed.count).max().unwrap_or_default();
     let mut view = View {
-        session: format!("{:x}", debug.session()),
+        session: session(debug.session(), image.starts),
         time_sec: last.as_secs_f64(),
         pass,
         alive: true,
@@ -100,6 +100,11 @@ pub fn view(description: &Description, image: &Image) -> Result<(View, Instant),
         Some(AgentView { skill, status: status(part.status).to_owned() })
     });
     Ok((view, last))
+}
+
+/// Returns another text for each start.
+fn session(number: u32, starts: u32) -> String {
+    if starts == 0 { format!("{number:x}") } else { format!("{number:x}.{starts}") }
 }
 
 fn name(description: &Description, key: SkillKey) -> Option<String> {

@@ -46,6 +46,9 @@ pub struct Image {
     pub board: Vec<u32>,
     /// Those of the debug interface.
     pub debug: Vec<u32>,
+    /// The number of times that the robot was seen to begin anew, if its memory does not outlast that.
+    #[serde(default)]
+    pub starts: u32,
 }
 
 /// The robot at one moment: what runs, and what has happened.

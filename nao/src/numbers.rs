@@ -16,6 +16,6 @@ pub(crate) fn number<T: FromStr + PartialOrd + Display + Clone>(
 }
 
 /// Returns the reader of a share.
-pub(super) fn share() -> impl Fn(&str) -> Result<f32, String> + Clone {
+pub(crate) fn share() -> impl Fn(&str) -> Result<f32, String> + Clone {
     number("a share", 0.0..=1.0)
 }
