@@ -290,6 +290,12 @@ fn commands_name_parts() -> Result<(), Box<dyn Error>> {
     );
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("params.toml").display().to_string();
+    // Options are those of the program, not of a part.
+    fs::write(&path, "[options.start]\nrealtime = true\n")?;
+    let (_, params) = text_of(&["params", "--params", &path])?;
+    assert_eq!(params.matches("options.start.realtime").count(), 1, "{params}");
+    let (_, params) = text_of(&["params", "--robot", "left", "--params", &path])?;
+    assert_eq!(params.matches("options.start.realtime").count(), 1, "{params}");
     for (tables, wrong) in [
         ("[robot.lefft.left_to]", "the robot has no part `lefft`; did you mean \"left\"?"),
         ("[robot.right.left_to]", "part `right` has no skill `left_to`"),

@@ -4,11 +4,16 @@ use super::docs;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
 /// Endings of names that give a unit.
-const ENDINGS: [(&str, &str); 11] = [
+const ENDINGS: [(&str, &str); 16] = [
     ("_sec", "s"),
     ("_ms", "ms"),
+    ("_per_sec", "1/s"),
     ("_rad_per_sec", "rad/s"),
+    ("_deg_per_sec", "deg/s"),
     ("_m_per_sec", "m/s"),
+    ("_mm_per_sec", "mm/s"),
+    ("_kg_per_sec", "kg/s"),
+    ("_percent_per_sec", "%/s"),
     ("_rad", "rad"),
     ("_deg", "deg"),
     ("_m", "m"),
@@ -86,6 +91,16 @@ mod tests {
         assert_eq!(of_field("time_ms", &[docs.clone(), unit]), "deg");
         assert_eq!(of_field("time_ms", std::slice::from_ref(&docs)), "ms");
         assert_eq!(of_field("turn_rad_per_sec", &[]), "rad/s");
+        for (name, unit) in [
+            ("rate_per_sec", "1/s"),
+            ("turn_deg_per_sec", "deg/s"),
+            ("feed_mm_per_sec", "mm/s"),
+            ("flow_kg_per_sec", "kg/s"),
+            ("fill_percent_per_sec", "%/s"),
+            ("time_sec", "s"),
+        ] {
+            assert_eq!(of_field(name, &[]), unit, "{name}");
+        }
         assert_eq!(of_field("yaw", &[docs]), "rad");
         assert_eq!(of_field("yaw", &[]), "");
     }

@@ -4,7 +4,7 @@
 use super::param_files::{files_of, read_early, refused};
 use super::words::escape;
 use crate::console::error::Error;
-use crate::model::params::{Lines, Mistake, OPTIONS, Problem};
+use crate::model::params::{Layer, Lines, Mistake, OPTIONS, OVERLAYS, Problem, Written, conflict};
 use crate::text::escape::Escaped;
 use crate::text::suggest::did_you_mean;
 use clap::error::ErrorKind;
@@ -66,7 +66,7 @@ pub(super) fn with_files(
     let chosen = |option| values_of(option, &words).pop().and_then(|name| name.into_string().ok());
     let mut reader = Reader {
         command: &command,
-        chosen: [None, chosen("robot"), chosen("place")],
+        chosen: OVERLAYS.map(|(word, _)| chosen(word)),
         file: String::new(),
         lines: Lines::of(""),
         found: BTreeMap::new(),
@@ -117,10 +117,6 @@ fn values_of(option: &str, words: &[OsString]) -> Vec<OsString> {
     values
 }
 
-/// The layer of a table: for all, for a robot, at a place.
-type Layer = usize;
-const LAYERS: [(Layer, &str); 2] = [(1, "robot"), (2, "place")];
-
 /// An option of a file.
 struct Found {
     words: Vec<OsString>,
@@ -130,10 +126,16 @@ struct Found {
     at: (usize, usize),
 }
 
+impl Found {
+    fn written(&self) -> Written<'_> {
+        Written { value: &self.value, file: &self.file, at: self.at }
+    }
+}
+
 struct Reader<'r> {
     command: &'r Command,
-    /// The names of the layers that count.
-    chosen: [Option<String>; 3],
+    /// The names of the robot and the place that count.
+    chosen: [Option<String>; 2],
     file: String,
     lines: Lines<'r>,
     /// By the command, the name and the layer: the last file is right.
@@ -152,14 +154,14 @@ impl<'r> Reader<'r> {
             found.and_then(|(_, value)| value.get_ref().as_table()).cloned()
         };
         if let Some(options) = options(table) {
-            self.options(&options, &mut Vec::new(), (0, true));
+            self.options(&options, &mut Vec::new(), (Layer::Base, true));
         }
-        for (layer, word) in LAYERS {
+        for ((word, layer), chosen) in OVERLAYS.into_iter().zip(self.chosen.clone()) {
             let all = table.iter().find(|(name, _)| name.get_ref() == word);
             for (name, value) in
                 all.and_then(|(_, all)| all.get_ref().as_table()).into_iter().flatten()
             {
-                let counts = self.chosen[layer].as_deref() == Some(&**name.get_ref());
+                let counts = chosen.as_deref() == Some(&**name.get_ref());
                 if let Some(options) = value.get_ref().as_table().and_then(options) {
                     self.options(&options, &mut Vec::new(), (layer, counts));
                 }
@@ -221,20 +223,11 @@ impl<'r> Reader<'r> {
     ) -> (Vec<OsString>, Vec<Mistake>) {
         let found = std::mem::take(&mut self.found);
         for ((path, name, layer), place) in &found {
-            let Some(robot) = found.get(&(path.clone(), name.clone(), 1)) else { continue };
-            if *layer == 2 && robot.words != place.words {
-                let message = format!(
-                    "`{}` is {} at this place, but {} for this robot, in {}:{}:{}",
-                    Escaped(name),
-                    Escaped(&place.value),
-                    Escaped(&robot.value),
-                    Escaped(&robot.file),
-                    robot.at.0,
-                    robot.at.1
-                );
-                self.file.clone_from(&place.file);
-                let help = "remove one of them, or give both the same value";
-                self.add(place.at, Problem::new(message, help));
+            let Some(robot) = found.get(&(path.clone(), name.clone(), Layer::Robot)) else {
+                continue;
+            };
+            if *layer == Layer::Place && robot.words != place.words {
+                self.mistakes.push(conflict(name, &place.written(), &robot.written()));
             }
         }
         // The last one of those for the command and for all, by the layer, then by the command.

@@ -235,11 +235,11 @@ impl Params {
         #[cfg(feature = "remote")]
         if let Some(place) = &self.robot_at {
             let (skills, set) = super::set::running(place)?;
-            self.print(output, skills, &set);
+            self.print(output, skills, &set, file_options::listed());
             return Ok(ExitCode::SUCCESS);
         }
         let set = self.tuning.read(description)?;
-        self.print(output, description.all, &words(&set));
+        self.print(output, description.all, &words(&set), file_options::listed());
         Ok(ExitCode::SUCCESS)
     }
 
@@ -259,12 +259,13 @@ impl Params {
         self.robot_at.is_some()
     }
 
-    /// Prints the parameters of skills; `set` has the words of those that are set, by key.
+    /// Prints the parameters of skills, and options of files; `set` has the words of those that are set, by key.
     pub(super) fn print(
         &self,
         output: &Output,
         skills: &'static [&'static SkillInfo],
         set: &BTreeMap<u32, u32>,
+        options: &'static [file_options::Listed],
     ) {
         let all: Vec<Param> = params::all(skills).collect();
         let word = |param: &Param| {
@@ -284,7 +285,7 @@ impl Params {
                 unit: param.info.unit,
                 docs: param.info.docs,
             });
-            let options = file_options::listed().iter().map(ListedRow::Option);
+            let options = options.iter().map(ListedRow::Option);
             output.pretty_json(&listed.map(ListedRow::Param).chain(options).collect::<Vec<_>>());
             return;
         }
@@ -299,7 +300,7 @@ impl Params {
             let docs = info.docs.lines().collect::<Vec<_>>().join(" ");
             [param.to_string(), value, format!("{}{range}", ty.trim_end()), docs]
         });
-        let options = file_options::listed().iter().map(|option| {
+        let options = options.iter().map(|option| {
             let docs = option.docs.lines().collect::<Vec<_>>().join(" ");
             [option.name.clone(), option.value.clone(), "option".to_owned(), docs]
         });

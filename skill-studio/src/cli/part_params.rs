@@ -1,6 +1,7 @@
 //! Files with parameters of a robot of parts: each part has the tables of its name.
 
 use super::Format;
+use super::file_options::listed;
 use super::params::{Params, Tuning, set_all, words};
 use crate::console::error::Error;
 use crate::console::output::Output;
@@ -10,6 +11,7 @@ use crate::running::kept::ParamFiles;
 use crate::text::escape::Escaped;
 use crate::text::suggest::did_you_mean;
 use skill_runtime::Blackboard;
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 /// A part by its name.
@@ -76,13 +78,17 @@ pub(super) fn list(
     let of_parts = PartParams::read(params.tuning(), parts, all)?;
     let chosen = params.tuning().robot().map(|name| part_of(parts, name)).transpose();
     match chosen.map_err(Error::Usage)? {
-        Some(part) => params.print(output, part.1.all, &words(&of_parts.of(part)?)),
+        Some(part) => params.print(output, part.1.all, &words(&of_parts.of(part)?), listed()),
         None => {
             for part in parts {
                 if params.format() == Format::Text {
                     output.line(format_args!("[{}]", part.0));
                 }
-                params.print(output, part.1.all, &words(&of_parts.of(part)?));
+                params.print(output, part.1.all, &words(&of_parts.of(part)?), &[]);
+            }
+            // They are those of the program.
+            if !listed().is_empty() {
+                params.print(output, &[], &BTreeMap::new(), listed());
             }
         }
     }

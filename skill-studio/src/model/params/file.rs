@@ -4,6 +4,7 @@
 //! have what counts for one robot, or at one place. A later file overrides an earlier one. All of a
 //! file is checked, also what is for other robots.
 
+use super::layers::{Layer, OVERLAYS, Written, conflict};
 use super::{InputValue, Param, Problem, param, skill, with_name};
 use crate::text::escape::Escaped;
 use skill_runtime::SkillInfo;
@@ -63,18 +64,8 @@ pub struct Setting {
     pub word: u32,
 }
 
-/// The layer of a value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Layer {
-    Base,
-    Robot,
-    Place,
-}
-
 /// The table of options of commands, which the program reads before them.
 pub(crate) const OPTIONS: &str = "options";
-
-const OVERLAYS: [(&str, Layer); 2] = [("robot", Layer::Robot), ("place", Layer::Place)];
 
 /// A value with its place.
 #[derive(Clone)]
@@ -322,34 +313,24 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports parameters to which the robot and the place give different values: neither is the
-    /// more special.
+    /// Reports parameters to which the robot and the place give different values.
     fn check_conflicts(&mut self) {
         let pairs = self.values.iter().filter_map(|((key, layer), place)| {
             let robot = self.values.get(&(*key, Layer::Robot))?;
             let differs = robot.setting.word != place.setting.word;
             (*layer == Layer::Place && differs).then(|| (robot.clone(), place.clone()))
         });
-        for (robot, place) in pairs.collect::<Vec<_>>() {
-            let (param, text) =
-                (place.setting.param, |value: &Value| value.setting.param.text(value.setting.word));
-            let (name, at) = (Escaped(&robot.file).to_string(), robot.at);
-            let message = format!(
-                "`{param}` is {} at this place, but {} for this robot, in {name}:{}:{}",
-                text(&place),
-                text(&robot),
-                at.0,
-                at.1,
-            );
-            let help = "remove one of them, or give both the same value";
-            self.mistakes.push(Mistake {
-                file: place.file,
-                line: place.at.0,
-                column: place.at.1,
-                message,
-                help: help.to_owned(),
-            });
-        }
+        let conflicts = pairs.map(|(robot, place)| {
+            let text = |value: &Value| value.setting.param.text(value.setting.word);
+            let (at_place, for_robot) = (text(&place), text(&robot));
+            conflict(
+                place.setting.param,
+                &Written { value: &at_place, file: &place.file, at: place.at },
+                &Written { value: &for_robot, file: &robot.file, at: robot.at },
+            )
+        });
+        let conflicts: Vec<_> = conflicts.collect();
+        self.mistakes.extend(conflicts);
     }
 }
 

@@ -2,11 +2,14 @@
 
 #[cfg(feature = "cli")]
 mod file;
+mod layers;
 
 #[cfg(feature = "cli")]
 pub use file::{Choice, Mistake, Setting, read};
 #[cfg(feature = "cli")]
 pub(crate) use file::{Lines, OPTIONS};
+#[cfg(feature = "cli")]
+pub(crate) use layers::{Layer, OVERLAYS, Written, conflict};
 
 use crate::text::escape::Escaped;
 use serde_json::Value;
