@@ -30,7 +30,7 @@ RANGES = {
     ("standup", "timeout_sec"): (12.0, 40.0),
 }
 # The games of a trial, in batches between which it may be ended, and the first seed that no trial uses.
-BATCH, BATCHES = 20, 4
+BATCH, BATCHES = 10, 4
 UNUSED = 100_001
 
 
