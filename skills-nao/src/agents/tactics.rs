@@ -310,7 +310,9 @@ pub(super) fn ready_place(
     let y = pose.world_y.abs().max(aside).min(most).copysign(pose.world_y);
     let left_sec = f32::from(referee.secondary_sec);
     let makes_room = players > 1 && is_home && walk_sec(pose.world_x - ROOM_M, 0.0) < left_sec;
-    let home = (pose.world_x.min(if makes_room { ROOM_M } else { HOME_M }), y);
+    // Out of the own goal, too.
+    let x = pose.world_x.max(INSIDE_M - pitch.half_length_m);
+    let home = (x.min(if makes_room { ROOM_M } else { HOME_M }), y);
     vacant(moment.legal_place(pitch, home, None), pose, obstacles, referee)
 }
 

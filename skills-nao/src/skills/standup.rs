@@ -45,9 +45,6 @@ skill! {
             -> FAILED("it still lies") after 300ms when lying(naosensors);
             -> FAILED("it is not upright") after settling_sec(naojoints);
         }
-        state Getup = Getup {}? {
-            -> Check on FINAL when sitting(naojoints);
-            -> FINAL on FINAL;
-        }
+        state Getup = Getup {}? { -> Check on FINAL; }
     }
 }

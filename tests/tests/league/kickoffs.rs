@@ -45,6 +45,16 @@ fn a8_a9_their_kick_off_and_a_dropped_ball_keep_the_circle_free() {
     }
 }
 
+#[test]
+fn a8_a_robot_in_its_own_goal_comes_out_even_if_it_is_late() {
+    let words = Words { kicking: Kicking::Theirs, secondary_sec: 12, ..READY };
+    let board = NaoBlackboard::new();
+    let start = Place { x: -3.2, y: 0.3, theta: 0.0 };
+    let mut game = Game::new(&board, start, Point::default(), words);
+    game.pass_for(12);
+    assert!(game.at().x > -3.0, "off the field: {:?}", game.at());
+}
+
 fn kick_off<'a>(board: &'a NaoBlackboard, players: &'static [u8], number: u8) -> Game<'a> {
     let start = Place { x: -1.5, y: 0.3, theta: 0.0 };
     Game::after_set(board, start, (Point::default(), 30), |words| Words {

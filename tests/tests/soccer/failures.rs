@@ -113,6 +113,11 @@ const FAILURE_PATHS: &[FailurePath] = &[
     path("standup", "it still lies", "standup{}")
         .before(|stage| stage.lie(-1.0))
         .during(ENDS_MOTION),
+    // It falls while it rises from sitting.
+    path("standup", "it still lies", "standup{}").during(|stage| {
+        stage.pass_for(Duration::from_secs(1));
+        stage.lie(1.0);
+    }),
     path("standup", "it is not upright", "standup{from=\"front\"}").during(ENDS_MOTION),
     input("getup", NO_MOTION, "getup{}").before(NO_MOTION_WRITER),
     input("standup", NO_MOTION, "standup{from=\"back\"}").during(NO_MOTION_WRITER),

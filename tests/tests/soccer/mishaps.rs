@@ -4,8 +4,11 @@ use super::rig::{AWAY, Rig};
 use nao_sim::body::Side;
 use nao_sim::field::{LIGHTS, Place, Point};
 use skill_runtime::skiller::SkillStatus::{Failed, Final, Running};
-use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::conduct::Posture;
+use skills_nao::interfaces::{GameState, NaoBlackboard, SoccerPenalty, SoccerReferee, game};
 use skills_nao::joint::Joint;
+use skills_nao::referee::{Decisions, Official, State};
+use std::time::Duration;
 
 const START: Place = Place { x: -1.0, y: 0.0, theta: 0.0 };
 const BALL: Point = Point::new(-0.2, 0.2);
@@ -17,6 +20,23 @@ fn fails(rig: &mut Rig<'_>, sec: f32, skill: &str, why: &str) {
     let failed = rig.skiller.failure().map_or("", |failure| failure.skill.name);
     let error = rig.board.skiller.sample().data.error;
     assert_eq!((rig.skiller.status(), failed, error.as_str()), (Failed, skill, why));
+}
+
+/// Returns the words of a referee that has stopped play.
+fn stopped() -> Official {
+    Official {
+        decisions: Decisions {
+            state: State::Play,
+            centered: false,
+            kickoff: false,
+            score: (0, 0),
+            penalty: 0,
+            penalty_left: Duration::ZERO,
+        },
+        game: GameState { game_state: game::GS_SPL_PLAY, ..GameState::default() },
+        penalty: SoccerPenalty::default(),
+        referee: SoccerReferee { heard: true, stopped: true, ..SoccerReferee::default() },
+    }
 }
 
 #[test]
@@ -45,6 +65,30 @@ fn a_robot_that_falls_gets_nowhere() {
         rig.run("standup{}");
         rig.run("turn(1)");
     }
+}
+
+#[test]
+fn standup_that_the_referee_interrupts_is_final_on_its_feet_alone() {
+    let mut ends = [0, 0];
+    for tenths in 1..35_u8 {
+        let board = NaoBlackboard::new();
+        let mut rig = Rig::new(&board, START, AWAY);
+        rig.run("park{}");
+        rig.start("standup{}");
+        rig.pass_for(f32::from(tenths) / 10.0);
+        rig.sim.follow(stopped());
+        rig.until(15.0, |rig| rig.skiller.status() != Running);
+        let posture = board.nao_state.sample().data.posture;
+        if rig.skiller.status() == Final {
+            assert_eq!(posture, Posture::Upright, "after {tenths} tenths of a second");
+            ends[0] += 1;
+        } else {
+            assert_eq!(posture, Posture::Sitting, "after {tenths} tenths of a second");
+            fails(&mut rig, 0.1, "standup", "it is not upright");
+            ends[1] += 1;
+        }
+    }
+    assert!(ends.iter().all(|count| *count > 5), "{ends:?}");
 }
 
 #[test]
