@@ -4,8 +4,9 @@ use super::store::Store;
 use serde::de::DeserializeOwned;
 use skill_studio::{Error, Output, progress::Progress};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, mpsc};
+use std::sync::{Mutex, OnceLock, mpsc};
 use std::thread;
 
 /// The reports of games, by their seeds.
@@ -26,6 +27,20 @@ pub enum Game {
     Broken(String),
 }
 
+/// Returns the path of this program: where the system has one, that of the file that runs, also when it was replaced.
+///
+/// # Errors
+/// [`Error`] if it is unknown.
+pub fn program() -> Result<&'static Path, Error> {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    let running = Path::new("/proc/self/exe");
+    if running.exists() {
+        return Ok(running);
+    }
+    let program = std::env::current_exe().map_err(Error::file("nao"))?;
+    Ok(PROGRAM.get_or_init(|| program))
+}
+
 /// Plays the games with these seeds, `jobs` at a time, and stores each when it has ended. `arguments` are those of a
 /// seed's `nao play`.
 ///
@@ -38,19 +53,16 @@ pub fn play(
     arguments: impl Fn(u64) -> Vec<String> + Sync,
     store: &mut Store,
 ) -> Result<(), Error> {
-    let program = std::env::current_exe().map_err(Error::file("nao"))?;
+    let program = program()?;
     let progress = Progress::new(output, "games", seeds.len());
     let (next, (send, receive)) = (Mutex::new(seeds.iter()), mpsc::channel());
     thread::scope(|scope| {
         for _ in 0..jobs.min(seeds.len()) {
-            let (send, arguments, next, program) = (send.clone(), &arguments, &next, &program);
+            let (send, arguments, next) = (send.clone(), &arguments, &next);
             scope.spawn(move || {
                 while let Some(seed) = next.lock().ok().and_then(|mut seeds| seeds.next().copied())
                 {
-                    let mut command = Command::new(program);
-                    command.args(["play", "--format", "json", "--seed", &seed.to_string()]);
-                    command.args(arguments(seed));
-                    if send.send((seed, one(command))).is_err() {
+                    if send.send((seed, one(program, seed, &arguments(seed)))).is_err() {
                         return;
                     }
                 }
@@ -58,7 +70,7 @@ pub fn play(
         }
         drop(send);
         for (seed, game) in receive {
-            store.put(seed, game.map_err(Error::Usage)?)?;
+            store.put(seed, game?)?;
             progress.advance();
         }
         Ok(())
@@ -66,15 +78,20 @@ pub fn play(
 }
 
 /// Plays a game. That it was killed is no result of it, nor that its options cannot be used.
-fn one(mut command: Command) -> Result<Game, String> {
-    let output = command.output().map_err(|error| error.to_string())?;
+pub fn one(program: &Path, seed: u64, arguments: &[String]) -> Result<Game, Error> {
+    let mut command = Command::new(program);
+    command.args(["play", "--format", "json", "--seed", &seed.to_string()]).args(arguments);
+    let output = command.output().map_err(Error::file(program))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
     let Some(code) = output.status.code() else {
         let cure = "the games before it are kept: start the season again";
-        return Err(format!("a game ended by {}\nhelp: {cure}", output.status));
+        let status = output.status;
+        return Err(Error::Usage(format!(
+            "the game of seed {seed} was ended by {status}\nhelp: {cure}"
+        )));
     };
     if code == 2 {
-        return Err(text(&output.stderr).trim_start_matches("error: ").to_owned());
+        return Err(Error::Usage(text(&output.stderr).trim_start_matches("error: ").to_owned()));
     }
     let report = text(&output.stdout);
     let is_report = serde_json::from_str::<serde_json::Value>(&report).is_ok();

@@ -3,6 +3,7 @@
 mod alone;
 mod figure;
 mod games;
+mod params;
 mod store;
 mod teams;
 mod versus;
@@ -12,15 +13,16 @@ use crate::numbers::number;
 use clap::{Args, Subcommand};
 use games::Outcome;
 use nao_sim::team::MOST_PLAYERS;
+use params::Params;
 use serde::de::DeserializeOwned;
-use skill_studio::{Error, Escaped, Output};
+use skill_studio::{Error, Output};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::{fs, io, thread};
+use std::thread;
 use store::{About, Store};
-use versus::Versus;
+use tempfile::TempDir;
 
 /// The arguments of `nao season`.
 #[derive(Args)]
@@ -109,17 +111,24 @@ impl Season {
 
 impl Options {
     fn play(&self, output: &Output) -> Result<ExitCode, Error> {
+        if self.seed.checked_add(self.games - 1).is_none() {
+            return Err(Error::Usage(format!(
+                "--seed {} leaves no seeds for all games",
+                self.seed
+            )));
+        }
+        self.check()?;
         let about = self.about()?;
         let (shard, _) = self.shard.unwrap_or((1, 1));
         let mut store = match &self.out {
             Some(directory) => Store::open(directory, &about)?,
             None => Store::new(),
         };
-        let seeds = about.of_shard(shard).into_iter().filter(|seed| !store.has(*seed));
-        let seeds: Vec<u64> = seeds.collect();
+        let copies = Copies::of(&about)?;
+        let seeds: Vec<u64> = about.of_shard(shard).filter(|seed| !store.has(*seed)).collect();
         let jobs = self.jobs.map(usize::from);
         let jobs = jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
-        games::play(output, &seeds, jobs, |seed| arguments(&about, seed), &mut store)?;
+        games::play(output, &seeds, jobs, |seed| copies.arguments(&about, seed), &mut store)?;
         if about.shards == 1 {
             return summary(output, &about, store);
         }
@@ -133,10 +142,14 @@ impl Options {
 
     /// Returns the season. Its parameters are those that the files have now.
     fn about(&self) -> Result<About, Error> {
-        let teams = self.teams.clone().and_then(|teams| <[String; 2]>::try_from(teams).ok());
-        let mut files = BTreeMap::new();
-        for path in teams.iter().flatten().chain(&self.params) {
-            files.extend(texts(Path::new(path))?);
+        let read = |paths: &[String]| {
+            paths.iter().map(|path| Params::read(Path::new(path))).collect::<Result<Vec<_>, _>>()
+        };
+        let mut teams = self.teams.as_deref().map(read).transpose()?.unwrap_or_default();
+        if let ([one, other], Some(given)) = (&mut teams[..], &self.teams)
+            && one.name == other.name
+        {
+            (one.name, other.name) = (given[0].clone(), given[1].clone());
         }
         let soccer = describe::soccer();
         Ok(About {
@@ -147,46 +160,63 @@ impl Options {
             players: self.players,
             loss: self.loss,
             teams,
-            params: self.params.clone(),
-            files,
+            params: read(&self.params)?,
             shards: self.shard.map_or(1, |(_, n)| n),
         })
     }
-}
 
-/// Returns the files with parameters, with their texts.
-fn texts(path: &Path) -> Result<BTreeMap<String, String>, Error> {
-    let read = |path: &Path| {
-        let text = fs::read_to_string(path).map_err(Error::file(path))?;
-        Ok((path.to_string_lossy().into_owned(), text))
-    };
-    if !path.is_dir() {
-        return Ok(BTreeMap::from([read(path)?]));
+    /// Checks that the parameters can be used, where they are.
+    fn check(&self) -> Result<(), Error> {
+        let mut game = vec!["--minutes".to_owned(), "0.05".to_owned()];
+        if let Some([left, right]) = self.teams.as_deref() {
+            game.extend(["--players", "1", "--left", left, "--right", right].map(String::from));
+        }
+        game.extend(self.params.iter().flat_map(|path| ["--params".to_owned(), path.clone()]));
+        if game.len() > 2 { games::one(games::program()?, 1, &game).map(drop) } else { Ok(()) }
     }
-    let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let paths = entries.map_err(Error::file(path))?.into_iter().map(|of| of.path());
-    paths
-        .filter(|path| path.extension().is_some_and(|of| of == "toml"))
-        .map(|path| read(&path))
-        .collect()
 }
 
-/// Returns the arguments of a game.
-fn arguments(about: &About, seed: u64) -> Vec<String> {
-    let minutes = about.minutes;
-    let mut all: Vec<String> = match (about.players, &about.teams) {
-        (None, _) => {
-            ["--agent", "striker", "--minutes", &minutes.to_string()].map(String::from).into()
+/// The files with parameters that the games of a season read: copies of those with which it began.
+struct Copies {
+    /// Removes them in the end.
+    _directory: Option<TempDir>,
+    teams: Option<[String; 2]>,
+    params: Vec<String>,
+}
+
+impl Copies {
+    fn of(about: &About) -> Result<Self, Error> {
+        let all: Vec<&Params> = about.teams.iter().chain(&about.params).collect();
+        if all.is_empty() {
+            return Ok(Self { _directory: None, teams: None, params: Vec::new() });
         }
-        (Some(players), None) => teams::arguments(seed, players, minutes, about.loss),
-        (Some(players), Some(names)) => {
-            let mut all = teams::game(players, minutes, about.loss);
-            all.extend(Versus(names).arguments(seed));
-            all
-        }
-    };
-    all.extend(about.params.iter().flat_map(|file| ["--params".to_owned(), file.clone()]));
-    all
+        let directory = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
+        let written = all.iter().enumerate().map(|(number, params)| {
+            let path = params.write(&directory.path().join(number.to_string()))?;
+            Ok(path.to_string_lossy().into_owned())
+        });
+        let mut written = written.collect::<Result<Vec<_>, Error>>()?;
+        let params = written.split_off(about.teams.len());
+        Ok(Self { _directory: Some(directory), teams: written.try_into().ok(), params })
+    }
+
+    /// Returns the arguments of a game.
+    fn arguments(&self, about: &About, seed: u64) -> Vec<String> {
+        let minutes = about.minutes;
+        let mut all: Vec<String> = match (about.players, &self.teams) {
+            (None, _) => {
+                ["--agent", "striker", "--minutes", &minutes.to_string()].map(String::from).into()
+            }
+            (Some(players), None) => teams::arguments(seed, players, minutes, about.loss),
+            (Some(players), Some(paths)) => {
+                let mut all = teams::game(players, minutes, about.loss);
+                all.extend(versus::arguments(paths, seed));
+                all
+            }
+        };
+        all.extend(self.params.iter().flat_map(|file| ["--params".to_owned(), file.clone()]));
+        all
+    }
 }
 
 /// Prints the summary of all games.
@@ -195,15 +225,20 @@ fn summary(output: &Output, about: &About, store: Store) -> Result<ExitCode, Err
         games::read(about.seeds(), store.into_games())
     }
     let mut text = Vec::new();
-    let is_sound = match (about.players, &about.teams) {
+    let is_sound = match (about.players, &about.teams[..]) {
         (None, _) => alone::table(&games(about, store)?, about.minutes, &mut text),
-        (Some(_), None) => teams::table(&games(about, store)?, &mut text),
-        (Some(_), Some(names)) => Versus(names).table(&games(about, store)?, &mut text),
+        (Some(_), [one, other]) => {
+            versus::table([&one.name, &other.name], &games(about, store)?, &mut text)
+        }
+        (Some(_), _) => teams::table(&games(about, store)?, &mut text),
     };
     let is_sound = is_sound.map_err(Error::Output)?;
     output.line(String::from_utf8_lossy(&text).trim_end());
     Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
+
+/// The shards that are listed with their missing games.
+const MOST_LINES: usize = 10;
 
 /// Returns the error about games that are missing.
 fn lack(about: &About, missing: &[u64]) -> Error {
@@ -211,17 +246,20 @@ fn lack(about: &About, missing: &[u64]) -> Error {
     for seed in missing {
         by_shard.entry((seed - about.seed) % about.shards + 1).or_default().push(*seed);
     }
-    let lines = by_shard.iter().map(|(shard, seeds)| {
+    let lines = by_shard.iter().take(MOST_LINES).map(|(shard, seeds)| {
         let shown: Vec<String> = seeds.iter().take(10).map(u64::to_string).collect();
         let more = if seeds.len() > shown.len() { ", .." } else { "" };
         let (count, shown) = (seeds.len(), shown.join(", "));
         format!("shard {shard}/{}: {count} games: seeds {shown}{more}", about.shards)
     });
-    let lines = lines.collect::<Vec<_>>().join("\n");
+    let mut lines: Vec<String> = lines.collect();
+    if by_shard.len() > MOST_LINES {
+        lines.push(format!("and of {} other shards", by_shard.len() - MOST_LINES));
+    }
     Error::Usage(format!(
         "{} of {} games are missing\n{}\nhelp: start these shards again with the same options",
         missing.len(),
         about.games,
-        Escaped(lines)
+        lines.join("\n")
     ))
 }

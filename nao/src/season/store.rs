@@ -1,11 +1,11 @@
 //! The games of a season in a directory: each is a file that is there whole or not at all.
 
 use super::games::Game;
+use super::params::Params;
 use serde::{Deserialize, Serialize};
 use skill_studio::{Error, Escaped, OutputFile};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The file that says of which season a directory is.
@@ -22,12 +22,10 @@ pub struct About {
     pub minutes: f64,
     pub players: Option<u8>,
     pub loss: f64,
-    /// The names of two teams with parameters of their own.
-    pub teams: Option<[String; 2]>,
-    /// The files and directories with parameters.
-    pub params: Vec<String>,
-    /// The texts of all files with parameters, by their paths.
-    pub files: BTreeMap<String, String>,
+    /// The parameters of two teams; none if the teams are alike.
+    pub teams: Vec<Params>,
+    /// The parameters of all robots.
+    pub params: Vec<Params>,
     /// The number of shards; 1 if all games are played at once.
     pub shards: u64,
 }
@@ -39,9 +37,31 @@ impl About {
     }
 
     /// Returns the seeds of a shard, counted from 1.
-    pub fn of_shard(&self, shard: u64) -> Vec<u64> {
-        let [first, last] = self.seeds();
-        (first..=last).filter(|seed| (seed - first) % self.shards == shard - 1).collect()
+    pub fn of_shard(&self, shard: u64) -> impl Iterator<Item = u64> + use<> {
+        let Self { seed, games, shards, .. } = *self;
+        (shard - 1..games)
+            .step_by(usize::try_from(shards).unwrap_or(usize::MAX))
+            .map(move |at| seed + at)
+    }
+
+    /// Returns an error that names the first difference, if the other one is not the same season.
+    fn check(&self, other: &Self, place: &Path) -> Result<(), Error> {
+        let [own, other] = [self, other].map(|of| serde_json::to_value(of).unwrap_or_default());
+        let Some(all) = own.as_object() else { return Ok(()) };
+        let Some((name, value)) = all.iter().find(|(name, value)| other[&name[..]] != **value)
+        else {
+            return Ok(());
+        };
+        let short = |value: &serde_json::Value| {
+            if value.is_array() { String::new() } else { format!(", {value}") }
+        };
+        Err(Error::Usage(format!(
+            "{}: another season: it has other {name}{} than this one{}\nhelp: give another directory, or the same \
+             options, parameters and program",
+            Escaped(place.display()),
+            short(&other[&name[..]]),
+            short(value)
+        )))
     }
 }
 
@@ -50,6 +70,12 @@ impl About {
 #[serde(deny_unknown_fields)]
 struct Broken {
     broken: String,
+}
+
+/// The part of each report that says of which game it is.
+#[derive(Deserialize)]
+struct Seed {
+    seed: u64,
 }
 
 /// The games of a season that were played.
@@ -72,17 +98,17 @@ impl Store {
         fs::create_dir_all(directory).map_err(Error::file(directory))?;
         let path = directory.join(ABOUT);
         if !path.exists() {
+            if !seeds_in(directory)?.is_empty() {
+                return Err(Error::Usage(format!(
+                    "{}: it has games and no {ABOUT}\nhelp: give another directory",
+                    Escaped(directory.display())
+                )));
+            }
             let text = serde_json::to_vec_pretty(about).map_err(Error::usage)?;
             OutputFile::write(&path, &text)?;
         }
         // Another shard may have written it.
-        if *about != read_about(directory)? {
-            return Err(Error::Usage(format!(
-                "{}: another season: its games, parameters, program or number of shards differ\nhelp: give another \
-                 directory, or the same options",
-                Escaped(path.display())
-            )));
-        }
+        about.check(&read_about(directory)?, &path)?;
         let mut store = Self { directory: Some(directory.to_owned()), games: BTreeMap::new() };
         store.read(directory, about)?;
         Ok(store)
@@ -97,12 +123,7 @@ impl Store {
         for directory in directories {
             let about = read_about(directory)?;
             let (first, store) = all.get_or_insert_with(|| (about.clone(), Self::new()));
-            if about != *first {
-                return Err(Error::Usage(format!(
-                    "{}: another season than that of the directory before",
-                    Escaped(directory.display())
-                )));
-            }
+            first.check(&about, &directory.join(ABOUT))?;
             store.read(directory, &about)?;
         }
         all.ok_or_else(|| Error::Usage("no directory was given".to_owned()))
@@ -140,12 +161,9 @@ impl Store {
 
     fn read(&mut self, directory: &Path, about: &About) -> Result<(), Error> {
         let [first, last] = about.seeds();
-        for seed in first..=last {
+        for seed in seeds_in(directory)?.into_iter().filter(|seed| (first..=last).contains(seed)) {
             let path = path(directory, seed);
-            let text = match fs::read_to_string(&path) {
-                Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                text => text.map_err(Error::file(&path))?,
-            };
+            let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
             let wrong = |why: &dyn std::fmt::Display| {
                 Error::Usage(format!(
                     "{}: {why}\nhelp: remove it, and play it again",
@@ -155,9 +173,11 @@ impl Store {
             let game = match serde_json::from_str::<Broken>(&text) {
                 Ok(Broken { broken }) => Game::Broken(broken),
                 Err(_) => {
-                    let report: serde_json::Result<serde::de::IgnoredAny> =
-                        serde_json::from_str(&text);
-                    report.map_err(|error| wrong(&error))?;
+                    let report: Seed =
+                        serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+                    if report.seed != seed {
+                        return Err(wrong(&format_args!("a game with the seed {}", report.seed)));
+                    }
                     Game::Report(text.trim_end().to_owned())
                 }
             };
@@ -168,6 +188,14 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// Returns the seeds of the games in a directory.
+fn seeds_in(directory: &Path) -> Result<Vec<u64>, Error> {
+    let entries = fs::read_dir(directory).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+    let names = entries.map_err(Error::file(directory))?.into_iter().map(|of| of.file_name());
+    let seed = |name: std::ffi::OsString| name.to_str()?.strip_suffix(".json")?.parse().ok();
+    Ok(names.filter_map(seed).collect())
 }
 
 fn path(directory: &Path, seed: u64) -> PathBuf {

@@ -9,46 +9,42 @@ use super::teams::TeamGame;
 /// The points of the Elo scale for a factor of ten between the chances to win.
 const SCALE: f64 = 400.0;
 
-/// Two files or directories with parameters, as `nao play --params` reads them.
-pub struct Versus<'a>(pub &'a [String; 2]);
+/// Returns the arguments for the parameters of two teams in a game with this seed: the first team is the left one
+/// if the seed is odd, else the right one.
+pub fn arguments(paths: &[String; 2], seed: u64) -> Vec<String> {
+    let [left, right] = [side(seed, 0), 1 - side(seed, 0)].map(|team| paths[team].clone());
+    vec!["--left".into(), left, "--right".into(), right]
+}
 
-impl Versus<'_> {
-    /// Returns the arguments for the parameters in a game with this seed: the first team is the left one if
-    /// the seed is odd, else the right one.
-    pub fn arguments(&self, seed: u64) -> Vec<String> {
-        let paths = self.0;
-        let [left, right] = [side(seed, 0), 1 - side(seed, 0)].map(|team| paths[team].clone());
-        vec!["--left".into(), left, "--right".into(), right]
+/// Prints the results of teams with these names. Returns whether there is no [fault](super::teams::faults).
+pub fn table(
+    names: [&str; 2],
+    season: &Outcome<TeamGame>,
+    out: &mut impl Write,
+) -> io::Result<bool> {
+    let games = &season.games;
+    let goals: Vec<[u32; 2]> =
+        games.iter().map(|(seed, game)| [0, 1].map(|team| game.goals(side(*seed, team)))).collect();
+    let lines = "|---|---:|---:|---:|---:|---:|";
+    writeln!(out, "| team | won | drawn | lost | goals | goals in a game |\n{lines}")?;
+    for (team, name) in names.iter().enumerate() {
+        let count = |is: fn(u32, u32) -> bool| {
+            goals.iter().filter(|both| is(both[team], both[1 - team])).count()
+        };
+        let (won, drawn) = (count(|own, other| own > other), count(|own, other| own == other));
+        let lost = count(|own, other| own < other);
+        let all: u32 = goals.iter().map(|both| both[team]).sum();
+        let mean = Figure::of(goals.iter().map(|both| both[team].into()));
+        writeln!(out, "| {name} | {won} | {drawn} | {lost} | {all} | {mean} |")?;
     }
-
-    /// Prints the results. Returns whether there is no [fault](super::teams::faults).
-    pub fn table(&self, season: &Outcome<TeamGame>, out: &mut impl Write) -> io::Result<bool> {
-        let games = &season.games;
-        let goals: Vec<[u32; 2]> = games
-            .iter()
-            .map(|(seed, game)| [0, 1].map(|team| game.goals(side(*seed, team))))
-            .collect();
-        let lines = "|---|---:|---:|---:|---:|---:|";
-        writeln!(out, "| team | won | drawn | lost | goals | goals in a game |\n{lines}")?;
-        for (team, path) in self.0.iter().enumerate() {
-            let count = |is: fn(u32, u32) -> bool| {
-                goals.iter().filter(|both| is(both[team], both[1 - team])).count()
-            };
-            let (won, drawn) = (count(|own, other| own > other), count(|own, other| own == other));
-            let lost = count(|own, other| own < other);
-            let all: u32 = goals.iter().map(|both| both[team]).sum();
-            let mean = Figure::of(goals.iter().map(|both| both[team].into()));
-            writeln!(out, "| {path} | {won} | {drawn} | {lost} | {all} | {mean} |")?;
-        }
-        let more = Figure::of(goals.iter().map(|[one, other]| f64::from(*one) - f64::from(*other)));
-        let (first, count) = (&self.0[0], games.len());
-        writeln!(out, "\n{more} goals a game more for {first}, in {count} games")?;
-        match elo(&goals) {
-            Some(elo) => writeln!(out, "{elo} Elo points more for {first}")?,
-            None => writeln!(out, "too few games, or all won by one team: no Elo points")?,
-        }
-        super::teams::faults(season, out)
+    let more = Figure::of(goals.iter().map(|[one, other]| f64::from(*one) - f64::from(*other)));
+    let (first, count) = (names[0], games.len());
+    writeln!(out, "\n{more} goals a game more for {first}, in {count} games")?;
+    match elo(&goals) {
+        Some(elo) => writeln!(out, "{elo} Elo points more for {first}")?,
+        None => writeln!(out, "too few games, or all won by one team: no Elo points")?,
     }
+    super::teams::faults(season, out)
 }
 
 /// Returns the index of the side, 0 left and 1 right, that a team plays on.
@@ -91,8 +87,7 @@ mod tests {
     #[test]
     fn each_team_plays_on_both_sides_in_turn() {
         let paths = ["one".to_owned(), "other".to_owned()];
-        let versus = Versus(&paths);
-        assert_eq!(versus.arguments(1), ["--left", "one", "--right", "other"]);
-        assert_eq!(versus.arguments(2), ["--left", "other", "--right", "one"]);
+        assert_eq!(arguments(&paths, 1), ["--left", "one", "--right", "other"]);
+        assert_eq!(arguments(&paths, 2), ["--left", "other", "--right", "one"]);
     }
 }

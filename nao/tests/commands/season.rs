@@ -124,3 +124,59 @@ fn printed_any(arguments: &[&str]) -> String {
     assert!(code < 2, "{err}");
     out
 }
+
+#[test]
+fn all_games_have_the_parameters_with_which_the_season_began() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| -> PathBuf { directory.path().join(name) };
+    let (team, other, elsewhere) = (path("a.toml"), path("b.toml"), path("elsewhere"));
+    let old = "[approach_ball]\nlook_sec = 0.5\n";
+    fs::write(&team, old).unwrap();
+    fs::write(&other, "[striker]\npause_sec = 0.9\n").unwrap();
+    fs::create_dir(&elsewhere).unwrap();
+    let season = |a: &Path, b: &Path, out: &Path| {
+        let games = "season --games 4 --minutes 1 --players 1 -q --jobs 1 --teams";
+        let games = games.split(' ').chain([text(a), text(b), "--out", text(out)]);
+        nao(&games.collect::<Vec<_>>())
+    };
+    let (one, two) = (path("one"), path("two"));
+    let mut process =
+        season(&team, &other, &one).stdout(std::process::Stdio::null()).spawn().unwrap();
+    while !one.join("1.json").exists() && process.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    fs::write(&team, "[approach_ball]\nlook_sec = 3.0\n").unwrap();
+    assert!(process.wait().unwrap().code().unwrap() < 2);
+    // Where the files are is no part of a season.
+    let [a, b] = ["a.toml", "b.toml"].map(|name| elsewhere.join(name));
+    fs::write(&a, old).unwrap();
+    fs::copy(&other, &b).unwrap();
+    outcome(&season(&a, &b, &two).output().unwrap());
+    for file in ["season.json", "1.json", "2.json", "3.json", "4.json"] {
+        let [one, two] = [&one, &two].map(|out| fs::read_to_string(out.join(file)).unwrap());
+        assert_eq!(one, two, "{file}");
+    }
+    assert!(!fs::read_to_string(one.join("season.json")).unwrap().contains("look_sec = 3"));
+}
+
+#[test]
+fn games_of_another_season_are_not_adopted() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("season");
+    shard("1/3", &out);
+    fs::copy(out.join("1.json"), out.join("2.json")).unwrap();
+    let (code, _, err) = run(&["season", "merge", text(&out)]);
+    assert_eq!(code, 2);
+    assert!(err.contains("2.json: a game with the seed 1\nhelp: remove it"), "{err}");
+    fs::remove_file(out.join("season.json")).unwrap();
+    let (code, _, err) = shard("1/3", &out);
+    assert_eq!(code, 2);
+    assert!(err.contains("it has games and no season.json"), "{err}");
+    refused(&["season", "--games", "2", "--seed", "18446744073709551615"], &["leaves no seeds"]);
+    // Each shard of many games looks at its own alone.
+    let many = directory.path().join("many");
+    let one = ["season", "--games", "10000000", "--minutes", "0.05", "-q", "--out", text(&many)];
+    let (code, said, err) = run(&[&one[..], &["--shard", "10000000/10000000"]].concat());
+    assert_eq!(code, 0, "{err}");
+    assert!(said.contains(": 1 games played"), "{said}");
+}
