@@ -117,7 +117,7 @@ fn recordings_are_added_once_and_again_when_they_changed() {
     assert!(add(&[&one]).contains("1 recordings added"));
     let alone = lines(&table);
     let said = add(&[directory.path()]);
-    assert!(said.contains("1 recordings added") && said.contains("1 were there"), "{said}");
+    assert!(said.contains("1 recordings added") && said.contains("1 files were there"), "{said}");
     let both = lines(&table);
     assert!(both.len() > alone.len());
     // The other one stays, also if it is not given or no longer there.
@@ -131,7 +131,7 @@ fn recordings_are_added_once_and_again_when_they_changed() {
     assert_eq!(of(&changed, &teams), of(&both, &teams));
     assert_ne!(of(&changed, &one), alone);
     let said = add(&[&one]);
-    assert!(said.contains("0 recordings added") && said.contains("1 were there"), "{said}");
+    assert!(said.contains("0 recordings added") && said.contains("1 files were there"), "{said}");
     assert_eq!(lines(&table), changed);
 }
 
@@ -166,8 +166,9 @@ fn what_cannot_be_read_is_named_and_the_rest_is_in_the_table() {
         &["index", file, "--out", "t.csv"],
         &["t.csv: no kind of table", "help: end the name in .parquet"],
     );
-    refused(&["index", text(&none), "--out", text(&table)], &["no recording is in it"]);
-    refused(&["index", "missing.mcap", "--out", text(&table)], &["missing.mcap"]);
+    let (code, _, err) =
+        run(&["index", text(&none), "--out", text(&directory.path().join("v.parquet"))]);
+    assert_eq!((code, err.contains("none: no recording is in it")), (1, true), "{err}");
     refused(&["index", file, "--out", text(&other)], &["other.parquet"]);
     refused(&["index", file, "--out", "missing/t.parquet"], &["missing/t.parquet"]);
     assert_eq!(fs::read(&table).unwrap(), before);
@@ -186,11 +187,19 @@ fn each_question_is_sql_on_the_columns() {
     assert!(questions.len() == 14, "{help}");
     let asked = questions.iter().filter(|name| !["text", "json"].contains(name));
     for question in asked {
-        let sql = printed(&["ask", question, text(&table), "--skill", "go'to", "--sql"]);
+        let mut ask = vec!["ask", question, text(&table), "--sql"];
+        if !["sent", "log", "files"].contains(question) {
+            ask.extend(["--skill", "go'to"]);
+        }
+        let sql = printed(&ask);
         assert!(sql.contains("it''s.parquet'") && sql.trim_end().ends_with("LIMIT 20;"), "{sql}");
         assert!(!sql.contains("'go'to'"), "{sql}");
     }
     refused(&["ask", "time-to", text(&table)], &["--skill"]);
+    refused(
+        &["ask", "sent", text(&table), "--skill", "kick"],
+        &["--skill: this question is not about skills"],
+    );
     refused(&["ask", "calls", "missing.parquet"], &["missing.parquet"]);
     refused(&["ask", "calls", text(directory.path())], &["no table", "help: `index --out"]);
     refused(
@@ -245,5 +254,116 @@ fn the_book_has_each_column() {
         let docs = docs.join(" ");
         let line = format!("| `{}` | {} |", column.name, docs.trim_end_matches('.'));
         assert!(page.contains(&line), "the page has not:\n{line}");
+    }
+}
+
+#[test]
+fn states_around_others_stay_as_rule_4_says() {
+    let directory = tempfile::tempdir().unwrap();
+    let [_, one] = games(directory.path());
+    let table = directory.path().join("t.parquet");
+    printed(&["index", text(&one), "--out", text(&table)]);
+    let rows = lines(&table);
+    // `Play { -> Pause on FAILED }` leads to a child of `Play`.
+    let inner = |row: &Value| {
+        row["kind"] == "transition" && row["skill"] == "striker" && row["target"] == "Pause"
+    };
+    let pauses: Vec<f64> =
+        rows.iter().filter(|row| inner(row)).filter_map(|row| row["time_sec"].as_f64()).collect();
+    assert!(!pauses.is_empty(), "this game has a failure");
+    let plays = rows.iter().filter(|row| row["kind"] == "visit" && row["path"] == "Play");
+    for play in plays {
+        let (begin, end) = (play["time_sec"].as_f64().unwrap(), play["end_sec"].as_f64());
+        assert!(pauses.iter().all(|time| *time != begin && Some(*time) != end), "{play}");
+    }
+}
+
+#[test]
+fn the_files_of_a_recording_are_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let game = ["-q", "play", "--seed", "1", "--minutes", "3", "--record"];
+    fs::create_dir(path("whole")).unwrap();
+    fs::create_dir(path("parts")).unwrap();
+    let (whole, parts) = (path("whole").join("m.mcap"), path("parts").join("m.mcap"));
+    printed(&[&game[..], &[text(&whole)]].concat());
+    printed(&[&game[..], &[text(&parts), "--record-max-minutes", "1"]].concat());
+    let later = path("parts").join("m-2.mcap");
+    assert!(later.exists());
+    let (one, other) = (path("one.parquet"), path("other.parquet"));
+    printed(&["index", text(&path("whole")), "--out", text(&one)]);
+    let said = printed(&["index", text(&path("parts")), "--out", text(&other)]);
+    assert!(said.contains(" 1 recordings added"), "{said}");
+    let without_file = |table: &Path, name: &Path| -> Vec<Value> {
+        let name = name.canonicalize().unwrap();
+        let mut rows = lines(table);
+        for row in &mut rows {
+            assert_eq!(row["file"], text(&name));
+            row.as_object_mut().unwrap().remove("file");
+        }
+        rows
+    };
+    assert_eq!(without_file(&other, &parts), without_file(&one, &whole));
+    let said = printed(&["index", text(&path("parts")), "--out", text(&other)]);
+    assert!(said.contains(" 0 recordings added"), "{said}");
+    // The first one is enough for a check of all.
+    let check = |path: &Path| printed(&["replay", "--check", text(path)]);
+    assert_eq!(check(&parts), check(&whole));
+}
+
+#[test]
+fn a_recording_is_known_by_its_place_and_pruned_when_it_is_gone() {
+    let directory = tempfile::tempdir().unwrap();
+    let [teams, one] = games(directory.path());
+    let table = directory.path().join("t.parquet");
+    let again = directory.path().join("./").join("one.mcap");
+    let said = printed(&[
+        "index",
+        text(&one),
+        text(&again),
+        text(directory.path()),
+        "--out",
+        text(&table),
+    ]);
+    assert!(said.contains(" 2 recordings added"), "{said}");
+    let before = lines(&table);
+    // Rows stay while their recording cannot be read.
+    fs::write(&one, "no recording").unwrap();
+    assert_eq!(run(&["index", text(&one), "--out", text(&table)]).0, 1);
+    let mut after = lines(&table);
+    let key = |row: &Value| row.to_string();
+    let mut sorted = before.clone();
+    sorted.sort_by_key(key);
+    after.sort_by_key(key);
+    assert_eq!(after, sorted);
+    fs::remove_file(&teams).unwrap();
+    fs::remove_file(&one).unwrap();
+    let empty = directory.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    let (_, said, _) = run(&["index", text(&empty), "--prune", "--out", text(&table)]);
+    assert!(said.contains("; 2 are gone"), "{said}");
+    assert!(lines(&table).is_empty());
+}
+
+#[test]
+fn two_programs_do_not_lose_the_rows_of_each_other() {
+    let directory = tempfile::tempdir().unwrap();
+    let [teams, one] = games(directory.path());
+    let table = directory.path().join("t.parquet");
+    let index = |path: &Path| {
+        let mut command = nao(&["index", text(path), "--out", text(&table)]);
+        command
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let both = [index(&teams), index(&one)].map(|of| of.wait_with_output().unwrap());
+    let rows = lines(&table);
+    for (output, path) in both.iter().zip([&teams, &one]) {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let is_there = count(&rows, |row| row["file"] == text(&path.canonicalize().unwrap())) > 0;
+        assert_eq!(output.status.success(), is_there, "{said}");
+        assert!(is_there || said.contains("another program has written it"), "{said}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::console::error::Error;
-use crate::console::output::Output;
+use crate::console::output::{Output, error_line};
 use crate::recording::index::{Details, Question};
 use crate::text::escape::Escaped;
 use clap::Args;
@@ -66,6 +66,9 @@ impl Ask {
             tables.push(path.to_owned());
         }
         let Self { skill, text, limit, .. } = self;
+        if !skill.is_empty() && !self.question.has_skill() {
+            return Err(Error::Usage("--skill: this question is not about skills".to_owned()));
+        }
         let sql = self.question.sql(&tables, &Details { skill, text, limit: *limit, program });
         if self.sql {
             output.line(&sql);
@@ -92,6 +95,11 @@ impl Ask {
         if !text.is_empty() {
             output.line(text);
         }
-        Ok(if answer.status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        if answer.status.success() {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let (duckdb, status) = (Escaped(self.duckdb.display()), answer.status);
+        error_line(format_args!("{duckdb} has ended with {status}"));
+        Ok(ExitCode::FAILURE)
     }
 }

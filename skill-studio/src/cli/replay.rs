@@ -8,7 +8,7 @@ use crate::console::error::Error;
 use crate::console::output::Output;
 use crate::console::output::{BAD, GOOD, error_line};
 use crate::model::describe::Description;
-use crate::recording::record::{Ending, Options, Recording};
+use crate::recording::record::{Ending, Options, Recording, path_of};
 #[cfg(feature = "live")]
 use crate::recording::replay::LiveReplay;
 use crate::recording::replay::{Checked, ReplayError, check, extract};
@@ -65,7 +65,8 @@ pub struct Replay {
     format: Format,
     #[cfg(feature = "live")]
     /// Shows this moment at once, in seconds of the robot's time.
-    #[arg(long, value_name = "S", conflicts_with_all = ["check", "part"], value_parser = super::call::seconds)]
+    #[arg(long, value_name = "S", conflicts_with_all = ["check", "part"], allow_negative_numbers = true)]
+    #[arg(value_parser = super::call::seconds)]
     at: Option<f64>,
     #[cfg(feature = "live")]
     /// The address of the page that shows it; a free port of this machine if none is given.
@@ -199,9 +200,19 @@ impl Replay {
             Error::Usage(format!("{}: {error}", Escaped(path.display())))
         };
         let mut all: Vec<Recording> = Vec::new();
-        for path in &self.files {
+        let (mut files, mut number) = (self.files.clone(), 0);
+        while let Some(path) = &files.get(number).cloned() {
+            number += 1;
             let run = Recording::open_run(path).map_err(|error| at(path, &error))?;
-            let is_last = Some(path) == self.files.last();
+            let is_last = number == files.len();
+            if let (true, Some(of), Some(first)) = (is_last, run.first(), self.files.first())
+                && of.ending == Ending::Continues
+                && let next = path_of(first, of.file + 1)
+                && next.is_file()
+            {
+                files.push(next);
+            }
+            let is_last = number == files.len();
             let ending = run.first().map_or(&Ending::Whole, |recording| &recording.ending);
             if *ending != Ending::Whole && (is_last || *ending != Ending::Continues) {
                 let path = Escaped(path.display());

@@ -74,6 +74,8 @@ pub enum IndexError {
     NoIndex(PathBuf),
     /// It has another version.
     Version(PathBuf, u32),
+    /// Another program has written it while this one added recordings.
+    Changed(PathBuf),
 }
 
 impl Display for IndexError {
@@ -81,11 +83,21 @@ impl Display for IndexError {
         match self {
             Self::File(error) => error.fmt(f),
             Self::Parquet(path, error) => {
-                write!(f, "{}: {}", Escaped(path.display()), Escaped(error))
+                let path = Escaped(path.display());
+                write!(
+                    f,
+                    "{path}: {}\nhelp: a new file takes the place of a broken one",
+                    Escaped(error)
+                )
             }
             Self::NoIndex(path) => write!(
                 f,
                 "{}: no table of recordings\nhelp: give the name of a new file, or of one that `index` has written",
+                Escaped(path.display())
+            ),
+            Self::Changed(path) => write!(
+                f,
+                "{}: another program has written it meanwhile\nhelp: run the command again",
                 Escaped(path.display())
             ),
             Self::Version(path, version) => write!(
@@ -112,6 +124,8 @@ pub struct IndexFile {
     writer: SerializedFileWriter<OutputFile>,
     /// The old table and the groups of its recordings.
     old: Option<Old>,
+    /// That of the old table.
+    stamp: Option<Stamp>,
     files: Vec<Indexed>,
     rows: Vec<Row>,
     groups: usize,
@@ -129,6 +143,7 @@ impl IndexFile {
     /// # Errors
     /// [`IndexError`] if the old one is no table of recordings, or the new one cannot be written.
     pub fn open(path: &Path) -> Result<Self, IndexError> {
+        let stamp = std::fs::metadata(path).ok().map(|of| Stamp::of(&of));
         let old = Old::open(path)?;
         let output = OutputFile::create(path)?;
         let properties = WriterProperties::builder()
@@ -138,7 +153,7 @@ impl IndexFile {
         let writer = SerializedFileWriter::new(output, schema().into(), properties.into());
         let writer = writer.map_err(|error| IndexError::Parquet(path.to_owned(), error))?;
         let path = path.to_owned();
-        Ok(Self { path, writer, old, files: Vec::new(), rows: Vec::new(), groups: 0 })
+        Ok(Self { path, writer, old, stamp, files: Vec::new(), rows: Vec::new(), groups: 0 })
     }
 
     /// Takes the rows of a recording from the old table. Returns whether they are there, and the file has not
@@ -148,13 +163,9 @@ impl IndexFile {
     /// [`IndexError`] if the old table cannot be read or the new one be written.
     pub fn keep(&mut self, file: &str, stamp: Stamp) -> Result<bool, IndexError> {
         let Some(old) = &mut self.old else { return Ok(false) };
-        let Some(at) = old.files.iter().position(|(of, _)| of.file == file) else {
-            return Ok(false);
-        };
+        let is_it = |(of, _): &(Indexed, usize)| of.file == file && of.stamp == stamp;
+        let Some(at) = old.files.iter().position(is_it) else { return Ok(false) };
         let (indexed, first) = old.files.remove(at);
-        if indexed.stamp != stamp {
-            return Ok(false);
-        }
         self.copy(indexed, first)?;
         Ok(true)
     }
@@ -168,7 +179,7 @@ impl IndexFile {
         if self.rows.len() >= ROWS { self.write_rows() } else { Ok(()) }
     }
 
-    /// Ends a recording, whose rows were added.
+    /// Ends a recording, whose rows were added and take the place of those in the old table.
     ///
     /// # Errors
     /// [`IndexError`] if they cannot be written.
@@ -176,19 +187,29 @@ impl IndexFile {
         if !self.rows.is_empty() {
             self.write_rows()?;
         }
+        if let Some(old) = &mut self.old {
+            old.files.retain(|(of, _)| of.file != file);
+        }
         let groups = std::mem::take(&mut self.groups);
         self.files.push(Indexed { file: file.to_owned(), stamp, groups });
         Ok(())
     }
 
-    /// Puts the table in the place of the old one, with those recordings of it that were not given again.
+    /// Puts the table in the place of the old one, with those recordings of it that were not given again, and that
+    /// are not `gone`.
     ///
     /// # Errors
-    /// [`IndexError`] if it cannot be written; the old one is untouched then.
-    pub fn finish(mut self) -> Result<(), IndexError> {
+    /// [`IndexError`] if it cannot be written, or another program has written it meanwhile; the old one is untouched
+    /// then.
+    pub fn finish(mut self, mut is_gone: impl FnMut(&str) -> bool) -> Result<(), IndexError> {
         let others = self.old.as_mut().map_or_else(Vec::new, |old| std::mem::take(&mut old.files));
         for (indexed, first) in others {
-            self.copy(indexed, first)?;
+            if !is_gone(&indexed.file) {
+                self.copy(indexed, first)?;
+            }
+        }
+        if std::fs::metadata(&self.path).ok().map(|of| Stamp::of(&of)) != self.stamp {
+            return Err(IndexError::Changed(self.path));
         }
         let contents = Contents { version: VERSION, files: self.files };
         let contents = serde_json::to_string(&contents).unwrap_or_default();

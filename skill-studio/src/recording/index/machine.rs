@@ -53,17 +53,10 @@ impl Machine {
         let graph = &self.skill.graph;
         let info = event.transition.and_then(|index| graph.transitions.get(usize::from(index)));
         let mut rows = Vec::new();
-        // One of `always` of the skill leaves all.
-        let source = info.map_or(Some(None), |info| info.from.map(Some));
-        let is_left = |state: u16| match source {
-            None => true,
-            Some(declared) => declared == Some(state) || graph.state_name(state) == event.from,
-        };
-        let first = self.active.iter().position(|(state, _)| is_left(*state));
+        // It leaves all states up to the one around its target.
         let target = event.target(graph);
         let around = |state: u16| target.is_some_and(|target| encloses(graph, state, target));
-        let stays = self.active.iter().take_while(|(state, _)| around(*state)).count();
-        let keep = first.unwrap_or(self.active.len()).min(stays);
+        let keep = self.active.iter().take_while(|(state, _)| around(*state)).count();
         self.leave(keep, Some(event.time.as_secs_f64()), &mut rows);
         match target {
             Some(state) if is_exit(graph, state) => {

@@ -47,6 +47,12 @@ pub struct Details<'d> {
 }
 
 impl Question {
+    /// Returns whether it is about skills, and so can be about one of them.
+    #[must_use]
+    pub const fn has_skill(self) -> bool {
+        !matches!(self, Self::Sent | Self::Log | Self::Files)
+    }
+
     /// Returns the question as SQL on tables in these files.
     #[must_use]
     pub fn sql(self, tables: &[String], details: &Details<'_>) -> String {
@@ -69,7 +75,7 @@ impl Question {
                  below_100_ms DESC, skill, state"
             ),
             Self::Failures => format!(
-                "SELECT skill, reason, count(*) AS failures, count(DISTINCT file) AS recordings\nFROM rows\nWHERE kind = \
+                "SELECT skill, reason, count(*) AS failures, count(DISTINCT (filename, file)) AS recordings\nFROM rows\nWHERE kind = \
                  'failure'{of_skill}\nGROUP BY skill, reason\nORDER BY failures DESC, skill, reason"
             ),
             Self::Moments => format!(
@@ -95,9 +101,9 @@ impl Question {
             ),
             Self::TimeTo => format!(
                 "SELECT whole.file, whole.robot, round(min(called.time_sec) - any_value(whole.time_sec), 2) AS after_sec\n\
-                 FROM rows AS whole LEFT JOIN rows AS called\n  ON called.file = whole.file AND called.robot = whole.robot \
-                 AND called.kind = 'call' AND called.skill = {}\nWHERE whole.kind = 'file'\nGROUP BY whole.file, \
-                 whole.robot\nORDER BY after_sec NULLS LAST, whole.file, whole.robot",
+                 FROM rows AS whole LEFT JOIN rows AS called\n  ON called.filename = whole.filename AND called.file = whole.file AND called.robot = whole.robot \
+                 AND called.kind = 'call' AND called.skill = {}\nWHERE whole.kind = 'file'\nGROUP BY whole.filename, \
+                 whole.file, whole.robot\nORDER BY after_sec NULLS LAST, whole.file, whole.robot",
                 text(skill)
             ),
             Self::Sent => "SELECT interface, message, count(*) AS sent\nFROM rows\nWHERE kind = 'sent'\nGROUP BY \
@@ -118,7 +124,7 @@ impl Question {
                 .to_owned(),
         };
         format!(
-            "WITH rows AS (FROM read_parquet([{}], filename = true))\n{query}\nLIMIT {limit};",
+            "WITH rows AS (FROM read_parquet([{}], filename = true, hive_partitioning = false))\n{query}\nLIMIT {limit};",
             tables.join(", ")
         )
     }

@@ -80,6 +80,8 @@ pub(super) use sent::{messages, words_between};
 #[cfg(feature = "foxglove")]
 pub(crate) use viewers::{Channel, News, Viewers};
 pub use writer::Options;
+#[cfg(feature = "cli")]
+pub(crate) use writer::path_of;
 
 /// The version of the format, which a reader must know: of a robot that is alone.
 const FORMAT: u32 = 1;

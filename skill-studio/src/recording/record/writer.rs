@@ -86,13 +86,18 @@ impl Options {
 
     /// Returns the path of the file with this number: that of the second is `NAME-2.mcap`.
     fn path_of(&self, number: u32) -> PathBuf {
-        if number == 1 {
-            return self.path.clone();
-        }
-        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
-        let extension = self.path.extension().unwrap_or_default().to_string_lossy();
-        self.path.with_file_name(format!("{stem}-{number}.{extension}"))
+        path_of(&self.path, number)
     }
+}
+
+/// Returns the path of the file with this number of a recording, beside the first one.
+pub(crate) fn path_of(first: &Path, number: u32) -> PathBuf {
+    if number == 1 {
+        return first.to_owned();
+    }
+    let stem = first.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = first.extension().unwrap_or_default().to_string_lossy();
+    first.with_file_name(format!("{stem}-{number}.{extension}"))
 }
 
 /// Begins a file: a Chrome trace for `.json`, otherwise MCAP. `None` if there is one that must not be replaced.
