@@ -47,11 +47,12 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     viewer::check(&nao, &directory)?;
     let files = record(&nao, &directory, options.games)?;
     let check = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/check.py");
-    let mut packages = vec!["mcap", "mcap-protobuf-support"];
+    let mut packages = vec!["mcap", "mcap-protobuf-support", "duckdb", "duckdb-cli"];
     packages.extend(options.rerun.then_some("rerun-sdk"));
     let python = python::with_packages(&directory, &packages)?;
     let output = command::run(Command::new(&python).arg(check).args(&files))?;
     print!("{}", String::from_utf8_lossy(&output.stdout));
+    index(&nao, &python, &directory, &files)?;
     if options.rerun {
         let rerun = directory.join("venv/bin/rerun");
         for file in &files {
@@ -60,6 +61,29 @@ fn run(options: &Options) -> anyhow::Result<bool> {
         println!("recording: {} files accepted by rerun mcap check", files.len());
     }
     Ok(true)
+}
+
+/// Writes the table of recordings, of a game of teams too, and has each question answered by `nao ask`, by DuckDB, and by
+/// a count of the messages that knows neither table nor program.
+fn index(nao: &Path, python: &Path, directory: &Path, files: &[PathBuf]) -> anyhow::Result<()> {
+    let (table, teams) = (directory.join("all.parquet"), directory.join("teams.mcap"));
+    let mut play = Command::new(nao);
+    play.args(["--quiet", "play", "--players", "3", "--minutes", "2", "--record"]).arg(&teams);
+    command::output(&mut play)?;
+    if table.exists() {
+        std::fs::remove_file(&table)?;
+    }
+    let files: Vec<&PathBuf> = files.iter().chain([&teams]).collect();
+    command::run(Command::new(nao).arg("index").args(&files).arg("--out").arg(&table))?;
+    let counts = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/counts.py");
+    let mut count = Command::new(python);
+    count.arg(counts).arg(nao).arg(&table).args(&files);
+    count.arg("--duckdb").arg(python.with_file_name("duckdb"));
+    let output = command::output(&mut count)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    ensure!(output.status.success(), "the table differs from the recordings:\n{text}");
+    println!("recording: {} questions are answered alike three times", text.lines().count());
+    Ok(())
 }
 
 /// Records games with the seeds from 1 on, checks their sizes, and runs their skills again.
