@@ -16,7 +16,7 @@ const TARGET: &str = "thumbv7em-none-eabihf";
 /// The first address of the memory that is not flash: `examples/rover/firmware/memory.x`.
 const RAM: u64 = 0x2000_0000;
 /// A Cortex-M4F whose clock counts instructions, 128 ns each, so that each run is the same.
-const EMULATOR: &str = "timeout 60 qemu-system-arm -machine mps2-an386 -nographic -monitor none \
+const EMULATOR: &str = "qemu-system-arm -machine mps2-an386 -nographic -monitor none \
     -semihosting-config enable=on,target=native";
 /// It does not wait while the processor sleeps.
 const QUICK: &str = "-serial none -icount shift=7,sleep=off";
@@ -89,8 +89,13 @@ impl Image {
         cargo.args(["build", "--quiet", "--profile", "robot", "--target", TARGET]);
         cargo.args(["--package", PACKAGE, "--bin", &runtime.program(), "--features", &features]);
         command::run(&mut cargo)?;
-        let path = target.join(TARGET).join("robot").join(runtime.program());
-        let elf = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let built = target.join(TARGET).join("robot").join(runtime.program());
+        let elf = fs::read(&built).with_context(|| format!("cannot read {}", built.display()))?;
+        // Cargo has the next image at the same path.
+        let copies = target.join("firmware");
+        fs::create_dir_all(&copies)?;
+        let path = copies.join(format!("{}.elf", features.replace(',', "-")));
+        fs::write(&path, &elf)?;
         let (mut flash, mut ram) = (0, 0);
         for section in object::File::parse(&*elf)?.sections() {
             let SectionFlags::Elf { sh_flags } = section.flags() else { continue };
@@ -104,21 +109,17 @@ impl Image {
     }
 
     /// Returns the emulator that runs the image.
-    fn emulator(&self, options: &str) -> anyhow::Result<Command> {
-        // The next one that is built has the same path. Not written anew while an emulator may read it.
-        if fs::read(&self.path)? != self.elf {
-            fs::write(&self.path, &self.elf)?;
-        }
+    fn emulator(&self, options: &str) -> Command {
         let words = [EMULATOR, options, "-kernel"].map(|words| words.split(' '));
         let mut words = words.into_iter().flatten().filter(|word| !word.is_empty());
         let mut emulator = Command::new(words.next().unwrap_or_default());
         emulator.args(words).arg(&self.path);
-        Ok(emulator)
+        emulator
     }
 
     /// Starts the image in real time. Returns the emulator, and the path of the image's serial port.
     pub fn start(&self) -> anyhow::Result<(Process, String)> {
-        let mut emulator = self.emulator(WATCHED)?;
+        let mut emulator = self.emulator(WATCHED);
         emulator.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut emulator = Process::start(&mut emulator)?;
         let line = emulator.line("/dev/")?;
@@ -129,7 +130,10 @@ impl Image {
 
     /// Runs the image, and returns what it has logged.
     pub fn log(&self) -> anyhow::Result<Vec<String>> {
-        let output = command::output(&mut self.emulator(QUICK)?)?;
+        let emulator = self.emulator(QUICK);
+        let mut limited = Command::new("timeout");
+        limited.arg("60").arg(emulator.get_program()).args(emulator.get_args());
+        let output = command::output(&mut limited)?;
         let table =
             Table::parse(&self.elf)?.context("the image has no table of defmt's strings")?;
         let mut decoder = table.new_stream_decoder();

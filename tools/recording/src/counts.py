@@ -15,7 +15,7 @@ The rules of what is counted are those of the pages "Beyond one machine", "Recor
 - a visit begins when a state is entered with or without those around it, and ends when it is left: by a transition,
   which leaves all states up to the one around its target, also if that is a state that was active, or by a reset;
 - a call begins with `called` (of the agent, with its first state), and ends when it is FINAL or FAILED, or with a reset
-  before, or another call in its place: then it was stopped. What the agent calls is counted where it runs, in the
+  before, also of what called it, or another call in its place: then it was stopped. What the agent calls is counted where it runs, in the
   skiller. A call that does not end in the recording has no result and no time;
 - a recording of a robot goes from its first message to its last pass;
 - the lines of the log are those of the robot and the field: the transitions and failures, which the topic `/log` has as
@@ -102,9 +102,9 @@ class Robot:
             return
         key = event.layer, event.machine, event.skill
         machine = self.machines.setdefault(key, Machine(self.graphs[event.skill]))
-        if event.kind == "called" and not event.machine:
+        if event.kind in ("called", "reset") and not event.machine:
             for other, running in self.machines.items():
-                if other[0] == event.layer:
+                if other[0] == event.layer and other != key:
                     self.over(running, other, now, "stopped")
         if event.kind == "called" or event.kind == "entered" and machine.call is None:
             self.over(machine, key, now, "stopped")

@@ -2,20 +2,20 @@
 
 use super::row::Row;
 use crate::recording::record::Event;
-use skill_runtime::SkillInfo;
 use skill_runtime::graph::{Graph, Resume, StateKind};
+use skill_runtime::{Instant, SkillInfo};
 use std::collections::BTreeMap;
 
 /// A moment of a recording.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Moment {
     pub pass: u32,
-    pub time_sec: f64,
+    pub time: Instant,
 }
 
 impl From<&Event> for Moment {
     fn from(event: &Event) -> Self {
-        Self { pass: event.pass, time_sec: event.time.as_secs_f64() }
+        Self { pass: event.pass, time: event.time }
     }
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Machine {
     call: Option<String>,
     begin: Moment,
     /// The end, once it is known, and the result.
-    end: Option<(f64, &'static str)>,
+    end: Option<(Instant, &'static str)>,
     reason: Option<String>,
     returned: Option<String>,
     /// The active states from the outermost one.
@@ -57,11 +57,11 @@ impl Machine {
         let target = event.target(graph);
         let around = |state: u16| target.is_some_and(|target| encloses(graph, state, target));
         let keep = self.active.iter().take_while(|(state, _)| around(*state)).count();
-        self.leave(keep, Some(event.time.as_secs_f64()), &mut rows);
+        self.leave(keep, Some(event.time), &mut rows);
         match target {
             Some(state) if is_exit(graph, state) => {
                 let result = if is_failed(graph, state) { "FAILED" } else { "FINAL" };
-                self.end = Some((event.time.as_secs_f64(), result));
+                self.end = Some((event.time, result));
             }
             Some(state) => self.push(state, info.and_then(|info| info.resume), event.into()),
             None => {}
@@ -70,8 +70,8 @@ impl Machine {
     }
 
     /// Notes the reason of a failure.
-    pub fn fail(&mut self, time_sec: f64, reason: &str) {
-        self.end = Some((time_sec, "FAILED"));
+    pub fn fail(&mut self, time: Instant, reason: &str) {
+        self.end = Some((time, "FAILED"));
         self.reason = Some(reason.to_owned());
     }
 
@@ -81,10 +81,10 @@ impl Machine {
     }
 
     /// Ends at a time, or with the recording. Returns the rows of the states that are left, and of the call.
-    pub fn close(mut self, time_sec: Option<f64>) -> Vec<Row> {
+    pub fn close(mut self, time: Option<Instant>) -> Vec<Row> {
         let mut rows = Vec::new();
-        let end = self.end.or_else(|| Some((time_sec?, "stopped")));
-        self.leave(0, end.map(|(time_sec, _)| time_sec), &mut rows);
+        let end = self.end.or_else(|| Some((time?, "stopped")));
+        self.leave(0, end.map(|(time, _)| time), &mut rows);
         let arguments = self.call.as_deref().and_then(|call| {
             call.split_once('{')?.1.strip_suffix('}').map(str::to_owned).filter(|of| !of.is_empty())
         });
@@ -94,7 +94,7 @@ impl Machine {
             result: end.map(|(_, result)| result.to_owned()),
             returned: self.returned,
             reason: self.reason,
-            ..span("call", self.skill, self.begin, end.map(|(time_sec, _)| time_sec))
+            ..span("call", self.skill, self.begin, end.map(|(time, _)| time))
         });
         rows
     }
@@ -122,7 +122,7 @@ impl Machine {
     }
 
     /// Leaves the active states but the first ones, the innermost first.
-    fn leave(&mut self, keep: usize, end_sec: Option<f64>, rows: &mut Vec<Row>) {
+    fn leave(&mut self, keep: usize, end: Option<Instant>, rows: &mut Vec<Row>) {
         while self.active.len() > keep
             && let Some((state, begin)) = self.active.pop()
         {
@@ -136,21 +136,22 @@ impl Machine {
             rows.push(Row {
                 state: Some(name.to_owned()),
                 path: Some(path),
-                ..span("visit", self.skill, begin, end_sec)
+                ..span("visit", self.skill, begin, end)
             });
         }
     }
 }
 
 /// Returns a row of something that lasts.
-fn span(kind: &str, skill: &SkillInfo, begin: Moment, end_sec: Option<f64>) -> Row {
+fn span(kind: &str, skill: &SkillInfo, begin: Moment, end: Option<Instant>) -> Row {
     Row {
         kind: Some(kind.to_owned()),
         skill: Some(skill.name.to_owned()),
         pass: Some(begin.pass.into()),
-        time_sec: Some(begin.time_sec),
-        end_sec,
-        duration_sec: end_sec.map(|end_sec| end_sec - begin.time_sec),
+        time_sec: Some(begin.time.as_secs_f64()),
+        end_sec: end.map(Instant::as_secs_f64),
+        // Of whole microseconds, so that the same time is the same number.
+        duration_sec: end.map(|end| end.since(begin.time).as_secs_f64()),
         ..Row::default()
     }
 }

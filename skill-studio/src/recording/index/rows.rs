@@ -6,7 +6,7 @@ use super::values::Conditions;
 use crate::model::describe::Description;
 use crate::model::view::Layer;
 use crate::recording::record::{Event, Passes, Recording, SentMessage};
-use skill_runtime::Tick;
+use skill_runtime::{Instant, Tick};
 use std::collections::BTreeMap;
 
 /// Calls `take` with the rows of a recording, in about the order of their ends, after those of the file and, if it
@@ -72,11 +72,11 @@ fn kind(kind: &str) -> Row {
 
 /// Returns the row of the whole recording.
 fn of_file(recording: &Recording) -> Row {
-    let times = recording.times().map(|(first, last)| (first.as_secs_f64(), last.as_secs_f64()));
+    let times = recording.times();
     Row {
-        time_sec: times.map(|(first, _)| first),
-        end_sec: times.map(|(_, last)| last),
-        duration_sec: times.map(|(first, last)| last - first),
+        time_sec: times.map(|(first, _)| first.as_secs_f64()),
+        end_sec: times.map(|(_, last)| last.as_secs_f64()),
+        duration_sec: times.map(|(first, last)| last.since(first).as_secs_f64()),
         text: Some(recording.ending.to_string()),
         ..kind("file")
     }
@@ -137,15 +137,26 @@ impl Robot<'_> {
             return Vec::new();
         }
         let key = (event.layer, event.machine);
-        let (at, time_sec) = (Moment::from(event), event.time.as_secs_f64());
+        let (at, time) = (Moment::from(event), event.time);
         let skill = self.description.find(&event.skill);
         // The text begins with the name of the skill.
         let text = event.text.strip_prefix(&event.skill).and_then(|text| text.strip_prefix(": "));
         let text = text.unwrap_or(&event.text);
         let mut all = Vec::new();
+        // What a sub-skill was called for may have been over before it began: nothing else ends it then.
+        if event.machine == 0 && matches!(&event.kind[..], "called" | "reset") {
+            let inner = self
+                .machines
+                .keys()
+                .filter(|(layer, machine)| *layer == event.layer && *machine > 0);
+            for key in inner.copied().collect::<Vec<_>>() {
+                let of_it = self.end(key, Some(time)).into_iter();
+                all.extend(of_it.map(|row| Row { machine: Some(key.1.into()), ..row }));
+            }
+        }
         match (&event.kind[..], skill) {
             ("called", Some(skill)) => {
-                all = self.end(key, Some(time_sec));
+                all.extend(self.end(key, Some(time)));
                 self.machines.insert(key, Machine::new(skill, Some(event.text.clone()), at));
             }
             ("entered", Some(skill)) => {
@@ -155,12 +166,12 @@ impl Robot<'_> {
             ("transition", Some(skill)) => {
                 // One that began before this file.
                 let machine = self.machines.entry(key);
-                all = machine.or_insert_with(|| Machine::new(skill, None, at)).take(event);
+                all.extend(machine.or_insert_with(|| Machine::new(skill, None, at)).take(event));
             }
             ("failed", _) => {
                 let reason = text.strip_prefix("failed: ").unwrap_or(text);
                 if let Some(machine) = self.machines.get_mut(&key) {
-                    machine.fail(time_sec, reason);
+                    machine.fail(time, reason);
                 }
                 all.push(Row { reason: Some(reason.to_owned()), ..kind("failure") });
             }
@@ -171,7 +182,7 @@ impl Robot<'_> {
                     machine.returns(values);
                 }
             }
-            ("reset", _) => all = self.end(key, Some(time_sec)),
+            ("reset", _) => all.extend(self.end(key, Some(time))),
             (other, _) => all.push(Row { text: Some(text.to_owned()), ..kind(other) }),
         }
         if event.kind == "transition" {
@@ -180,10 +191,10 @@ impl Robot<'_> {
         for row in &mut all {
             let first = |value: Option<i64>, other: u32| value.or(Some(other.into()));
             row.layer = Some(event.layer.name().to_owned());
-            row.machine = Some(event.machine.into());
+            row.machine = row.machine.or(Some(event.machine.into()));
             row.skill.get_or_insert_with(|| event.skill.clone());
             row.pass = first(row.pass, event.pass);
-            row.time_sec = row.time_sec.or(Some(time_sec));
+            row.time_sec = row.time_sec.or(Some(time.as_secs_f64()));
         }
         all
     }
@@ -210,8 +221,8 @@ impl Robot<'_> {
         }
     }
 
-    fn end(&mut self, key: (Layer, u32), time_sec: Option<f64>) -> Vec<Row> {
-        self.machines.remove(&key).map_or_else(Vec::new, |machine| machine.close(time_sec))
+    fn end(&mut self, key: (Layer, u32), time: Option<Instant>) -> Vec<Row> {
+        self.machines.remove(&key).map_or_else(Vec::new, |machine| machine.close(time))
     }
 
     /// Returns the rows of what goes on at the end of the recording.
