@@ -42,15 +42,18 @@ pub struct MotionTimes {
 
 impl Default for MotionTimes {
     fn default() -> MotionTimes {
-        MotionTimes {
-            kick: total(&pattern::KICK),
-            standup_back: total(&pattern::STANDUP_BACK),
-            standup_front: total(&pattern::STANDUP_FRONT),
-        }
+        MotionTimes::DEFAULT
     }
 }
 
 impl MotionTimes {
+    /// The durations of the motions as they are made.
+    pub const DEFAULT: MotionTimes = MotionTimes {
+        kick: total(&pattern::KICK),
+        standup_back: total(&pattern::STANDUP_BACK),
+        standup_front: total(&pattern::STANDUP_FRONT),
+    };
+
     /// The shortest durations in which the joints reach each posture at their highest speeds, in whole seconds.
     pub const SHORTEST: MotionTimes = MotionTimes {
         kick: Duration::from_secs(5),
@@ -67,8 +70,13 @@ impl MotionTimes {
 }
 
 /// Returns the duration of frames.
-fn total(frames: &[Frame]) -> Duration {
-    frames.iter().map(|frame| frame.time).sum()
+const fn total(frames: &[Frame]) -> Duration {
+    let (mut sum, mut at) = (Duration::ZERO, 0);
+    while at < frames.len() {
+        sum = sum.saturating_add(frames[at].time);
+        at += 1;
+    }
+    sum
 }
 
 /// Returns the time of a part of a motion that takes `to` in place of `from`; exactly the same if these are equal.

@@ -1,7 +1,7 @@
 //! A robot on a calm, exact field, and a skiller.
 
 use nao_sim::FieldSim;
-use nao_sim::body::Pose;
+use nao_sim::body::{MotionTimes, Pose};
 use nao_sim::field::{Event, Field, Options, Place, Point};
 use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
 use skill_runtime::{
@@ -30,6 +30,7 @@ pub const CALM: Options = Options {
     game: Duration::ZERO,
     start: Place { x: -1.5, y: 0.0, theta: 0.0 },
     pose: Pose::Standing,
+    times: MotionTimes::DEFAULT,
 };
 
 /// A field after its game, so that the referee leaves robot and ball where they are. The
