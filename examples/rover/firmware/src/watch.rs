@@ -8,6 +8,7 @@ use skill_runtime::debug::serial::SerialWriter;
 use skill_runtime::debug::{DebugMemory, DebugWriter, descriptions_hash};
 use skill_runtime::{Agent, SkillSpace, Skiller, Tick, TraceRing};
 
+// ANCHOR: watch
 /// The hash of what the program `rover` is described by, too.
 const DESCRIPTIONS: u64 = descriptions_hash(RoverSkills::SKILLS, &[Collector::INFO]);
 /// The bytes that are sent after a pass: 115200 baud, ten bits a byte, 100 passes a second.
@@ -43,3 +44,4 @@ impl Watch {
         self.serial.send(BYTES, |byte| self.uart.write(byte));
     }
 }
+// ANCHOR_END: watch
