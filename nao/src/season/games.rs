@@ -1,6 +1,6 @@
 //! Games in processes of their own.
 
-use super::store::Store;
+use super::store::{Game, Store};
 use serde::de::DeserializeOwned;
 use skill_studio::{Error, Output, progress::Progress};
 use std::collections::BTreeMap;
@@ -16,15 +16,6 @@ pub struct Outcome<G> {
     pub games: Vec<(u64, G)>,
     /// The output of games without a report.
     pub broken: Vec<(u64, String)>,
-}
-
-/// The result of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Game {
-    /// A report, as `nao play --format json` prints it.
-    Report(String),
-    /// No report: what the program has said instead.
-    Broken(String),
 }
 
 /// Returns the path of this program: where the system has one, that of the file that runs, also when it was replaced.

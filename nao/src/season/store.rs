@@ -1,6 +1,5 @@
 //! The games of a season in a directory: each is a file that is there whole or not at all.
 
-use super::games::Game;
 use super::params::Params;
 use serde::{Deserialize, Serialize};
 use skill_studio::{Error, Escaped, OutputFile};
@@ -63,6 +62,15 @@ impl About {
             short(value)
         )))
     }
+}
+
+/// The result of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Game {
+    /// A report, as `nao play --format json` prints it.
+    Report(String),
+    /// No report: what the program has said instead.
+    Broken(String),
 }
 
 /// A game without a report in its file; others have their report.
