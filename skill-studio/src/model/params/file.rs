@@ -5,44 +5,15 @@
 //! file is checked, also what is for other robots.
 
 use super::layers::{Layer, OVERLAYS, Written, conflict};
+use super::mistake::Mistake;
 use super::{InputValue, Param, Problem, param, skill, with_name};
 use crate::text::escape::Escaped;
 use skill_runtime::SkillInfo;
 use skill_runtime::call::nearest;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-/// A mistake in a file, or in what was chosen of it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Mistake {
-    /// The file; empty if it is in none.
-    pub file: String,
-    /// The line, from 1; 0 if it is about the whole file.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// The error, in words.
-    pub message: String,
-    /// The cure, in words.
-    pub help: String,
-}
-
-impl Display for Mistake {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { file, line, column, message, help } = self;
-        if !file.is_empty() {
-            write!(f, "{}:", Escaped(file))?;
-        }
-        if *line > 0 {
-            write!(f, "{line}:{column}:")?;
-        }
-        let gap = if file.is_empty() { "" } else { " " };
-        write!(f, "{gap}{message}\n  help: {help}")
-    }
-}
 
 /// The overlays that count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

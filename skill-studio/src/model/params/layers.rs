@@ -1,6 +1,6 @@
 //! The layers of a file: what counts for all, for one robot, or at one place.
 
-use super::Mistake;
+use super::mistake::Mistake;
 use crate::text::escape::Escaped;
 use std::fmt::Display;
 

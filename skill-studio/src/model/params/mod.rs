@@ -3,13 +3,15 @@
 #[cfg(feature = "cli")]
 mod file;
 mod layers;
+mod mistake;
 
 #[cfg(feature = "cli")]
-pub use file::{Choice, Mistake, Setting, read};
+pub use file::{Choice, Setting, read};
 #[cfg(feature = "cli")]
 pub(crate) use file::{Lines, OPTIONS};
 #[cfg(feature = "cli")]
 pub(crate) use layers::{Layer, OVERLAYS, Written, conflict};
+pub use mistake::Mistake;
 
 use crate::text::escape::Escaped;
 use serde_json::Value;
