@@ -63,8 +63,8 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Writes the table of recordings, of a game of teams too, and has each question answered by `nao ask`, by DuckDB, and by
-/// a count of the messages that knows neither table nor program.
+/// Writes the table of recordings, of a game of teams too, and compares the results of each question: by `nao ask`, by
+/// DuckDB, and by a count of the messages that knows neither table nor program.
 fn index(nao: &Path, python: &Path, directory: &Path, files: &[PathBuf]) -> anyhow::Result<()> {
     let (table, teams) = (directory.join("all.parquet"), directory.join("teams.mcap"));
     let mut play = Command::new(nao);
@@ -82,7 +82,7 @@ fn index(nao: &Path, python: &Path, directory: &Path, files: &[PathBuf]) -> anyh
     let output = command::output(&mut count)?;
     let text = String::from_utf8_lossy(&output.stdout);
     ensure!(output.status.success(), "the table differs from the recordings:\n{text}");
-    println!("recording: {} questions are answered alike three times", text.lines().count());
+    println!("recording: {} questions have the same results three times", text.lines().count());
     Ok(())
 }
 
