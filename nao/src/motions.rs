@@ -12,12 +12,12 @@ pub struct MotionArgs {
     #[arg(long = "kick-sec", value_name = "S", default_value_t = sec(MotionTimes::default().kick), allow_negative_numbers = true)]
     #[arg(value_parser = seconds(MotionTimes::SHORTEST.kick))]
     kick: f64,
-    /// The duration of a stand-up from the back, in seconds, 4 to 60; the skill waits for as long as its parameter
+    /// The duration of standing up from the back, in seconds, 4 to 60; the skill waits for as long as its parameter
     /// standup.timeout_sec.
     #[arg(long = "standup-back-sec", value_name = "S", default_value_t = sec(MotionTimes::default().standup_back), allow_negative_numbers = true)]
     #[arg(value_parser = seconds(MotionTimes::SHORTEST.standup_back))]
     standup_back: f64,
-    /// The same for a stand-up from the front.
+    /// The same for standing up from the front.
     #[arg(long = "standup-front-sec", value_name = "S", default_value_t = sec(MotionTimes::default().standup_front), allow_negative_numbers = true)]
     #[arg(value_parser = seconds(MotionTimes::SHORTEST.standup_front))]
     standup_front: f64,

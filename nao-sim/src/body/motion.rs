@@ -32,11 +32,11 @@ pub(super) type Velocity = [f32; 3];
 /// legs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MotionTimes {
-    /// A kick, 12.5 s.
+    /// The duration of a kick, 12.5 s by default.
     pub kick: Duration,
-    /// A stand-up from the back, 12.3 s.
+    /// The duration of standing up from the back, 12.3 s by default.
     pub standup_back: Duration,
-    /// A stand-up from the front, 11.3 s.
+    /// The duration of standing up from the front, 11.3 s by default.
     pub standup_front: Duration,
 }
 

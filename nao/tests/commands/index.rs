@@ -1,4 +1,4 @@
-//! `index` and `ask`: recordings as a table.
+//! Tests of `index` and `ask`, which write and query tables of recordings.
 
 use super::{Value, fs, json_lines, nao, printed, refused, run};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};

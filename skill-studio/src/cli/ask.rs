@@ -1,4 +1,4 @@
-//! `ask`: questions about tables of recordings.
+//! `ask`: queries on tables of recordings.
 
 use super::Format;
 use crate::console::error::Error;

@@ -5,7 +5,7 @@ use crate::console::output::{Output, Verbosity, error_line};
 use crate::console::progress::Progress;
 use crate::model::describe::Description;
 use crate::recording::index::{IndexError, IndexFile, Row, Stamp, rows};
-use crate::recording::record::{Ending, ReadError, Recording, path_of};
+use crate::recording::record::{ReadError, Recording, path_of};
 use crate::text::escape::Escaped;
 use clap::Args;
 use std::collections::BTreeSet;
@@ -184,9 +184,7 @@ impl Reader {
             return Ok(Vec::new());
         }
         while number == 1
-            && let Some(Ending::Continues) = run.first().map(|of| &of.ending)
-            && let later = path_of(path, run.first().map_or(1, |of| of.file) + 1)
-            && later.is_file()
+            && let Some(later) = run.first().and_then(|of| of.next_file(path))
             && let Ok(later) = Recording::open_run(&later)
             && later.len() == run.len()
         {

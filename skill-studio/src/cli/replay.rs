@@ -8,7 +8,7 @@ use crate::console::error::Error;
 use crate::console::output::Output;
 use crate::console::output::{BAD, GOOD, error_line};
 use crate::model::describe::Description;
-use crate::recording::record::{Ending, Options, Recording, path_of};
+use crate::recording::record::{Ending, Options, Recording};
 #[cfg(feature = "live")]
 use crate::recording::replay::LiveReplay;
 use crate::recording::replay::{Checked, ReplayError, check, extract};
@@ -205,12 +205,8 @@ impl Replay {
             number += 1;
             let run = Recording::open_run(path).map_err(|error| at(path, &error))?;
             let is_last = number == files.len();
-            if let (true, Some(of), Some(first)) = (is_last, run.first(), self.files.first())
-                && of.ending == Ending::Continues
-                && let next = path_of(first, of.file + 1)
-                && next.is_file()
-            {
-                files.push(next);
+            if is_last && let (Some(of), Some(first)) = (run.first(), self.files.first()) {
+                files.extend(of.next_file(first));
             }
             let is_last = number == files.len();
             let ending = run.first().map_or(&Ending::Whole, |recording| &recording.ending);

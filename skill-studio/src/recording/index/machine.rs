@@ -1,10 +1,12 @@
 //! The states of a machine along its events.
 
 use super::row::Row;
+use crate::model::machines::active_states;
 use crate::recording::record::Event;
-use skill_runtime::graph::{Graph, Resume, StateKind};
+use skill_runtime::graph::{Resume, StateKind};
 use skill_runtime::{Instant, SkillInfo};
 use std::collections::BTreeMap;
+use std::iter::successors;
 
 /// A moment of a recording.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -53,18 +55,17 @@ impl Machine {
         let graph = &self.skill.graph;
         let info = event.transition.and_then(|index| graph.transitions.get(usize::from(index)));
         let mut rows = Vec::new();
+        let Some(target) = event.target(graph) else { return rows };
         // It leaves all states up to the one around its target.
-        let target = event.target(graph);
-        let around = |state: u16| target.is_some_and(|target| encloses(graph, state, target));
-        let keep = self.active.iter().take_while(|(state, _)| around(*state)).count();
+        let path = active_states(graph, target);
+        let around = path.iter().take_while(|state| **state != target);
+        let keep =
+            self.active.iter().zip(around).take_while(|((state, _), of)| state == *of).count();
         self.leave(keep, Some(event.time), &mut rows);
-        match target {
-            Some(state) if is_exit(graph, state) => {
-                let result = if is_failed(graph, state) { "FAILED" } else { "FINAL" };
-                self.end = Some((event.time, result));
-            }
-            Some(state) => self.push(state, info.and_then(|info| info.resume), event.into()),
-            None => {}
+        match graph.states.get(usize::from(target)).map(|of| of.kind) {
+            Some(StateKind::Final) => self.end = Some((event.time, "FINAL")),
+            Some(StateKind::Failed) => self.end = Some((event.time, "FAILED")),
+            _ => self.push(target, info.and_then(|info| info.resume), event.into()),
         }
         rows
     }
@@ -101,24 +102,15 @@ impl Machine {
 
     /// Enters a state, with those around it that are not active, and those inside it.
     fn push(&mut self, state: u16, resume: Option<Resume>, at: Moment) {
-        let graph = &self.skill.graph;
-        let mut chain = vec![state];
-        while let Some(parent) = parent(graph, chain[0])
-            && !self.active.iter().any(|(active, _)| *active == parent)
-            && chain.len() <= graph.states.len()
-        {
-            chain.insert(0, parent);
-        }
-        let (mut inner, mut resume) = (state, resume);
-        while chain.len() <= graph.states.len() {
-            let remembered = resume.and_then(|_| self.left.get(&inner).copied());
-            resume = resume.filter(|resume| *resume == Resume::Deep);
-            let start = graph.states.get(usize::from(inner)).and_then(|of| of.start);
-            let Some(next) = remembered.or(start) else { break };
-            chain.push(next);
-            inner = next;
-        }
-        self.active.extend(chain.into_iter().map(|state| (state, at)));
+        let inside = |state: &u16| self.left.get(state).copied();
+        let depth = match resume {
+            None => 0,
+            Some(Resume::Shallow) => 1,
+            Some(Resume::Deep) => self.left.len(),
+        };
+        let inner = successors(Some(state), inside).take(depth + 1).last().unwrap_or(state);
+        let path = active_states(&self.skill.graph, inner).into_iter().skip(self.active.len());
+        self.active.extend(path.map(|state| (state, at)));
     }
 
     /// Leaves the active states but the first ones, the innermost first.
@@ -154,22 +146,4 @@ fn span(kind: &str, skill: &SkillInfo, begin: Moment, end: Option<Instant>) -> R
         duration_sec: end.map(|end| end.since(begin.time).as_secs_f64()),
         ..Row::default()
     }
-}
-
-fn parent(graph: &Graph, state: u16) -> Option<u16> {
-    graph.states.get(usize::from(state))?.parent
-}
-
-/// Returns whether a state is around another one.
-fn encloses(graph: &Graph, outer: u16, inner: u16) -> bool {
-    let mut around = std::iter::successors(parent(graph, inner), |state| parent(graph, *state));
-    around.by_ref().take(graph.states.len()).any(|state| state == outer)
-}
-
-fn is_exit(graph: &Graph, state: u16) -> bool {
-    graph.states.get(usize::from(state)).is_some_and(|of| of.kind.is_exit())
-}
-
-fn is_failed(graph: &Graph, state: u16) -> bool {
-    graph.states.get(usize::from(state)).is_some_and(|of| matches!(of.kind, StateKind::Failed))
 }

@@ -6,6 +6,8 @@ use super::passes::read_block;
 use super::sent::SentMessage;
 use super::source::{Messages, Place, Source};
 use super::world::World;
+#[cfg(feature = "cli")]
+use super::writer::path_of;
 use super::{FORMAT, FORMAT_OF_RUN};
 use crate::model::describe::{Description, DescriptionError};
 use crate::model::timeline::{Happened, Input, Losses, Sample, Timeline};
@@ -17,6 +19,8 @@ use skill_runtime::graph::Graph;
 use skill_runtime::{Instant, Tick};
 use std::fmt::{self, Display, Formatter};
 use std::io;
+#[cfg(feature = "cli")]
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A recording that was read, whole or up to where it breaks off.
@@ -237,6 +241,14 @@ impl Recording {
         let text = self.description.as_ref().ok_or(ReadError::NoDescription)?;
         let text = String::from_utf8_lossy(text);
         Description::read(&text).map_err(ReadError::Description)
+    }
+
+    /// Returns the path of the next file of the recording, if this one says that there is one, and it is beside the
+    /// `first`.
+    #[cfg(feature = "cli")]
+    pub(crate) fn next_file(&self, first: &Path) -> Option<PathBuf> {
+        let next = (self.ending == Ending::Continues).then(|| path_of(first, self.file + 1));
+        next.filter(|path| path.is_file())
     }
 
     /// Returns the architecture of the processor that it was recorded on, as in
