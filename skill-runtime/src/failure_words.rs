@@ -1,9 +1,9 @@
 //! Failures as words, in the debug interface and in that of the skiller.
 
 use crate::blackboard::SendError;
-use crate::dependency::fnv;
 use crate::failure::{CallFault, Cause, MAX_VALUES, StoredFailure, ValueKind};
 use crate::float::{f32_from_i32, f32_from_u32};
+use crate::hash::fnv;
 
 /// The kind of a value in a reason, as in [`ValueKind`]. A name is one of a list that has this
 /// [hash](crate::debug::DebugNames::hash), of which only the bits in [`NAME_HASH`](Self::NAME_HASH) are kept.

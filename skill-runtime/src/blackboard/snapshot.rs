@@ -6,7 +6,7 @@ use super::interface::Interface;
 use super::parameters::{ReadParameters, SetParameterError};
 use super::sent::{SendError, Sent};
 use super::set::InterfaceSet;
-use crate::dependency::fnv;
+use crate::hash::fnv;
 use crate::time::Instant;
 use crate::value_kind::{MAX_VALUES, ValueKind};
 

@@ -1,7 +1,7 @@
 //! The hash of the descriptions of skills, by which a reader knows that it has the same ones.
 
-use crate::dependency::fnv;
 use crate::graph::{Activity, ArgInfo, Graph, SkillInfo, StateKind};
+use crate::hash::fnv;
 
 /// Returns a hash of all that a reader interprets by the descriptions of `skills` and `agents`, and
 /// of the skills that they can run: ids, names, arguments and results, states and transitions.
