@@ -6,15 +6,33 @@ use nao_sim::game::AGENT;
 use nao_sim::team::{PlayerId, Setup};
 use skill_runtime::{Agent, AgentRunner, SkillSpace};
 use skill_studio::record::Recording;
-use skill_studio::{Error, Output, cli};
+use skill_studio::{BoardField, Clocks, Error, Output, cli};
 use skills_nao::agents::{Naojoystick, Striker};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::{NaoDemo, NaoSoccer};
 use std::process::ExitCode;
 
+/// The fields that tell how far the clocks of robots are apart.
+const CLOCKS: Clocks = Clocks {
+    number: of("Referee", "number"),
+    spoken_ms: of("Team", "clock_ms"),
+    age_sec: of("Team", "age_sec"),
+    common: &[
+        of("Referee", "phase"),
+        of("Referee", "first_half"),
+        of("Referee", "remaining_sec"),
+        of("WM GameState", "game_state"),
+    ],
+};
+
+const fn of(interface: &'static str, field: &'static str) -> BoardField {
+    BoardField { interface, field }
+}
+
 /// Replays the recorded robots.
 pub fn run(replay: &cli::Replay, output: &Output) -> Result<ExitCode, Error> {
-    replay.each(|recordings| robots(replay, recordings, output))
+    let description = describe::soccer();
+    replay.each(Some((&CLOCKS, &description)), |recordings| robots(replay, recordings, output))
 }
 
 /// Replays recordings in the space and with the agent that they name.

@@ -67,12 +67,15 @@ pub use console::progress;
 pub use console::signals;
 pub use console::trace;
 pub use drawing::{graph, layout, listing};
+pub use model::clocks::{BoardField, Clocks};
 pub use model::describe::{self, Description, DescriptionError};
 pub use model::run::RobotOfRun;
 pub use model::space::Space;
 pub use model::{arguments, params, timeline, view, world};
 #[cfg(feature = "index")]
 pub use recording::index;
+#[cfg(all(feature = "cli", feature = "record"))]
+pub use recording::team;
 #[cfg(feature = "record")]
 pub use recording::{coverage, pictures, record, replay};
 pub use running::clock::Clock;

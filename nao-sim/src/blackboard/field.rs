@@ -245,6 +245,11 @@ impl<'a> FieldSim<'a> {
         self.field.stall(id, time);
     }
 
+    /// Has the field begin at a time: it has not advanced before that.
+    pub(crate) fn begin_at(&mut self, time: Instant) {
+        self.last = time;
+    }
+
     /// Advances the field to `now` and publishes the body, in the sensor stage.
     pub fn sense(&mut self, now: Tick) {
         self.field.step(now.time.since(self.last));

@@ -1,8 +1,10 @@
 //! A whole game: the field, the skiller and an agent, with a log and a report.
 
+mod clock;
 mod pilot;
 mod report;
 
+pub use clock::Clock;
 pub use report::{Ends, Report};
 
 use crate::FieldSim;
@@ -129,7 +131,8 @@ pub struct Journey {
 /// A game of one agent on the field.
 pub struct Game<'a> {
     main_loop: MainLoop,
-    time: Instant,
+    time: Duration,
+    clock: Clock,
     robot: PilotedSim<'a>,
     agent: TracedAgent<'a>,
     skiller: Skiller<'a, NaoSoccer>,
@@ -181,7 +184,8 @@ impl<'a> Game<'a> {
     ) -> Result<Self, WriterTaken> {
         Ok(Self {
             main_loop: MainLoop::new(),
-            time: Instant::ZERO,
+            time: Duration::ZERO,
+            clock: Clock::default(),
             robot: PilotedSim { sim: FieldSim::new(field, board)?, pilot },
             agent: TracedAgent { agent, trace: AgentTrace::default() },
             skiller: Skiller::new(board)?,
@@ -200,10 +204,16 @@ impl<'a> Game<'a> {
         self.agent.trace.on = on;
     }
 
+    /// Gives the robot a clock of its own, before the first pass.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+        self.robot.sim.begin_at(clock.at(self.time));
+    }
+
     /// Returns the simulated time.
     #[must_use]
     pub fn time(&self) -> Duration {
-        Duration::from_micros(self.time.as_micros())
+        self.time
     }
 
     /// Runs one pass of the main loop. Returns a line for each skill call that ended, and for
@@ -217,12 +227,15 @@ impl<'a> Game<'a> {
     pub fn pass_observed(&mut self, observer: &mut impl Observer) -> Vec<String> {
         let Self { robot, agent, skiller, .. } = self;
         let pass = &mut ObservedPass { robot, agent, skiller, observer, tracer: &mut NoTrace };
-        let now = self.main_loop.pass(self.time, pass).expect("the clock only goes forward");
-        self.time = self.time.after(PERIOD);
+        let now = self
+            .main_loop
+            .pass(self.clock.at(self.time), pass)
+            .expect("the clock only goes forward");
+        let time = self.time;
+        self.time = time.saturating_add(PERIOD);
         let mut lines = core::mem::take(&mut self.agent.trace.lines);
         lines.extend(self.watch_skiller(now.time));
         let mut events = self.robot.sim.field_mut().take_events();
-        let time = Duration::from_micros(now.time.as_micros());
         for event in &mut events {
             // What was done to the field since the last pass is of this one.
             event.time = time;
@@ -346,7 +359,7 @@ impl<'a> Game<'a> {
 
     /// Returns the report of the game so far; a call that still runs counts as stopped.
     pub fn report(&mut self, seed: u64) -> Report {
-        let _ = self.end(self.time, End::Stopped);
+        let _ = self.end(self.clock.at(self.time), End::Stopped);
         let (sim, events) = (&self.robot.sim, &self.journey.events);
         Report::of(seed, self.time(), sim.field(), &self.calls, events, sim.limit_counts())
     }

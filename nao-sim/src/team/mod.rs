@@ -25,7 +25,7 @@ pub use errors::BallErrors;
 pub use line::Line;
 pub use radio::RadioOptions;
 pub use referee::{Kind, Offence, Penalty, Referee, Restart};
-pub use report::{RobotPart, TeamPart, TeamReport};
+pub use report::{ClockPart, RobotPart, TeamPart, TeamReport};
 pub use roles::RoleTimes;
 pub use setup::Setup;
 pub use side::{MOST_PLAYERS, PlayerId, Team};
@@ -116,6 +116,7 @@ impl<'a> TeamGame<'a> {
             if setup.talk[id.team.index()] {
                 game.join_team(board, TEAM_NUMBERS[id.team.index()])?;
             }
+            game.set_clock(setup.clock(id));
             members.push(Member { id, game, heard: None });
         }
         let mut referee = Referee::new(players, setup.half);
@@ -415,6 +416,9 @@ impl<'a> TeamGame<'a> {
         let mut report = TeamReport::new(ends, teams, self.collisions, self.referee.tally());
         for member in &mut self.members {
             report.add(member.id, &member.game.report(self.setup.seed), self.referee.tally());
+            if self.setup.own_clocks {
+                report.add_clock(member.id, self.setup.clock(member.id));
+            }
             report.teams[member.id.team.index()].heard.add(member.game.team());
         }
         report

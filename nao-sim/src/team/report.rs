@@ -3,7 +3,7 @@
 use super::errors::BallErrors;
 use super::referee::{Offence, Tally};
 use super::roles::RoleTimes;
-use crate::game::Report;
+use crate::game::{Clock, Report};
 use serde::Serialize;
 use skills_nao::interfaces::Team;
 use std::collections::BTreeMap;
@@ -71,6 +71,15 @@ pub struct RobotPart {
     pub penalties: u32,
 }
 
+/// The clock of a robot, if it is its own.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct ClockPart {
+    /// Its time when the game began, s.
+    pub begin_sec: f64,
+    /// By how much it is fast, in millionths.
+    pub fast_ppm: i32,
+}
+
 /// The report of a game of two teams.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TeamReport {
@@ -82,6 +91,9 @@ pub struct TeamReport {
     pub teams: [TeamPart; 2],
     /// The robots, by their names.
     pub robots: BTreeMap<String, RobotPart>,
+    /// The clocks of robots that have one of their own, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub clocks: BTreeMap<String, ClockPart>,
     /// The number of times that a robot walked into another one.
     pub collisions: u32,
     /// The number of free kicks, throw-ins, goal kicks and corner kicks.
@@ -119,6 +131,7 @@ impl TeamReport {
             played_sec,
             teams,
             robots: BTreeMap::new(),
+            clocks: BTreeMap::new(),
             collisions,
             free_kicks: tally.restarts,
             dropped_balls: tally.dropped,
@@ -129,6 +142,12 @@ impl TeamReport {
             clamped: 0,
             stuck: Vec::new(),
         }
+    }
+
+    /// Adds the clock of a player.
+    pub(super) fn add_clock(&mut self, id: super::PlayerId, clock: Clock) {
+        let part = ClockPart { begin_sec: clock.begin.as_secs_f64(), fast_ppm: clock.fast_ppm };
+        self.clocks.insert(id.to_string(), part);
     }
 
     /// Adds the report of a player, and the counts of the referee.
@@ -173,6 +192,9 @@ impl fmt::Display for TeamReport {
             let of_one =
                 format!("{hits} of {kicks} kicks hit the ball; goals: {goals}; falls: {falls}");
             writeln!(f, "robot {name}: {of_one}; penalties: {penalties}")?;
+        }
+        for (name, ClockPart { begin_sec, fast_ppm }) in &self.clocks {
+            writeln!(f, "clock of {name}: {begin_sec:.6} s at the beginning, {fast_ppm:+} ppm")?;
         }
         for (number, team) in (1..).zip(&self.teams).filter(|(_, team)| team.messages > 0) {
             let TeamPart { messages, heard, ball, roles, .. } = team;

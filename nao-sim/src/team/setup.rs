@@ -4,6 +4,8 @@ use super::radio::RadioOptions;
 use super::referee;
 use super::side::{MOST_PLAYERS, PlayerId, Team};
 use crate::body::MotionTimes;
+use crate::body::noise::Noise;
+use crate::game::Clock;
 use core::time::Duration;
 use skills_nao::agents::Striker;
 use skills_nao::interfaces::NaoBlackboard;
@@ -36,6 +38,8 @@ pub struct Setup {
     /// The time from the whistle of a kick-off until the referee announces PLAYING; `Duration::MAX`: not at
     /// all, until something happens that cannot happen in SET.
     pub announcement: Duration,
+    /// Whether each robot has a clock of its own: see [`clock`](Setup::clock).
+    pub own_clocks: bool,
 }
 
 impl Default for Setup {
@@ -53,6 +57,7 @@ impl Default for Setup {
             message_budget: referee::BUDGET,
             hearing: 1.0,
             announcement: referee::FREE,
+            own_clocks: false,
         }
     }
 }
@@ -71,6 +76,20 @@ impl Setup {
             let of = move |team, count| (number <= count).then_some(PlayerId::new(team, number));
             [of(Team::Left, left), of(Team::Right, right)].into_iter().flatten()
         })
+    }
+
+    /// Returns the clock of a player: one of its own, by the seed, has begun up to two minutes before the game, and is at most
+    /// 50 millionths fast or slow.
+    #[must_use]
+    pub fn clock(&self, id: PlayerId) -> Clock {
+        if !self.own_clocks {
+            return Clock::default();
+        }
+        let number = 16 * id.team.index() as u64 + u64::from(id.number);
+        let mut noise = Noise::stream(self.seed, 0xc10c_0000 + number);
+        let begin = Duration::from_secs(120).mul_f32(noise.uniform());
+        #[allow(clippy::cast_possible_truncation)] // it is small
+        Clock { begin, fast_ppm: noise.between(-50.0, 50.0) as i32 }
     }
 
     /// Returns the agent of a player.

@@ -69,6 +69,13 @@ pub struct Play {
     right: Vec<PathBuf>,
     #[command(flatten)]
     talk: Talk,
+    /// Each robot has a clock of its own, as real ones do: it has begun up to two minutes before the game, and is up to 50
+    /// millionths fast or slow. So each is recorded to a file of its own, FILE-1.1.mcap and so on, and the report says
+    /// the clocks; `nao replay --team` finds them out again.
+    #[arg(long, requires = "players", conflicts_with_all = ALONE)]
+    #[cfg_attr(feature = "record", arg(requires = "path"))]
+    #[cfg_attr(feature = "live", arg(conflicts_with = "served"))]
+    own_clocks: bool,
     #[command(flatten)]
     network: TalkArgs,
     #[command(flatten)]

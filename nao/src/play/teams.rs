@@ -32,7 +32,14 @@ impl Play {
         // The report is printed after an interrupt, too.
         signals::catch()?;
         let (seed, times) = (self.seed, self.motions.times());
-        let setup = self.talk.of(Setup { seed, players, half, times, ..Setup::default() });
+        let setup = self.talk.of(Setup {
+            seed,
+            players,
+            half,
+            times,
+            own_clocks: self.own_clocks,
+            ..Setup::default()
+        });
         let boards = setup.boards();
         let mut game = TeamGame::new(&boards, setup).map_err(Error::usage)?;
         game.trace_agents(output.verbosity() == Verbosity::Verbose);
@@ -44,7 +51,7 @@ impl Play {
         let mut watching: Vec<_> = setup.ids().map(|_| Watching::<NaoSoccer>::default()).collect();
         let robots = robots(&setup, &boards, description);
         self.gui.show_run(output, &robots, SHOWN, &mut watching)?;
-        self.record.start_run(&robots, &mut watching)?;
+        self.record.start_run(&robots, self.own_clocks, &mut watching)?;
         let (field, is_live) = (world_of_teams(), watching.iter().any(Watching::is_live));
         let wall = std::time::Instant::now();
         let lines = self.format == Format::Text && !output.is_quiet();

@@ -167,6 +167,7 @@ impl Record {
     pub fn start_run<'a, S: SkillSpace>(
         self,
         _: &[RobotOfRun<'a, S::Board>],
+        _: bool,
         _: &mut [Watching<'a, S>],
     ) -> Result<(), Error>
     where

@@ -89,6 +89,7 @@ impl Record {
             path: if is_directory { path_in(&path, robot, SystemTime::now()) } else { path },
             max_bytes: self.max_mb.map(|megabytes| megabytes * 1_000_000),
             variables: Vec::new(),
+            run: Vec::new(),
             max_time: self.max_minutes.map(|minutes| Duration::from_secs(minutes * 60)),
             // At once: a robot may run for hours after it.
             report: |error| log::say(Level::Error, "record", &error.to_string()),
@@ -136,25 +137,40 @@ impl Record {
         Ok(())
     }
 
-    /// Begins the recording of all robots of a run to one file, if there is to be one. `watching` are in the
+    /// Begins the recording of all robots of a run to one file, if there is to be one. If they have clocks of their own,
+    /// each has a file of its own: `FILE-NAME.mcap`, in a directory `ROBOT-NAME-TIME.mcap`. `watching` are in the
     /// order of `robots`.
     ///
     /// # Errors
-    /// [`Error::Usage`] if the file cannot be created.
+    /// [`Error::Usage`] if a file cannot be created.
     pub fn start_run<'a, S: SkillSpace>(
         &self,
         robots: &[RobotOfRun<'a, S::Board>],
+        own_clocks: bool,
         watching: &mut [Watching<'a, S>],
     ) -> Result<(), Error>
     where
         S::Board: HasSkiller,
     {
-        let program = robots.first().map_or("", |robot| robot.description.robot);
-        let Some(options) = self.options(program)? else { return Ok(()) };
-        signals::catch()?;
-        let recorders = Recorder::of_run(robots, &options).map_err(Error::usage)?;
-        for (watching, recorder) in watching.iter_mut().zip(recorders) {
-            watching.record(Some(recorder));
+        let mut watching = watching.iter_mut();
+        let runs = robots.chunks(if own_clocks { 1 } else { robots.len().max(1) });
+        for run in runs {
+            let [RobotOfRun { name, description, .. }, ..] = run else { return Ok(()) };
+            let program = description.robot;
+            let options = if own_clocks {
+                self.options(&format!("{program}-{name}"))?.map(|options| options.of_robot(name))
+            } else {
+                self.options(program)?
+            };
+            let Some(mut options) = options else { return Ok(()) };
+            if own_clocks {
+                options.run = robots.iter().map(|robot| robot.name.clone()).collect();
+            }
+            signals::catch()?;
+            let recorders = Recorder::of_run(run, &options).map_err(Error::usage)?;
+            for (recorder, watching) in recorders.into_iter().zip(&mut watching) {
+                watching.record(Some(recorder));
+            }
         }
         Ok(())
     }

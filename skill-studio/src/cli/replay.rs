@@ -7,11 +7,13 @@ use super::pictures::Pictures;
 use crate::console::error::Error;
 use crate::console::output::Output;
 use crate::console::output::{BAD, GOOD, error_line};
+use crate::model::clocks::Clocks;
 use crate::model::describe::Description;
 use crate::recording::record::{Ending, Options, Recording};
 #[cfg(feature = "live")]
 use crate::recording::replay::LiveReplay;
 use crate::recording::replay::{Checked, ReplayError, check, extract};
+use crate::recording::team::align;
 use crate::text::escape::Escaped;
 use clap::Args;
 use serde::Serialize;
@@ -32,6 +34,10 @@ pub struct Replay {
     /// The files of a recording, in order.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Each file is the recording of another robot, whose clock was its own: prints how far the clocks are apart, and
+    /// has all robots on one time line. A next file is found beside the first.
+    #[arg(long)]
+    team: bool,
     /// The robot of a recording of several ones, by its name; the page shows all and --check compares all if none is
     /// given.
     #[arg(long, value_name = "NAME")]
@@ -118,6 +124,41 @@ struct Differs<'r> {
     why: &'r str,
 }
 
+/// Reads the recordings of all robots. What is missing at the end is printed as a warning.
+fn read(files: &[PathBuf]) -> Result<Vec<Recording>, Error> {
+    let at = |path: &PathBuf, error: &dyn std::fmt::Display| {
+        Error::Usage(format!("{}: {error}", Escaped(path.display())))
+    };
+    let mut all: Vec<Recording> = Vec::new();
+    let first = files.first();
+    let (mut files, mut number) = (files.to_vec(), 0);
+    while let Some(path) = &files.get(number).cloned() {
+        number += 1;
+        let run = Recording::open_run(path).map_err(|error| at(path, &error))?;
+        let is_last = number == files.len();
+        if is_last && let (Some(of), Some(first)) = (run.first(), first) {
+            files.extend(of.next_file(first));
+        }
+        let is_last = number == files.len();
+        let ending = run.first().map_or(&Ending::Whole, |recording| &recording.ending);
+        if *ending != Ending::Whole && (is_last || *ending != Ending::Continues) {
+            let path = Escaped(path.display());
+            error_line(format_args!("warning: {path} is {ending}"));
+        }
+        if all.is_empty() {
+            all = run;
+            continue;
+        }
+        if run.len() != all.len() {
+            return Err(at(path, &"it is of other robots"));
+        }
+        for (before, recording) in all.iter_mut().zip(run) {
+            before.append(recording).map_err(|error| at(path, &error))?;
+        }
+    }
+    Ok(all)
+}
+
 fn warn(all: &[String], about: &str) {
     for text in all {
         error_line(format_args!("warning: {about} {}", Escaped(text)));
@@ -127,18 +168,22 @@ fn warn(all: &[String], about: &str) {
 impl Replay {
     /// Replays the recorded robots with a function that calls [`run`](Self::run): for a check each by itself, for
     /// the page all at once. All that it gets have the space and the agent of the first. The exit status is
-    /// that of a robot that differs, if one does.
+    /// that of a robot that differs, if one does. The clocks of robots with recordings of their own are known from
+    /// `clocks`, with the description of the program.
     ///
     /// # Errors
     /// [`Error::Usage`] if a file is no recording or not the next one, or a robot has to be chosen.
     pub fn each(
         &self,
+        clocks: Option<(&Clocks, &Description)>,
         mut replay: impl FnMut(&[Recording]) -> Result<ExitCode, Error>,
     ) -> Result<ExitCode, Error> {
-        let mut chosen = self.chosen(self.read()?)?;
+        let all = if self.team { self.read_team(clocks)? } else { read(&self.files)? };
+        let mut chosen = self.chosen(all)?;
         if !self.check {
             let ends = chosen.iter().filter_map(|of| Some(of.times()?.1));
-            if let Some(end) = ends.min() {
+            // Robots of one program end at one time.
+            if let Some(end) = ends.min().filter(|_| !self.team) {
                 for of in &mut chosen {
                     of.end_at(end);
                 }
@@ -153,9 +198,39 @@ impl Replay {
         Ok(code)
     }
 
+    /// Reads the recordings of robots with clocks of their own, and brings them onto one time line.
+    fn read_team(&self, clocks: Option<(&Clocks, &Description)>) -> Result<Vec<Recording>, Error> {
+        let Some((clocks, description)) = clocks else {
+            return Err(Error::usage(
+                "--team: this robot does not say what tells of the clocks of others\nhelp: give its program \
+                 `Robot::with_clocks`",
+            ));
+        };
+        let mut all: Vec<Recording> = Vec::new();
+        for path in &self.files {
+            for mut recording in read(std::slice::from_ref(path))? {
+                let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let name = recording.name.take().unwrap_or_else(stem);
+                if all.iter().any(|of| of.name.as_ref() == Some(&name)) {
+                    let (path, name) = (Escaped(path.display()), Escaped(&name));
+                    return Err(Error::Usage(format!(
+                        "{path}: another file has a robot `{name}`, too\nhelp: give one recording of each robot"
+                    )));
+                }
+                recording.name = Some(name);
+                all.push(recording);
+            }
+        }
+        for clock in align(&mut all, description, clocks).map_err(Error::usage)? {
+            error_line(format_args!("{clock}"));
+        }
+        Ok(all)
+    }
+
     /// Returns the robots to replay.
     fn chosen(&self, mut all: Vec<Recording>) -> Result<Vec<Recording>, Error> {
-        let names = all.first().map_or(String::new(), |of| Escaped(of.run.join(", ")).to_string());
+        let names: Vec<&str> = all.iter().filter_map(|of| of.name.as_deref()).collect();
+        let names = Escaped(names.join(", ")).to_string();
         match &self.robot {
             Some(name) => {
                 all.retain(|recording| recording.name.as_ref() == Some(name));
@@ -192,40 +267,6 @@ impl Replay {
             one.space == other.space && one.agent == other.agent
         };
         self.is_shown() && cfg!(feature = "live") && all.windows(2).all(is_like)
-    }
-
-    /// Reads the recordings of all robots. What is missing at the end is printed as a warning.
-    fn read(&self) -> Result<Vec<Recording>, Error> {
-        let at = |path: &PathBuf, error: &dyn std::fmt::Display| {
-            Error::Usage(format!("{}: {error}", Escaped(path.display())))
-        };
-        let mut all: Vec<Recording> = Vec::new();
-        let (mut files, mut number) = (self.files.clone(), 0);
-        while let Some(path) = &files.get(number).cloned() {
-            number += 1;
-            let run = Recording::open_run(path).map_err(|error| at(path, &error))?;
-            let is_last = number == files.len();
-            if is_last && let (Some(of), Some(first)) = (run.first(), self.files.first()) {
-                files.extend(of.next_file(first));
-            }
-            let is_last = number == files.len();
-            let ending = run.first().map_or(&Ending::Whole, |recording| &recording.ending);
-            if *ending != Ending::Whole && (is_last || *ending != Ending::Continues) {
-                let path = Escaped(path.display());
-                error_line(format_args!("warning: {path} is {ending}"));
-            }
-            if all.is_empty() {
-                all = run;
-                continue;
-            }
-            if run.len() != all.len() {
-                return Err(at(path, &"it is of other robots"));
-            }
-            for (before, recording) in all.iter_mut().zip(run) {
-                before.append(recording).map_err(|error| at(path, &error))?;
-            }
-        }
-        Ok(all)
     }
 
     /// Replays recordings with the skills of the space `S` and the agents that `agent` makes.

@@ -19,6 +19,7 @@ use crate::console::log::Level;
 use crate::console::output::Output;
 use crate::console::signals;
 use crate::console::trace::Printer;
+use crate::model::clocks::Clocks;
 use crate::model::describe::Description;
 use crate::model::space::Space;
 use crate::model::world::WorldOf;
@@ -207,6 +208,8 @@ pub struct Robot<S: SkillSpace, R, A = (), O = NoOptions> {
     agent: Option<Make<S::Board, A>>,
     state: fn(&R) -> &'static str,
     world: WorldOf<R>,
+    #[cfg_attr(not(feature = "record"), allow(dead_code))] // `replay` reads it
+    clocks: Option<&'static Clocks>,
 }
 
 impl<S: SkillSpace, R: Stages + 'static> Robot<S, R> {
@@ -285,7 +288,7 @@ impl<S: SkillSpace, R: Stages + 'static, O: Args + 'static> Robot<S, R, (), O> {
     ) -> Self {
         let (agents, period, state) = (&[], session::PERIOD, no_state as fn(&R) -> &'static str);
         let world = WorldOf::default();
-        Self { name, agents, make, simulated, period, agent: None, state, world }
+        Self { name, agents, make, simulated, period, agent: None, state, world, clocks: None }
     }
 
     /// Adds an agent, which a function makes.
@@ -295,8 +298,9 @@ impl<S: SkillSpace, R: Stages + 'static, O: Args + 'static> Robot<S, R, (), O> {
         agents: &'static [&'static SkillInfo],
         make: Make<S::Board, A>,
     ) -> Robot<S, R, A, O> {
-        let Self { name, make: robot, simulated, period, state, world, .. } = self;
-        Robot { name, agents, make: robot, simulated, period, agent: Some(make), state, world }
+        let Self { name, make: robot, simulated, period, state, world, clocks, .. } = self;
+        let agent = Some(make);
+        Robot { name, agents, make: robot, simulated, period, agent, state, world, clocks }
     }
 }
 
@@ -324,6 +328,13 @@ where
     #[must_use]
     pub fn with_world(self, world: WorldOf<R>) -> Self {
         Self { world, ..self }
+    }
+
+    /// Says which fields tell of the clocks of the other robots of its team: then `replay --team` shows recordings of several
+    /// robots, each with its own clock, on one time line.
+    #[must_use]
+    pub fn with_clocks(self, clocks: &'static Clocks) -> Self {
+        Self { clocks: Some(clocks), ..self }
     }
 
     /// Returns the description of the robot.
@@ -490,14 +501,17 @@ where
     #[cfg(feature = "record")]
     fn replay(&self, replay: &Replay, output: &Output) -> Result<ExitCode, Error> {
         let description = self.description();
-        replay.each(|all| match (all.first().and_then(|of| of.agent.as_ref()), self.agent) {
-            (None, _) => replay.run::<S, _>(output, description, all, |_, _| Ok(())),
-            (Some(_), Some(make)) => {
-                replay.run::<S, _>(output, description, all, |_, board| make(board))
-            }
-            (Some(name), None) => {
-                let name = Escaped(name);
-                Err(Error::Usage(format!("this program does not have the agent `{name}`")))
+        let clocks = self.clocks.map(|clocks| (clocks, &description));
+        replay.each(clocks, |all| {
+            match (all.first().and_then(|of| of.agent.as_ref()), self.agent) {
+                (None, _) => replay.run::<S, _>(output, description, all, |_, _| Ok(())),
+                (Some(_), Some(make)) => {
+                    replay.run::<S, _>(output, description, all, |_, board| make(board))
+                }
+                (Some(name), None) => {
+                    let name = Escaped(name);
+                    Err(Error::Usage(format!("this program does not have the agent `{name}`")))
+                }
             }
         })
     }

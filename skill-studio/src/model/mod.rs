@@ -18,6 +18,7 @@
 //! a view is made from words and a description, wherever these come from.
 
 pub mod arguments;
+pub mod clocks;
 pub mod describe;
 pub mod inputs;
 pub(crate) mod machines;

@@ -6,6 +6,7 @@
 //! | `record` | recordings, for viewers and for `replay` |
 //! | `replay` | the skills again on a recording |
 //! | `index` | recordings as a table |
+//! | `team` | recordings of several robots on one time line |
 //! | `coverage` | the transitions that recordings have taken |
 //! | `pictures` | the graph at each change of the active state |
 //!
@@ -19,3 +20,5 @@ pub mod index;
 pub mod pictures;
 pub mod record;
 pub mod replay;
+#[cfg(feature = "cli")]
+pub mod team;

@@ -46,6 +46,8 @@ interface! {
             fresh: [bool; 20],
             /// The time since the last message, s; 1000 if there was none.
             age_sec: [f32; 20],
+            /// The clock of the mate when it spoke, ms; 0 again after 49.7 days.
+            clock_ms: [u32; 20],
             /// The role of the mate.
             mate_role: [Role; 20],
             /// Whether the mate is on the ground.

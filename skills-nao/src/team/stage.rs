@@ -207,6 +207,7 @@ impl TeamStage {
             note! {
                 fresh = is_fresh(heard, now);
                 age_sec = heard.age_sec(now).min(NEVER_SEC);
+                clock_ms = message.time_ms;
                 mate_role = message.role;
                 fallen = message.fallen;
                 x = message.pose.x_m;

@@ -280,6 +280,8 @@ pub(super) struct Block {
     pub passes: Vec<Tick>,
     /// Whether it is the first of a file: all words are 0 before it.
     pub begins: bool,
+    /// By how much the times of its passes, and of what they have read, are later than in the file, in microseconds.
+    pub later_us: u64,
     columns: Vec<usize>,
     changes: Vec<u32>,
 }
@@ -290,6 +292,10 @@ pub(super) struct State {
     counters: Vec<bool>,
     /// The index of the interface of each word.
     owners: Vec<u32>,
+    /// The first word of each interface.
+    heads: Vec<usize>,
+    /// By how much the times in the words are later than in the file, in microseconds.
+    later_us: u64,
     /// The interfaces whose words the last pass has changed.
     pub changed: InterfaceSet,
     /// By how much each counter has grown in the last pass.
@@ -305,12 +311,14 @@ impl State {
         for (index, entry) in (0..).zip(interfaces) {
             owners[entry.offset..entry.offset + entry.words].fill(index);
         }
-        Self { counters, owners, changed: InterfaceSet::NONE, growths, words }
+        let heads = interfaces.iter().map(|entry| entry.offset).collect();
+        Self { counters, owners, heads, later_us: 0, changed: InterfaceSet::NONE, growths, words }
     }
 
     /// Changes the words as a pass of a block does. Those of a blackboard with more words are
     /// ignored.
     pub fn apply(&mut self, block: &Block, pass: usize) {
+        self.move_times(self.later_us.wrapping_neg());
         self.changed = InterfaceSet::NONE;
         if block.begins && pass == 0 {
             self.words.fill(0);
@@ -330,6 +338,28 @@ impl State {
             }
             if *value != before {
                 self.changed.0 |= 1 << self.owners[*word];
+            }
+        }
+        self.later_us = block.later_us;
+        self.move_times(self.later_us);
+    }
+
+    /// Makes the times of the last write later, of all interfaces that were written.
+    fn move_times(&mut self, later_us: u64) {
+        if later_us == 0 {
+            return;
+        }
+        for head in &self.heads {
+            let Some([written, _, low, high]) = self.words.get_mut(*head..*head + 4) else {
+                continue;
+            };
+            if *written != 0 {
+                let time = u64::from(*low) | u64::from(*high) << 32;
+                let time = time.wrapping_add(later_us);
+                #[allow(clippy::cast_possible_truncation)] // one half each
+                {
+                    (*low, *high) = (time as u32, (time >> 32) as u32);
+                }
             }
         }
     }
@@ -439,6 +469,6 @@ impl Block {
         if !from.is_empty() {
             return Err(BlockError::Long(from.len()));
         }
-        Ok(Self { passes: ticks, begins: false, columns: kept, changes })
+        Ok(Self { passes: ticks, begins: false, later_us: 0, columns: kept, changes })
     }
 }

@@ -6,8 +6,8 @@ use super::channels::{AddChannel, ENCODING};
 use super::messages::Messages;
 use super::sink::{Begin, BeginRobot, Pace, Sink};
 use super::{
-    CONTINUES, DESCRIPTION, EACH, FORMAT, FORMAT_OF_RUN, LOG, METADATA, NAME, TOPICS, VARIABLES,
-    topics,
+    CONTINUES, DESCRIPTION, EACH, FORMAT, FORMAT_OF_RUN, LOG, METADATA, NAME, RUN, TOPICS,
+    VARIABLES, topics,
 };
 use crate::model::describe::Description;
 use mcap::records::{MessageHeader, Metadata};
@@ -157,7 +157,9 @@ fn metadata(begin: &Begin, robot: &BeginRobot) -> Metadata {
         ("passes", if *each_pass { EACH } else { "seen" }.to_owned()),
     ];
     let of_run = name.clone().map(|name| [(NAME, name), (TOPICS, robot.topics())]);
-    let metadata = metadata.into_iter().chain(of_run.into_iter().flatten());
+    let run = serde_json::to_string(&begin.run).unwrap_or_default();
+    let run = (!begin.run.is_empty()).then_some((RUN, run));
+    let metadata = metadata.into_iter().chain(of_run.into_iter().flatten()).chain(run);
     let metadata = metadata.map(|(key, value)| (key.to_owned(), value)).collect();
     Metadata { name: METADATA.to_owned(), metadata }
 }

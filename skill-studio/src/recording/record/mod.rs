@@ -89,6 +89,8 @@ const FORMAT: u32 = 1;
 const FORMAT_OF_RUN: u32 = 2;
 /// The name of the metadata with the name of a robot of a run.
 const NAME: &str = "name";
+/// The name of the metadata with the names of all robots of a run, whose other robots have files of their own.
+const RUN: &str = "run";
 /// The name of the metadata with the begin of the topics of a robot of a run.
 const TOPICS: &str = "topics";
 /// The name of the metadata record by which a file is known as a recording.

@@ -9,7 +9,7 @@ use super::sent::{self, SentMessage};
 use super::source::{Place, Source};
 use super::world::World;
 use super::{
-    CHANGES, CONTINUES, DESCRIPTION, EACH, FORMAT, FORMAT_OF_RUN, LOG, METADATA, NAME, PASSES,
+    CHANGES, CONTINUES, DESCRIPTION, EACH, FORMAT, FORMAT_OF_RUN, LOG, METADATA, NAME, PASSES, RUN,
     SENT, TOPICS, TRACE, VARIABLES, WORLD,
 };
 use crate::model::variables::Variable;
@@ -236,7 +236,9 @@ impl Parts {
         let mut all: Vec<Recording> = Vec::new();
         for robot in self.robots {
             let mut new = robot.recording(ending.clone(), source.clone(), self.world.clone())?;
-            new.run.clone_from(&run);
+            if new.run.is_empty() {
+                new.run.clone_from(&run);
+            }
             if new.description.is_none() {
                 // It is that of a robot before.
                 let like = |of: &&Recording| {
@@ -301,7 +303,7 @@ impl RobotParts {
         Ok(Recording {
             robot: text("robot")?,
             name,
-            run: Vec::new(),
+            run: names(metadata.get(RUN))?,
             space: text("space")?,
             agent: Some(text("agent")?).filter(|agent| !agent.is_empty()),
             variables: variables(metadata.get(VARIABLES))?,
@@ -328,6 +330,12 @@ impl RobotParts {
 fn variables(json: Option<&String>) -> Result<Vec<Variable>, ReadError> {
     let read = |json: &String| serde_json::from_str(json);
     json.map_or(Ok(Vec::new()), read).map_err(|_| ReadError::Metadata(VARIABLES))
+}
+
+/// Returns the names of the robots of a run, if they have files of their own.
+fn names(json: Option<&String>) -> Result<Vec<String>, ReadError> {
+    let read = |json: &String| serde_json::from_str(json);
+    json.map_or(Ok(Vec::new()), read).map_err(|_| ReadError::Metadata(RUN))
 }
 
 /// Bytes that are kept when they were read.

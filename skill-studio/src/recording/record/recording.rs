@@ -22,6 +22,7 @@ use std::io;
 #[cfg(feature = "cli")]
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A recording that was read, whole or up to where it breaks off.
 #[derive(Clone, Debug)]
@@ -74,6 +75,8 @@ pub(super) struct BlockPlace {
     passes: u16,
     /// Whether it is the first of a file.
     begins: bool,
+    /// As [`Block::later_us`].
+    later_us: u64,
     pub place: Place,
 }
 
@@ -81,7 +84,7 @@ impl BlockPlace {
     pub fn of(block: &Block, begins: bool, place: Place) -> Option<Self> {
         let (first, last) = (*block.passes.first()?, *block.passes.last()?);
         let passes = u16::try_from(block.passes.len()).ok()?;
-        Some(Self { first, last, passes, begins, place })
+        Some(Self { first, last, passes, begins, later_us: 0, place })
     }
 
     /// Reads the block; of the words alone that are `wanted`, if that is given. `None` if it is no longer
@@ -94,8 +97,14 @@ impl BlockPlace {
     ) -> Option<Block> {
         let mut block = read_block(messages.at(sources, self.place)?, wanted).ok()?;
         block.begins = self.begins;
+        block.later_us = self.later_us;
+        block.passes.iter_mut().for_each(|pass| pass.time = pass.time.after(later(self.later_us)));
         Some(block)
     }
+}
+
+fn later(by_us: u64) -> Duration {
+    Duration::from_micros(by_us)
 }
 
 /// The way in which a file ends.
@@ -276,6 +285,21 @@ impl Recording {
         Some((self.blocks.first()?.first.time, self.blocks.last()?.last.time))
     }
 
+    /// Makes all times later, so that those of robots with other clocks are on one time line. The skills run again as
+    /// before: what they do depends on differences of times alone.
+    #[cfg(feature = "cli")]
+    pub(in crate::recording) fn move_later(&mut self, later_us: u64) {
+        let move_one = |time: &mut Instant| *time = time.after(later(later_us));
+        self.events.iter_mut().for_each(|event| move_one(&mut event.time));
+        self.log.iter_mut().for_each(|line| line.time_sec += later(later_us).as_secs_f64());
+        for block in &mut self.blocks {
+            move_one(&mut block.first.time);
+            move_one(&mut block.last.time);
+            block.later_us += later_us;
+        }
+        self.world.move_later(later(later_us));
+    }
+
     /// Leaves out what was recorded after a time, in whole blocks of passes: robots of a run whose recording breaks
     /// off end at other times.
     #[cfg(feature = "cli")]
@@ -312,7 +336,10 @@ impl Recording {
     }
 
     /// Returns the description of its blackboard: that of a program if it is the same, else its own.
-    pub(super) fn recorded_board(&self, description: &Description) -> Option<Description> {
+    pub(in crate::recording) fn recorded_board(
+        &self,
+        description: &Description,
+    ) -> Option<Description> {
         if self.layout == description.layout {
             return Some(*description);
         }

@@ -32,6 +32,8 @@ pub(super) struct Begin {
     pub number: u32,
     /// Whether there is each pass, or what was seen of them.
     pub each_pass: bool,
+    /// The names of all robots, if others are recorded to files of their own.
+    pub run: Vec<String>,
 }
 
 impl BeginRobot {
@@ -52,7 +54,7 @@ impl Begin {
     pub fn alone(description: Description, agent: Option<&str>, variables: &[Variable]) -> Self {
         let (agent, variables) = (agent.map(str::to_owned), variables.to_owned());
         let robot = BeginRobot { name: None, description, agent, variables };
-        Self { robots: vec![robot], number: 1, each_pass: true }
+        Self { robots: vec![robot], number: 1, each_pass: true, run: Vec::new() }
     }
 
     /// Returns the first file of the robots of a run.
@@ -65,7 +67,7 @@ impl Begin {
             let names = robots.into_iter().filter_map(|robot| robot.name).collect();
             return Err(RecordError::Names(names));
         }
-        Ok(Self { robots, number: 1, each_pass: true })
+        Ok(Self { robots, number: 1, each_pass: true, run: Vec::new() })
     }
 }
 

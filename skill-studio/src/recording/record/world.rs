@@ -6,6 +6,8 @@ use crate::model::view::SceneView;
 use prost::Message;
 use skill_runtime::Instant;
 use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(feature = "cli")]
+use std::time::Duration;
 
 /// The number of pictures after which there is a whole one.
 const WHOLE: u32 = 60;
@@ -97,6 +99,15 @@ impl World {
             picture
         });
         Arc::make_mut(&mut self.pictures).extend(next);
+    }
+
+    /// Makes the pictures later.
+    #[cfg(feature = "cli")]
+    pub fn move_later(&mut self, by: Duration) {
+        for picture in Arc::make_mut(&mut self.pictures) {
+            picture.time = picture.time.after(by);
+        }
+        self.last = Arc::default();
     }
 
     pub fn is_empty(&self) -> bool {

@@ -14,6 +14,7 @@ use crate::model::describe::Description;
 use crate::model::variables::Variable;
 use skill_runtime::{TraceEntry, TraceKind};
 use std::cell::Cell;
+use std::fmt::Display;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -43,11 +44,22 @@ pub struct Options {
     pub keep: Option<Keep>,
     /// The variables with which the agent begins, if it goes on with those of an earlier run.
     pub variables: Vec<Variable>,
+    /// The names of all robots of a run, if this recording is of one of them, and the others have files of their own.
+    pub run: Vec<String>,
     /// Is called at once when the recording breaks off, by the thread that writes it.
     pub report: fn(&RecordError),
 }
 
 impl Options {
+    /// Returns the options for the file of one of several robots; in a directory its name is there already.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_robot(mut self, name: &str) -> Self {
+        if !self.keeps_old {
+            self.path = with_suffix(&self.path, &name);
+        }
+        self
+    }
+
     /// Returns the options for one file.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
@@ -57,6 +69,7 @@ impl Options {
             max_time: None,
             keep: None,
             variables: Vec::new(),
+            run: Vec::new(),
             report: |_| (),
         }
     }
@@ -90,14 +103,19 @@ impl Options {
     }
 }
 
+/// Returns a path with something at the end of the name of its file.
+fn with_suffix(path: &Path, suffix: &dyn Display) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{suffix}.{extension}"))
+}
+
 /// Returns the path of the file with this number of a recording, beside the first one.
 pub(crate) fn path_of(first: &Path, number: u32) -> PathBuf {
     if number == 1 {
         return first.to_owned();
     }
-    let stem = first.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = first.extension().unwrap_or_default().to_string_lossy();
-    first.with_file_name(format!("{stem}-{number}.{extension}"))
+    with_suffix(first, &number)
 }
 
 /// Begins a file: a Chrome trace for `.json`, otherwise MCAP. `None` if there is one that must not be replaced.
@@ -144,7 +162,7 @@ impl ThreadWriter {
 
     /// Begins a recording of the robots of a run: returns a writer for each.
     pub fn start_run(robots: Vec<BeginRobot>, options: &Options) -> Result<Vec<Self>, RecordError> {
-        Self::begin(Begin::run(robots)?, options)
+        Self::begin(Begin { run: options.run.clone(), ..Begin::run(robots)? }, options)
     }
 
     /// Begins to send what is recorded to viewers: returns a writer for each robot.
