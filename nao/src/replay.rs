@@ -12,7 +12,7 @@ use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::skills::{NaoDemo, NaoSoccer};
 use std::process::ExitCode;
 
-/// The fields that tell how far the clocks of robots are apart.
+/// The fields that show how far the clocks of robots are apart.
 const CLOCKS: Clocks = Clocks {
     number: of("Referee", "number"),
     spoken_ms: of("Team", "clock_ms"),

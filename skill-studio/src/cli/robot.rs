@@ -330,7 +330,7 @@ where
         Self { world, ..self }
     }
 
-    /// Says which fields tell of the clocks of the other robots of its team: then `replay --team` shows recordings of several
+    /// Says which fields show the clocks of the other robots of its team: then `replay --team` shows recordings of several
     /// robots, each with its own clock, on one time line.
     #[must_use]
     pub fn with_clocks(self, clocks: &'static Clocks) -> Self {

@@ -1,4 +1,4 @@
-//! The fields of a blackboard that tell of the clocks of other robots.
+//! The fields of a blackboard that show the clocks of other robots.
 
 /// A field of an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

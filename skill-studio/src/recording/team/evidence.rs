@@ -1,6 +1,6 @@
-//! What recordings tell of each other's clocks.
+//! The pairs of times in recordings that show each other's clocks.
 
-use super::AlignError;
+use super::error::AlignError;
 use super::fit::{Message, Moment, Robot};
 use crate::model::clocks::{BoardField, Clocks};
 use crate::model::describe::Description;
@@ -21,7 +21,7 @@ pub(super) struct Recorded {
     pub robot: Robot,
 }
 
-/// What the recordings tell.
+/// The messages and moments of all recordings.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
     pub robots: Vec<Recorded>,
@@ -38,7 +38,7 @@ struct Heard {
     received_us: f64,
 }
 
-/// What one recording tells.
+/// The messages and moments of one recording.
 #[derive(Default)]
 struct Told {
     number: u8,

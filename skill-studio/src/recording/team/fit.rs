@@ -16,7 +16,7 @@ const STEPS: [usize; 2] = [25, 10];
 /// The residual at which they begin to count less, and that at which they count nothing, in standard deviations.
 const HUBER: f64 = 1.5;
 const TUKEY: f64 = 4.685;
-/// How much a message that took long counts: the shortest delays are the same in all directions, and are known best.
+/// The weight of a message that took long: the shortest delays are the same in all directions, and are known best.
 const LATE: f64 = 0.2;
 /// The error that remains, in periods of the passes, however many messages there are: where in a pass they arrive is not
 /// even.

@@ -4,12 +4,15 @@
 //! two or more clocks. [`align`] estimates from it how far the clocks are apart: `evidence` collects the pairs of times, `fit`
 //! finds the clocks that explain them best.
 
+mod error;
 mod evidence;
 mod fit;
 #[cfg(test)]
 mod tests;
 
-use crate::model::clocks::{BoardField, Clocks};
+pub use error::AlignError;
+
+use crate::model::clocks::Clocks;
 use crate::model::describe::Description;
 use crate::recording::record::Recording;
 use crate::text::escape::Escaped;
@@ -62,63 +65,11 @@ impl Display for RobotClock {
     }
 }
 
-/// The reason why recordings cannot be brought onto one time line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AlignError {
-    /// A recording has no passes.
-    Empty(String),
-    /// A blackboard is not described, or does not have this field with this type.
-    Field {
-        /// The robot.
-        robot: String,
-        /// The field.
-        field: BoardField,
-    },
-    /// Two robots have one number.
-    Number {
-        /// The robots.
-        robots: [String; 2],
-        /// Their number.
-        number: u8,
-    },
-    /// A robot has neither messages nor moments in common with the others.
-    Alone(String),
-}
-
-impl Display for AlignError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty(robot) => write!(f, "the recording of {} has no passes", Escaped(robot)),
-            Self::Field { robot, field: BoardField { interface, field } } => write!(
-                f,
-                "the recording of {} has no field `{field}` of `{interface}`, from which its clock would be \
-                 known\nhelp: record it with this program",
-                Escaped(robot)
-            ),
-            Self::Number { robots: [one, other], number } => write!(
-                f,
-                "{} and {} are both number {number}\nhelp: give one recording of each robot of one team, and \
-                 the next files of none",
-                Escaped(one),
-                Escaped(other)
-            ),
-            Self::Alone(robot) => write!(
-                f,
-                "{} has neither heard one of the other robots nor been heard by one, and has no moment in common with \
-                 them: how far its clock is off cannot be known\nhelp: give recordings of one game",
-                Escaped(robot)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for AlignError {}
-
 /// Makes the times of recordings later, so that all are on one time line: that of the clock that is furthest ahead. Each
 /// has a name; `description` is that of the program.
 ///
 /// # Errors
-/// [`AlignError`] if one of them has nothing that tells its clock; none is changed then.
+/// [`AlignError`] if the clock of one of them cannot be known; none is changed then.
 pub fn align(
     recordings: &mut [Recording],
     description: &Description,
