@@ -1,5 +1,6 @@
 //! The words of the league's referee beside state and penalty.
 
+use crate::pitch::measures;
 use skill_runtime::interface;
 
 interface! {
@@ -98,6 +99,8 @@ interface! {
             our_cautions: [u8; 20],
             /// The whistle, as this robot has heard it.
             whistle: Whistle,
+            /// A measure of the field, m; if the length is 0, they are those of the division.
+            ..measures: f32,
         }
     }
 }
