@@ -121,7 +121,7 @@ fn penalties_take_the_robot_off_and_bring_it_back() {
     let mut field = calm(Place::new(-1.0, 0.0, 0.0));
     field.penalize(SPL_PENALTY_OBSTRUCTION);
     run(&mut field, 0.1);
-    assert!(field.referee().is_off() && field.place().y > geometry::CARPET_HALF_WIDTH);
+    assert!(field.referee().is_off() && field.place().y > geometry::carpet(field.pitch()).1);
     run(&mut field, 29.0);
     assert_eq!(field.referee().penalty().0, SPL_PENALTY_OBSTRUCTION);
     run(&mut field, 1.0);
@@ -237,9 +237,7 @@ fn wild(seed: u64, sec: u16) -> (Field, Vec<Event>) {
             let (robot, ball) = (field.place(), field.ball());
             let known = [robot.x, robot.y, robot.theta, ball.at.x, ball.at.y, ball.velocity.x];
             assert!(known.iter().all(|part| part.is_finite()), "{known:?}");
-            let hall = |at: Point| {
-                at.x.abs() <= geometry::HALL_HALF_LENGTH && at.y.abs() <= geometry::HALL_HALF_WIDTH
-            };
+            let hall = |at: Point| at == at.within(geometry::hall(field.pitch()));
             assert!(hall(robot.point()) && hall(ball.at));
             let belief = field.localization().place();
             assert!(belief.point().length().is_finite() && belief.theta.is_finite());
