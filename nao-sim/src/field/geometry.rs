@@ -9,7 +9,7 @@
 
 use crate::body::Odometry;
 use core::f32::consts::{PI, TAU};
-use skills_nao::pitch::Pitch;
+pub use skills_nao::pitch::Pitch;
 
 /// The width of the lines, as the league's rules have it for fields of several sizes.
 pub const LINE_WIDTH: f32 = 0.05;

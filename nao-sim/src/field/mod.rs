@@ -40,7 +40,7 @@ mod tests;
 
 pub use self::ball::Ball;
 pub use self::events::{Event, EventKind};
-pub use self::geometry::{Place, Point};
+pub use self::geometry::{Pitch, Place, Point};
 pub use self::lights::LIGHTS;
 
 use self::ball_model::BallModel;
@@ -59,7 +59,6 @@ use crate::body::{Button, Carpet, MotionTimes, Pose, Robot, Side};
 use core::time::Duration;
 use skills_nao::joint::Joint;
 use skills_nao::obstacles::Obstacle;
-use skills_nao::pitch::Pitch;
 use skills_nao::referee::{Decisions, State};
 
 /// The longest time that is computed in one step.

@@ -31,8 +31,8 @@ impl Play {
         let mut radios = [left?, right?];
         // The report is printed after an interrupt, too.
         signals::catch()?;
-        let (seed, times) = (self.seed, self.motions.times());
-        let setup = self.talk.of(Setup { seed, players, half, times, ..Setup::default() });
+        let (seed, times, pitch) = (self.seed, self.motions.times(), self.field.pitch);
+        let setup = self.talk.of(Setup { seed, players, half, times, pitch, ..Setup::default() });
         let boards = setup.boards();
         let mut game = TeamGame::new(&boards, setup).map_err(Error::usage)?;
         game.trace_agents(output.verbosity() == Verbosity::Verbose);

@@ -23,7 +23,7 @@ fn played(
     }
     let report = game.report(seed);
     assert!(report.is_sound(), "{report}");
-    let picture = svg(game.journey(), &report);
+    let picture = svg(game.field().pitch(), game.journey(), &report);
     (lines, serde_json::to_string(&report).expect("JSON"), picture)
 }
 
