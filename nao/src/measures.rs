@@ -1,7 +1,7 @@
 //! The measures of the simulated field.
 
 use crate::numbers::number;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use nao_sim::field::Pitch;
 use skills_nao::pitch::MEASURES;
@@ -88,15 +88,18 @@ impl FromArgMatches for FieldArgs {
     /// # Errors
     /// [`ErrorKind::ValueValidation`] if a measure does not fit to another one.
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let value = |option| matches.get_one(option).copied().unwrap_or_default();
+        let value = |option| matches.get_one::<f32>(option).copied().unwrap_or_default();
         for Bound { option, part, of } in BOUNDS {
             let (is, most) = (value(option), part * value(of));
             if is > most {
                 let half = if part < 1.0 { "half of " } else { "" };
-                return Err(Error::raw(
-                    ErrorKind::ValueValidation,
-                    format!("'--{option} <M>' is {is}: expected at most {half}--{of}, {most}\n"),
-                ));
+                let cure = format!("give at most {most}, {half}'--{of}', or change that one");
+                let mut error = Error::new(ErrorKind::ValueValidation);
+                let text = ContextValue::String;
+                error.insert(ContextKind::InvalidArg, text(format!("--{option} <M>")));
+                error.insert(ContextKind::InvalidValue, text(is.to_string()));
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![cure.into()]));
+                return Err(error);
             }
         }
         Ok(Self { pitch: Pitch::from(ALL.map(|measure| value(measure.option))) })
