@@ -239,6 +239,13 @@ mod tests {
         assert_eq!(beyond(-3.06, 1.0), Some(Beyond::OurEnd));
         assert_eq!(beyond(0.0, 2.05), None);
         assert_eq!(beyond(0.0, -2.06), Some(Beyond::Side));
+        // A narrower goal and a larger ball.
+        let other = Pitch { goal_half_width_m: 0.5, ball_radius_m: 0.05, ..*PITCH };
+        let beyond = |x, y| Ball::resting(Point::new(x, y)).beyond(&other);
+        assert_eq!((beyond(3.07, 0.0), beyond(0.0, 2.07)), (None, None));
+        assert_eq!(beyond(3.08, 0.44), Some(Beyond::Goal { ours: true }));
+        assert_eq!(beyond(3.08, 0.46), Some(Beyond::OpponentsEnd));
+        assert_eq!(beyond(0.0, 2.08), Some(Beyond::Side));
     }
 
     #[test]
@@ -249,6 +256,23 @@ mod tests {
         assert!((3.3..3.4).contains(&ball.at.x) && ball.at.y.abs() < 0.7, "{ball:?}");
         let ball = rolled(Point::new(3.2, 1.5), Point::new(0.0, -2.0), 500);
         assert!((0.7..0.75).contains(&ball.at.y), "{ball:?}");
+        // Of another goal and another ball.
+        let other = Pitch {
+            half_length_m: 2.0,
+            goal_half_width_m: 0.5,
+            goal_depth_m: 0.6,
+            ball_radius_m: 0.05,
+            ..*PITCH
+        };
+        let rolled = |at, velocity| {
+            let mut ball = Ball { at, velocity };
+            (0..500).for_each(|_| ball.roll(0.01, &other));
+            ball.at
+        };
+        let at = rolled(Point::new(1.8, 0.5), Point::new(0.2, 0.0));
+        assert!(at.x < 1.9 && (at.y - 0.5).abs() < 1e-3, "the post: {at:?}");
+        let at = rolled(Point::new(1.5, 0.0), Point::new(2.0, 0.0));
+        assert!((2.5..2.6).contains(&at.x), "the net: {at:?}");
     }
 
     #[test]

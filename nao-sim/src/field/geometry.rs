@@ -200,6 +200,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn carpet_walls_and_posts_are_those_of_the_field() {
+        let of = |pitch| (carpet(pitch), hall(pitch), posts(pitch)[3]);
+        let usual = ((3.7, 2.7), (4.7, 3.7), Point::new(-3.0, -0.7));
+        assert_eq!(of(&Pitch::SPL_2008), usual);
+        let other = ((5.5, 4.0), (6.5, 5.0), Point::new(-4.5, -0.9));
+        assert_eq!(of(&Pitch::SMALL), other);
+    }
+
+    #[test]
     fn angles_wrap() {
         let cases =
             [(0.0, 0.0), (3.0, 3.0), (4.0, 4.0 - TAU), (-4.0, TAU - 4.0), (20.0, 20.0 - 3.0 * TAU)];

@@ -1,5 +1,6 @@
 //! Games of teams with their bodies: the same by a seed, mirrored, without overlaps.
 
+mod sizes;
 mod talk;
 
 use super::report::Heard;

@@ -347,3 +347,36 @@ fn the_ball_is_on_the_center_for_a_kick_off_alone() {
     // By the rules of 2026, who is at a wrong place gets a penalty instead.
     assert_eq!(field.place(), Place::new(-1.5, 1.0, 2.0));
 }
+
+#[test]
+fn the_referee_of_one_robot_has_the_places_of_its_field() {
+    let start = Place::new(-1.0, 0.0, 0.0);
+    let pitch = Pitch { circle_m: 0.5, border_m: 0.5, ..Pitch::SMALL };
+    let mut field = calm_of(&Options { start, pitch, ..Options::default() });
+    assert!((field.referee().kickoff_place().x + 0.6).abs() < 1e-6);
+    field.referee_mut().set_kickoff(false);
+    assert_eq!(field.referee().kickoff_place(), Place::new(-1.0, 0.0, 0.0));
+    // Out over the side line, and comes back inside of it; over the usual one it was not out.
+    field.move_ball(Point::new(1.0, 2.5));
+    run(&mut field, 0.1);
+    assert_eq!(field.ball().at, Point::new(1.0, 2.5));
+    field.move_ball(Point::new(1.0, 3.2));
+    run(&mut field, 0.1);
+    assert_eq!(field.ball().at, Point::new(0.0, 2.6));
+    field.move_ball(Point::new(-4.6, 2.0));
+    run(&mut field, 0.1);
+    assert_eq!(field.ball().at, Point::new(-4.1, 2.6));
+    // On its carpet the robot may be, beside that it has a penalty, for which it waits off the carpet.
+    field.put_robot(Place::new(-4.9, 1.5, 0.0));
+    run(&mut field, 0.1);
+    assert!(!field.referee().is_off());
+    field.put_robot(Place::new(-5.1, 1.5, 0.0));
+    run(&mut field, 0.1);
+    assert!(field.referee().is_off());
+    assert_eq!(field.place().point(), Point::new(0.0, 4.0));
+    run(&mut field, 30.0);
+    assert_eq!(field.place().point(), Point::new(0.0, -3.0));
+    // The walls.
+    field.put_robot(Place::new(9.0, 9.0, 0.0));
+    assert_eq!(field.place().point(), Point::new(6.0, 4.5));
+}
