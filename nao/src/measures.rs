@@ -110,3 +110,98 @@ impl FromArgMatches for FieldArgs {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &[&str]) -> Result<Pitch, Error> {
+        let command = FieldArgs::augment_args(Command::new("play").no_binary_name(true));
+        let matches = command.try_get_matches_from(words)?;
+        FieldArgs::from_arg_matches(&matches).map(|args| args.pitch)
+    }
+
+    #[test]
+    fn each_option_is_its_measure() {
+        assert_eq!(read(&[]).unwrap(), Pitch::SPL_2008);
+        let usual = Pitch::SPL_2008.measures();
+        let values = [7.0, 5.0, 0.9, 0.5, 0.7, 2.4, 0.5, 2.0, 1.4, 1.2, 0.3, 0.05];
+        for (index, (measure, value)) in ALL.iter().zip(values).enumerate() {
+            let mut expected = usual;
+            expected[index] = value;
+            let word = format!("--{}={value}", measure.option);
+            assert_eq!(read(&[&word]).unwrap().measures(), expected, "{word}");
+        }
+        let words = ALL.iter().zip(values).map(|(of, value)| format!("--{}={value}", of.option));
+        let words: Vec<String> = words.collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        assert_eq!(read(&words).unwrap(), Pitch::from(values));
+        let pitch = read(&words).unwrap();
+        assert_eq!((pitch.half_length_m, pitch.goal_half_width_m, pitch.mark_m), (3.5, 0.6, 1.4));
+    }
+
+    #[test]
+    fn each_option_has_a_range_and_all_fit_to_each_other() {
+        for Measure { option, range, .. } in ALL {
+            for value in ["-1", "0", "nan", "inf", "much", &(range.end() + 0.01).to_string()] {
+                let error = read(&[&format!("--{option}={value}")]).unwrap_err().to_string();
+                let [least, most] = [range.start(), range.end()];
+                let text = format!(
+                    "error: invalid value '{value}' for '--{option} <M>': expected meters, {least} to {most}\n"
+                );
+                assert!(error.starts_with(&text), "{error}");
+            }
+        }
+        for (words, wrong, cure) in [
+            (
+                "--field-length-m=3",
+                "'1.8' for '--penalty-mark-m",
+                "1.5, half of '--field-length-m'",
+            ),
+            (
+                "--penalty-mark-m=3.1",
+                "'3.1' for '--penalty-mark-m",
+                "3, half of '--field-length-m'",
+            ),
+            (
+                "--penalty-area-length-m=4",
+                "'4' for '--penalty-area-length-m",
+                "3, half of '--field-length-m'",
+            ),
+            (
+                "--penalty-area-width-m=4.1",
+                "'4.1' for '--penalty-area-width-m",
+                "4, '--field-width-m'",
+            ),
+            (
+                "--goal-area-length-m=1",
+                "'1' for '--goal-area-length-m",
+                "0.6, '--penalty-area-length-m'",
+            ),
+            (
+                "--goal-area-width-m=3",
+                "'3' for '--goal-area-width-m",
+                "2.2, '--penalty-area-width-m'",
+            ),
+            (
+                "--center-circle-m=2.1",
+                "'2.1' for '--center-circle-m",
+                "2, half of '--field-width-m'",
+            ),
+            (
+                "--center-circle-m=2 --field-length-m=3.8",
+                "'2' for '--center-circle-m",
+                "1.9, half of '--field-length-m'",
+            ),
+            ("--goal-width-m=2.3", "'2.3' for '--goal-width-m", "2.2, '--goal-area-width-m'"),
+            ("--goal-depth-m=0.8", "'0.8' for '--goal-depth-m", "0.7, '--border-m'"),
+        ] {
+            let words: Vec<&str> = words.split(' ').collect();
+            let error = read(&words).unwrap_err().to_string();
+            let text = format!(
+                "error: invalid value {wrong} <M>'\n\n  tip: give at most {cure}, or change that one\n"
+            );
+            assert!(error.starts_with(&text), "{words:?}: {error}");
+        }
+    }
+}

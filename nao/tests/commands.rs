@@ -7,6 +7,8 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+#[path = "commands/field.rs"]
+mod field;
 #[path = "commands/files.rs"]
 mod files;
 #[path = "commands/index.rs"]

@@ -18,7 +18,7 @@ seed = 9
 seed = 8
 ";
 
-fn written(text: &str) -> (tempfile::TempDir, String) {
+pub fn written(text: &str) -> (tempfile::TempDir, String) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("nao.toml");
     fs::write(&path, text).unwrap();
@@ -169,6 +169,18 @@ fn each_wrong_option_has_its_place_and_its_cure() {
             "`help",
         ),
         (
+            "[options]\n\nfield-length-m = 2",
+            "3:1",
+            "invalid value '2' for '--field-length-m <M>': expected meters, 3 to 30",
+            "`help",
+        ),
+        (
+            "[options.play]\nball-radius-m = 'big'",
+            "2:1",
+            "invalid value 'big' for '--ball-radius-m <M>': expected meters, 0.02 to 0.07",
+            "`help",
+        ),
+        (
             "[options]\nkik-sec = 5",
             "2:1",
             "no command has option `kik-sec`; did you mean \"kick-sec\"?",
@@ -187,6 +199,6 @@ fn each_wrong_option_has_its_place_and_its_cure() {
     refused(&["play", "--params", &file, "--robot", "a", "--place", "b"], &[":4:1: ", wrong]);
     // A conflict is that of the command line.
     let (_directory, file) = written("[options.play]\nallow-commands = true\n");
-    let note = "note: the files of `--params` have given `--allow-commands`";
-    refused(&["play", "--params", &file], &["--gui", note]);
+    let note = format!("note: the files of `--params` have given `--allow-commands` at {file}:2:1");
+    refused(&["play", "--params", &file], &["--gui", &note]);
 }
