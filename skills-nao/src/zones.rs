@@ -187,6 +187,12 @@ mod tests {
             }
         }
         assert_eq!(Zone::of(&words(1, 1, &[]), 1), None);
+        // Of the referee's field.
+        let mut referee = words(1, 3, &[]);
+        referee.set_measures(Pitch { half_length_m: 2.2, ..Pitch::SMALL }.measures());
+        let keeper = Zone::of(&referee, 3).unwrap();
+        assert!((keeper.home().0 + 1.9).abs() < 1e-6, "{keeper:?}");
+        assert!(keeper.has((-0.3, 1.9), 0.0) && !keeper.has((-0.1, 0.0), 0.0));
     }
 
     #[test]

@@ -27,7 +27,7 @@ fn a_file_has_the_measures_of_the_field() {
     let given: Vec<String> = options.collect();
     let given: Vec<&str> = given.iter().map(String::as_str).collect();
     for teams in [&[][..], &["--players=2"]] {
-        let game = |options: &[&str]| printed(&[&["play", "--minutes=2"], teams, options].concat());
+        let game = |options: &[&str]| printed(&[&["play", "--minutes=1"], teams, options].concat());
         assert_eq!(game(&["--params", &file]), game(&given));
         assert_ne!(game(&given), game(&[]));
     }

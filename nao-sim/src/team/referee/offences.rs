@@ -3,7 +3,8 @@
 use super::Referee;
 use super::penalties::Offence;
 use super::places::{
-    clearance, in_net, in_own_area, off_carpet, wrong_at_free_kick, wrong_at_kick_off,
+    clearance, in_net, in_own_area, in_own_goal_area, off_carpet, wrong_at_free_kick,
+    wrong_at_kick_off,
 };
 use super::scene::{Body, Scene};
 use super::watch::{CLEARLY, CROWDS, IN_NET, LASTS, PUSHES, RESTS, lasts};
@@ -101,14 +102,14 @@ impl Referee {
         wrong_at_kick_off(own, body.id.team, self.kick_off, first, &self.pitch)
     }
 
-    /// Returns whether a robot is the last of more than three of its team in their own penalty area.
+    /// Returns whether a robot is the last of more than three of its team in their own goal area.
     fn is_crowded(&self, body: &Body, scene: &Scene<'_>) -> bool {
-        if !in_own_area(body.own(), &self.pitch) {
+        if !in_own_goal_area(body.own(), &self.pitch) {
             return false;
         }
         let mates = scene.bodies.iter().filter(|other| {
             other.id.team == body.id.team
-                && in_own_area(other.own(), &self.pitch)
+                && in_own_goal_area(other.own(), &self.pitch)
                 && self.is_on(other.id)
         });
         // The goalkeeper has the lowest number.

@@ -16,8 +16,17 @@ const ON_LINE: f32 = 0.15;
 
 /// Returns whether a robot is in the penalty area in front of its own goal.
 pub(super) fn in_own_area(at: Point, pitch: &Pitch) -> bool {
-    at.x < -pitch.half_length_m + pitch.area_depth_m + FEET
-        && at.y.abs() < pitch.area_half_width_m + FEET
+    is_before_own_goal(at, (pitch.area_depth_m, pitch.area_half_width_m), pitch)
+}
+
+/// Returns whether a robot is in the goal area in front of its own goal.
+pub(super) fn in_own_goal_area(at: Point, pitch: &Pitch) -> bool {
+    is_before_own_goal(at, pitch.goal_area_m, pitch)
+}
+
+/// Returns whether a robot is in an area with this depth and half of its width.
+fn is_before_own_goal(at: Point, (depth, half_width): (f32, f32), pitch: &Pitch) -> bool {
+    at.x < -pitch.half_length_m + depth + FEET && at.y.abs() < half_width + FEET
 }
 
 /// Returns whether a robot is off the field: beyond its lines.
@@ -119,6 +128,19 @@ mod tests {
         assert!(wrong(-0.3, 0.0, None, true), "a dropped ball");
         assert!(!wrong(-0.7, 0.1, Some(Team::Right), true));
         assert!(wrong(-0.7, 2.2, Some(Team::Right), true), "beside the field");
+    }
+
+    #[test]
+    fn goal_areas_are_smaller_than_penalty_areas_but_in_2008() {
+        let of = |x, y, pitch| {
+            let at = Point::new(x, y);
+            (in_own_goal_area(at, pitch), in_own_area(at, pitch))
+        };
+        assert_eq!(of(-2.35, 1.15, PITCH), (true, true));
+        assert_eq!(of(-2.2, 0.0, PITCH), (false, false));
+        assert_eq!(of(-3.45, 1.55, &Pitch::SMALL), (true, true));
+        assert_eq!(of(-3.3, 0.0, &Pitch::SMALL), (false, true));
+        assert_eq!(of(-4.4, 1.65, &Pitch::SMALL), (false, true));
     }
 
     #[test]
