@@ -130,7 +130,7 @@ mod tests {
             let mut expected = usual;
             expected[index] = value;
             let word = format!("--{}={value}", measure.option);
-            assert_eq!(read(&[&word]).unwrap().measures(), expected, "{word}");
+            assert_eq!(read(&[&word]).unwrap(), Pitch::from(expected), "{word}");
         }
         let words = ALL.iter().zip(values).map(|(of, value)| format!("--{}={value}", of.option));
         let words: Vec<String> = words.collect();

@@ -59,8 +59,8 @@ fn pictures_have_the_sizes_of_the_field() {
     let field = Field::new(&Options { pitch, ..Options::default() });
     let mut game = Game::new(&board, field, Player::Nobody).expect("a new blackboard");
     let check = |scene: SceneView| {
-        let bounds = scene.bounds.map(|bound| (bound * 1e4).round() / 1e4);
-        assert_eq!(bounds, [-2.7, -2.1, 2.7, 2.1]);
+        let bounds = scene.bounds.map(|bound| format!("{bound:.4}"));
+        assert_eq!(bounds, ["-2.7000", "-2.1000", "2.7000", "2.1000"]);
         for (id, x_m, y_m, width_m, height_m) in [
             ("field", 0.0, 0.0, 4.4, 3.2),
             ("our penalty area", -1.9, 0.0, 0.6, 1.6),

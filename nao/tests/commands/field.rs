@@ -52,7 +52,20 @@ fn measures_that_do_not_fit_have_their_places() {
         &format!("`--goal-width-m` at {file}:4:1, `--seed` at {file}:2:1"),
     ];
     refused(&["play", "--params", &file], &wrong);
+    // Each that is out of its range has its line.
+    let (_directory, file) = written("[options]\nfield-length-m = 2\n\nball-radius-m = 'big'\n");
+    let wrong = [
+        "2 mistakes in the options\n",
+        &format!(
+            "{file}:2:1: invalid value '2' for '--field-length-m <M>': expected meters, 3 to 30\n"
+        ),
+        &format!(
+            "{file}:4:1: invalid value 'big' for '--ball-radius-m <M>': expected meters, 0.02 to 0.07\n"
+        ),
+    ];
+    refused(&["play", "--params", &file], &wrong);
     // It fits to what the command line has.
+    let (_directory, file) = written("[options]\ngoal-width-m = 2.5\n");
     let fits = ["--goal-area-width-m=2.6", "--penalty-area-width-m=2.6", "--minutes=0.05"];
     printed(&[&["play", "--params", &file], &fits[..]].concat());
 }

@@ -169,18 +169,6 @@ fn each_wrong_option_has_its_place_and_its_cure() {
             "`help",
         ),
         (
-            "[options]\n\nfield-length-m = 2",
-            "3:1",
-            "invalid value '2' for '--field-length-m <M>': expected meters, 3 to 30",
-            "`help",
-        ),
-        (
-            "[options.play]\nball-radius-m = 'big'",
-            "2:1",
-            "invalid value 'big' for '--ball-radius-m <M>': expected meters, 0.02 to 0.07",
-            "`help",
-        ),
-        (
             "[options]\nkik-sec = 5",
             "2:1",
             "no command has option `kik-sec`; did you mean \"kick-sec\"?",
