@@ -2,37 +2,6 @@
 
 use crate::interfaces::SoccerReferee;
 use crate::interfaces::referee::Division;
-use skill_runtime::field_group;
-
-field_group! {
-    /// The measures of a field, m, in the order of [`Pitch::measures`].
-    pub(crate) measures {
-        /// The length of the field.
-        field_length_m,
-        /// The width of the field.
-        field_width_m,
-        /// The width of the carpet beyond the lines.
-        border_m,
-        /// The radius of the center circle.
-        center_circle_m,
-        /// The length of a penalty area, from the goal line into the field.
-        penalty_area_length_m,
-        /// The width of a penalty area.
-        penalty_area_width_m,
-        /// The length of a goal area.
-        goal_area_length_m,
-        /// The width of a goal area.
-        goal_area_width_m,
-        /// The distance of a penalty mark from its goal line.
-        penalty_mark_m,
-        /// The width of a goal.
-        goal_width_m,
-        /// The depth of a goal.
-        goal_depth_m,
-        /// The radius of the ball.
-        ball_radius_m,
-    }
-}
 
 /// The measures of a field with its goals and its ball, from outer edge to outer edge of the lines. The origin is
 /// the center, x points at the opponents' goal, y to the left. Skills have them from the words of the referee, the
