@@ -8,6 +8,7 @@ mod frames;
 mod gamecontroller;
 #[cfg(unix)]
 mod lola;
+mod measures;
 mod motions;
 mod numbers;
 mod packets;

@@ -9,6 +9,8 @@ use std::process::{Command, Output, Stdio};
 
 #[path = "commands/clocks.rs"]
 mod clocks;
+#[path = "commands/field.rs"]
+mod field;
 #[path = "commands/files.rs"]
 mod files;
 #[path = "commands/index.rs"]

@@ -181,7 +181,7 @@ impl SoccerReferee {
     /// on the side line, at the corner of a goal area, or of the field.
     #[must_use]
     pub fn placed(&self, (x, y): (f32, f32)) -> (f32, f32) {
-        let pitch = Pitch::of(self.division);
+        let pitch = &Pitch::of(self);
         let (length_m, width_m) = (pitch.half_length_m, pitch.half_width_m);
         // Towards the goal of the team that kicks.
         let own = if self.kicking == Kicking::Theirs { 1.0 } else { -1.0 };

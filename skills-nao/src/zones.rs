@@ -35,7 +35,7 @@ impl Zone {
     /// Returns the zone of this robot in a team of so many players; `None` is the whole field.
     #[must_use]
     pub fn of(referee: &SoccerReferee, players: u8) -> Option<Self> {
-        let pitch = Pitch::of(referee.division);
+        let pitch = &Pitch::of(referee);
         if players < 2 || referee.number == 0 {
             return None;
         }
@@ -102,7 +102,7 @@ pub fn in_zone(ball: &ObjectPosition, referee: &SoccerReferee, players: u8, play
     let margin_m = if plays { GOES_ON_M } else { BEGINS_M };
     ball.flags != object::FLAG_NONE
         && !is_keepers(ball, referee, plays)
-        && zone.has(on_field(ball, Pitch::of(referee.division)), margin_m)
+        && zone.has(on_field(ball, &Pitch::of(referee)), margin_m)
 }
 
 /// Returns the point of the field that is nearest to the ball.
@@ -116,7 +116,7 @@ fn on_field(ball: &ObjectPosition, pitch: &Pitch) -> (f32, f32) {
 /// Returns whether a field player leaves the ball to the goalkeeper. `plays` is whether it plays it already.
 #[must_use]
 pub fn is_keepers(ball: &ObjectPosition, referee: &SoccerReferee, plays: bool) -> bool {
-    let pitch = Pitch::of(referee.division);
+    let pitch = &Pitch::of(referee);
     let margin_m = if plays { -KEEPERS_M } else { 0.0 };
     referee.number != referee.our_goalkeeper
         && referee.keeper_plays()
@@ -187,6 +187,12 @@ mod tests {
             }
         }
         assert_eq!(Zone::of(&words(1, 1, &[]), 1), None);
+        // Of the referee's field.
+        let mut referee = words(1, 3, &[]);
+        referee.set_measures(Pitch { half_length_m: 2.2, ..Pitch::SMALL }.measures());
+        let keeper = Zone::of(&referee, 3).unwrap();
+        assert!((keeper.home().0 + 1.9).abs() < 1e-6, "{keeper:?}");
+        assert!(keeper.has((-0.3, 1.9), 0.0) && !keeper.has((-0.1, 0.0), 0.0));
     }
 
     #[test]

@@ -5,41 +5,45 @@ mod teams;
 pub use teams::{scene_of_teams, world_of_teams};
 
 use nao_sim::body::{Pose, Side};
-use nao_sim::field::geometry::{
-    CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, CENTRE_CIRCLE_RADIUS, GOAL_DEPTH, GOAL_HALF_WIDTH,
-    HALF_LENGTH, HALF_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH, POST_RADIUS, POSTS,
-};
-use nao_sim::field::{Field, Place, Point};
+use nao_sim::field::geometry::{POST_RADIUS, carpet, posts};
+use nao_sim::field::{Field, Pitch, Place, Point};
 use nao_sim::game::Game;
 use skill_studio::view::{SceneView, Shape, ShapeKind};
 use skill_studio::world::WorldOf;
 
-/// The diameter of the ball of 2008, m.
-const BALL_M: f64 = 0.086;
 /// The diameter of the circle that represents the robot, m.
 const ROBOT_M: f64 = 0.3;
 
 /// Returns the field with its lines, robot and ball.
 #[must_use]
 pub fn scene(field: &Field) -> SceneView {
-    let (length, width) = (f64::from(CARPET_HALF_LENGTH), f64::from(CARPET_HALF_WIDTH));
-    let mut shapes = lines();
+    let mut shapes = lines(field.pitch());
     let (ball, robot) = (field.ball().at, field.place());
-    shapes.push(ball_shape(ball));
+    shapes.push(ball_shape(ball, field.pitch()));
     let label = field.robot().pose().describe().into();
     shapes.push(Shape { id: "robot".into(), fill: "robot".into(), label, ..robot_shape(robot) });
     let (ours, theirs) = field.score();
     let text = format!("The robot {}. {ours}:{theirs}", field.robot().pose().describe());
-    SceneView { bounds: [-length, -width, length, width], shapes, text }
+    SceneView { bounds: bounds(field.pitch()), shapes, text }
 }
 
-fn ball_shape(ball: Point) -> Shape {
+/// Returns the carpet.
+fn bounds(pitch: &Pitch) -> [f64; 4] {
+    let (length, width) = carpet(pitch);
+    [-length, -width, length, width].map(f64::from)
+}
+
+fn ball_m(pitch: &Pitch) -> f64 {
+    f64::from(2.0 * pitch.ball_radius_m)
+}
+
+fn ball_shape(ball: Point, pitch: &Pitch) -> Shape {
     Shape {
         id: "ball".into(),
         kind: ShapeKind::Circle,
         x_m: ball.x.into(),
         y_m: ball.y.into(),
-        width_m: BALL_M,
+        width_m: ball_m(pitch),
         fill: "ball".into(),
         movable: true,
         ..Shape::default()
@@ -60,7 +64,7 @@ fn robot_shape(robot: Place) -> Shape {
 }
 
 /// Returns the lines and the goals.
-fn lines() -> Vec<Shape> {
+fn lines(pitch: &Pitch) -> Vec<Shape> {
     let line = Shape { kind: ShapeKind::Rect, fill: "line".into(), ..Shape::default() };
     let rect = |id: &'static str, x: f32, y: f32, width: f32, height: f32| Shape {
         id: id.into(),
@@ -70,25 +74,26 @@ fn lines() -> Vec<Shape> {
         height_m: height.into(),
         ..line.clone()
     };
-    let area = HALF_LENGTH - PENALTY_AREA_LENGTH / 2.0;
-    let (depth, goal) = (HALF_LENGTH + GOAL_DEPTH / 2.0, 2.0 * GOAL_HALF_WIDTH);
+    let Pitch { half_length_m, half_width_m, area_depth_m, goal_depth_m, .. } = *pitch;
+    let (area, area_width) = (half_length_m - area_depth_m / 2.0, 2.0 * pitch.area_half_width_m);
+    let (depth, goal) = (half_length_m + goal_depth_m / 2.0, 2.0 * pitch.goal_half_width_m);
     let mut all = vec![
-        rect("field", 0.0, 0.0, 2.0 * HALF_LENGTH, 2.0 * HALF_WIDTH),
-        rect("our penalty area", -area, 0.0, PENALTY_AREA_LENGTH, 2.0 * PENALTY_AREA_HALF_WIDTH),
-        rect("their penalty area", area, 0.0, PENALTY_AREA_LENGTH, 2.0 * PENALTY_AREA_HALF_WIDTH),
+        rect("field", 0.0, 0.0, 2.0 * half_length_m, 2.0 * half_width_m),
+        rect("our penalty area", -area, 0.0, area_depth_m, area_width),
+        rect("their penalty area", area, 0.0, area_depth_m, area_width),
     ];
     let middle = Shape { id: "middle line".into(), kind: ShapeKind::Line, ..line.clone() };
-    let half = f64::from(HALF_WIDTH);
+    let half = f64::from(half_width_m);
     all.push(Shape { y_m: -half, y2_m: half, ..middle });
     let center = Shape { kind: ShapeKind::Circle, ..line.clone() };
-    let width_m = 2.0 * f64::from(CENTRE_CIRCLE_RADIUS);
+    let width_m = 2.0 * f64::from(pitch.circle_m);
     all.push(Shape { id: "center circle".into(), width_m, ..center });
     let goals = [
-        rect("our goal", -depth, 0.0, GOAL_DEPTH, goal),
-        rect("their goal", depth, 0.0, GOAL_DEPTH, goal),
+        rect("our goal", -depth, 0.0, goal_depth_m, goal),
+        rect("their goal", depth, 0.0, goal_depth_m, goal),
     ];
     let names = ["post 1", "post 2", "post 3", "post 4"];
-    let posts = POSTS.iter().zip(names).map(|(post, name)| Shape {
+    let posts = posts(pitch).into_iter().zip(names).map(|(post, name)| Shape {
         id: name.into(),
         kind: ShapeKind::Circle,
         x_m: post.x.into(),
@@ -102,8 +107,8 @@ fn lines() -> Vec<Shape> {
 
 /// Returns a place on the carpet.
 #[allow(clippy::cast_possible_truncation)] // rounds
-fn on_carpet(x_m: f64, y_m: f64) -> Result<Point, String> {
-    let (length, width) = (f64::from(CARPET_HALF_LENGTH), f64::from(CARPET_HALF_WIDTH));
+fn on_carpet(pitch: &Pitch, x_m: f64, y_m: f64) -> Result<Point, String> {
+    let [.., length, width] = bounds(pitch);
     if x_m.abs() <= length && y_m.abs() <= width {
         return Ok(Point { x: x_m as f32, y: y_m as f32 });
     }
@@ -115,7 +120,7 @@ fn on_carpet(x_m: f64, y_m: f64) -> Result<Point, String> {
 /// # Errors
 /// If there is no such shape, or the place is not on the carpet.
 pub fn move_shape(field: &mut Field, id: &str, x_m: f64, y_m: f64) -> Result<(), String> {
-    let to = on_carpet(x_m, y_m)?;
+    let to = on_carpet(field.pitch(), x_m, y_m)?;
     match id {
         "ball" => field.move_ball(to),
         "robot" => field.put_robot(Place::new(to.x, to.y, field.place().theta)),

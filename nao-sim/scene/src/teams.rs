@@ -1,8 +1,7 @@
 //! The field of two teams.
 
-use super::{BALL_M, ROBOT_M, ball_shape, lines, on_carpet, push, robot_shape};
+use super::{ROBOT_M, ball_m, ball_shape, bounds, lines, on_carpet, push, robot_shape};
 use nao_sim::body::Pose;
-use nao_sim::field::geometry::{CARPET_HALF_LENGTH, CARPET_HALF_WIDTH};
 use nao_sim::field::{Place, Point};
 use nao_sim::team::{PlayerId, Team, TeamGame};
 use skill_studio::view::{SceneView, Shape};
@@ -12,15 +11,14 @@ use skill_studio::world::WorldOf;
 /// believes of its place, the ball and other robots.
 #[must_use]
 pub fn scene_of_teams(game: &TeamGame<'_>) -> SceneView {
-    let (length, width) = (f64::from(CARPET_HALF_LENGTH), f64::from(CARPET_HALF_WIDTH));
-    let mut shapes = lines();
-    shapes.push(ball_shape(game.ball().at));
+    let mut shapes = lines(game.pitch());
+    shapes.push(ball_shape(game.ball().at, game.pitch()));
     shapes.extend(game.players().filter_map(|id| robot(game, id)));
     // Above what they are about.
     shapes.extend(game.players().flat_map(|id| beliefs(game, id)));
     let [ours, theirs] = game.referee().score();
     let text = format!("{:?}. {ours}:{theirs}", game.referee().state());
-    SceneView { bounds: [-length, -width, length, width], shapes, text }
+    SceneView { bounds: bounds(game.pitch()), shapes, text }
 }
 
 fn robot(game: &TeamGame<'_>, id: PlayerId) -> Option<Shape> {
@@ -61,11 +59,12 @@ fn beliefs(game: &TeamGame<'_>, id: PlayerId) -> Vec<Shape> {
     let (variance, _) = field.localization().variance();
     let mut all = vec![shape("where it believes to be", here.point(), ROBOT_M, variance.sqrt())];
     let ball = model.relative(field.odometry()).map(|at| here.global(at));
-    let own = |at| shape("the ball as it knows it", at, BALL_M, model.variance().sqrt());
+    let ball_m = ball_m(game.pitch());
+    let own = |at| shape("the ball as it knows it", at, ball_m, model.variance().sqrt());
     all.extend(ball.map(own));
     all.extend(
         game.team_ball(id).map(|(at, deviation_m)| {
-            shape("the ball as its team knows it", at, BALL_M, deviation_m)
+            shape("the ball as its team knows it", at, ball_m, deviation_m)
         }),
     );
     all.extend((1..).zip(field.obstacles()).map(|(number, other)| {
@@ -80,7 +79,7 @@ fn player(id: &str) -> Result<PlayerId, String> {
 }
 
 fn move_shape(game: &mut TeamGame<'_>, id: &str, x_m: f64, y_m: f64) -> Result<(), String> {
-    let to = on_carpet(x_m, y_m)?;
+    let to = on_carpet(game.pitch(), x_m, y_m)?;
     if id == "ball" {
         game.put_ball(to);
         return Ok(());

@@ -14,8 +14,7 @@ use skills_nao::conduct::{Conduct, Guard};
 use skills_nao::hardware::{Command, SensorFrame};
 use skills_nao::interfaces::{
     GameState, Joystick, Led, NaoBlackboard, NaoState, Navigator, ObjectPosition, Obstacles,
-    SoccerPenalty, SoccerReferee, SpeechSynth, Switch, Team, game, light, penalty,
-    referee::Division, speech,
+    SoccerPenalty, SoccerReferee, SpeechSynth, Switch, Team, game, light, penalty, speech,
 };
 use skills_nao::joint::Joint;
 use skills_nao::limits::Checked;
@@ -171,7 +170,7 @@ impl<'a> FieldSim<'a> {
     /// messages to its two interfaces have no effect, and their writers do not stall.
     pub fn follow(&mut self, mut official: Official) {
         // The field has its own measures, whatever the division of the referee.
-        official.referee.division = Division::None;
+        official.referee.set_measures(self.field.pitch().measures());
         self.field.follow(&official.decisions);
         self.official = Some(official);
     }

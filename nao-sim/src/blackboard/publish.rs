@@ -1,6 +1,5 @@
 //! The data of the field's interfaces.
 
-use crate::field::ball::BALL_RADIUS;
 use crate::field::buttons::Presses;
 use crate::field::{Field, Point, camera};
 use skill_runtime::Text;
@@ -80,6 +79,7 @@ pub(super) fn ball(field: &Field) -> ObjectPosition {
     let (world, velocity) = (belief.place().global(at), model.velocity(me));
     let world_velocity = velocity.turned(belief.place().theta);
     let (distance, variance) = (at.length(), model.variance());
+    let radius = field.pitch().ball_radius_m;
     let (lost, turn) = belief.variance();
     let bearing_variance = variance / (distance * distance).max(0.01);
     let world_variance = variance + lost + turn * distance * distance;
@@ -92,17 +92,17 @@ pub(super) fn ball(field: &Field) -> ObjectPosition {
             | object::FLAG_HAS_WORLD_VELOCITY,
         distance,
         bearing: at.angle(),
-        slope: camera::slope(distance),
+        slope: camera::slope(distance, radius),
         dbs_covariance: diagonal(variance, bearing_variance, 0.0),
         world_x: world.x,
         world_y: world.y,
-        world_z: BALL_RADIUS,
+        world_z: radius,
         world_xyz_covariance: diagonal(world_variance, world_variance, 0.0),
         relative_x: at.x,
         relative_y: at.y,
-        relative_z: BALL_RADIUS,
+        relative_z: radius,
         relative_xyz_covariance: diagonal(variance, variance, 0.0),
-        extent_x: BALL_RADIUS,
+        extent_x: radius,
         world_x_velocity: world_velocity.x,
         world_y_velocity: world_velocity.y,
         relative_x_velocity: velocity.x,
@@ -176,14 +176,16 @@ pub(super) fn referee(field: &Field) -> SoccerReferee {
         (true, true) => referee::Kicking::Ours,
         (true, false) => referee::Kicking::Theirs,
     };
-    SoccerReferee {
+    let mut words = SoccerReferee {
         heard: is_of_game,
         kicking,
         first_half: true,
         players_per_team: u8::from(is_of_game),
         number: u8::from(is_of_game),
         ..SoccerReferee::default()
-    }
+    };
+    words.set_measures(field.pitch().measures());
+    words
 }
 
 /// Returns the robot's penalty.

@@ -1,14 +1,10 @@
-//! The ball: a street hockey ball of 65 mm that rolls, bounces and is kicked.
+//! The ball: without options a street hockey ball of 65 mm, that rolls, bounces and is kicked.
 
-use super::geometry::{
-    GOAL_DEPTH, GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH, HALL_HALF_LENGTH, HALL_HALF_WIDTH,
-    LINE_WIDTH, POST_RADIUS, POSTS, Place, Point,
-};
+use super::geometry::{LINE_WIDTH, POST_RADIUS, Place, Point, hall, posts};
 use crate::body::noise::Noise;
 use skills_nao::hardware::Leg;
+use skills_nao::pitch::Pitch;
 
-/// The ball's radius, m.
-pub const BALL_RADIUS: f32 = 0.0325;
 /// The deceleration of a rolling ball on the carpet, m/s².
 pub const FRICTION: f32 = 0.3;
 /// The fraction of its speed that a ball keeps after bouncing off a post.
@@ -67,7 +63,7 @@ impl Ball {
     }
 
     /// Rolls on for `sec` seconds, at most some hundredths.
-    pub(crate) fn roll(&mut self, sec: f32) {
+    pub(crate) fn roll(&mut self, sec: f32, pitch: &Pitch) {
         let speed = self.velocity.length();
         if speed > 0.0 {
             // A rolling ball decelerates uniformly and stops; it does not roll backward.
@@ -76,20 +72,21 @@ impl Ball {
             let before = self.at;
             self.at = self.at + self.velocity * (rolled * part);
             self.velocity = self.velocity * (1.0 - FRICTION * rolled / speed).max(0.0);
-            self.bounce();
-            self.net(before);
+            self.bounce(pitch);
+            self.net(before, pitch);
         }
-        self.hall();
+        self.hall(pitch);
     }
 
     /// Bounces off the posts.
-    fn bounce(&mut self) {
-        for post in POSTS {
+    fn bounce(&mut self, pitch: &Pitch) {
+        let touch = POST_RADIUS + pitch.ball_radius_m;
+        for post in posts(pitch) {
             let off = self.at - post;
             let gap = off.length();
-            if gap < POST_RADIUS + BALL_RADIUS {
+            if gap < touch {
                 let normal = if gap > 0.0 { off * (1.0 / gap) } else { Point::new(-1.0, 0.0) };
-                self.at = post + normal * (POST_RADIUS + BALL_RADIUS);
+                self.at = post + normal * touch;
                 let into = self.velocity.x * normal.x + self.velocity.y * normal.y;
                 if into < 0.0 {
                     self.velocity = self.velocity - normal * (into * (1.0 + BOUNCE));
@@ -99,20 +96,21 @@ impl Ball {
     }
 
     /// Stops the ball in a net, which it may hit from inside or outside the goal.
-    fn net(&mut self, before: Point) {
+    fn net(&mut self, before: Point, pitch: &Pitch) {
+        let line = pitch.half_length_m;
         let inside = |at: Point| {
-            (HALF_LENGTH..HALF_LENGTH + GOAL_DEPTH).contains(&at.x.abs())
-                && at.y.abs() < GOAL_HALF_WIDTH
+            (line..line + pitch.goal_depth_m).contains(&at.x.abs())
+                && at.y.abs() < pitch.goal_half_width_m
         };
-        let behind = |at: Point| at.x.abs() >= HALF_LENGTH;
+        let behind = |at: Point| at.x.abs() >= line;
         if behind(before) && behind(self.at) && inside(before) != inside(self.at) {
             *self = Ball::resting(before);
         }
     }
 
     /// Keeps the ball in the hall and its coordinates finite.
-    fn hall(&mut self) {
-        let within = self.at.within(HALL_HALF_LENGTH, HALL_HALF_WIDTH);
+    fn hall(&mut self, pitch: &Pitch) {
+        let within = self.at.within(hall(pitch));
         let moves = self.velocity.x.is_finite() && self.velocity.y.is_finite();
         if within != self.at || !moves {
             *self = Ball::resting(within);
@@ -121,10 +119,10 @@ impl Ball {
 
     /// Returns where the ball is out, once it is completely over a line of the field.
     #[must_use]
-    pub fn beyond(&self) -> Option<Beyond> {
-        let edge = LINE_WIDTH / 2.0 + BALL_RADIUS;
-        let between = self.at.y.abs() < GOAL_HALF_WIDTH - POST_RADIUS;
-        if self.at.x.abs() > HALF_LENGTH + edge {
+    pub fn beyond(&self, pitch: &Pitch) -> Option<Beyond> {
+        let edge = LINE_WIDTH / 2.0 + pitch.ball_radius_m;
+        let between = self.at.y.abs() < pitch.goal_half_width_m - POST_RADIUS;
+        if self.at.x.abs() > pitch.half_length_m + edge {
             let theirs = self.at.x > 0.0;
             Some(match (between, theirs) {
                 (true, ours) => Beyond::Goal { ours },
@@ -132,7 +130,7 @@ impl Ball {
                 (false, false) => Beyond::OurEnd,
             })
         } else {
-            (self.at.y.abs() > HALF_WIDTH + edge).then_some(Beyond::Side)
+            (self.at.y.abs() > pitch.half_width_m + edge).then_some(Beyond::Side)
         }
     }
 
@@ -165,11 +163,17 @@ impl Ball {
 
     /// Pushes the ball out of the way of a robot whose feet move at the velocity `feet` (along the
     /// robot's axes). Returns whether they touch.
-    pub(super) fn pushed(&mut self, robot: Place, feet: Point, noise: &mut Noise) -> bool {
-        let off = robot.local(self.at);
-        let ahead = FEET_AHEAD + BALL_RADIUS - off.x;
-        let behind = off.x + FEET_BEHIND + BALL_RADIUS;
-        let aside = FEET_ASIDE + BALL_RADIUS - off.y.abs();
+    pub(super) fn pushed(
+        &mut self,
+        robot: Place,
+        feet: Point,
+        pitch: &Pitch,
+        noise: &mut Noise,
+    ) -> bool {
+        let (off, radius) = (robot.local(self.at), pitch.ball_radius_m);
+        let ahead = FEET_AHEAD + radius - off.x;
+        let behind = off.x + FEET_BEHIND + radius;
+        let aside = FEET_ASIDE + radius - off.y.abs();
         if !(ahead > 0.0 && behind > 0.0 && aside > 0.0) {
             return false;
         }
@@ -184,7 +188,7 @@ impl Ball {
         self.at = robot.global(off + out);
         let angle = robot.theta + noise.gauss(PUSH_NOISE);
         self.velocity = (push * PUSH).turned(angle);
-        self.hall();
+        self.hall(pitch);
         true
     }
 }
@@ -201,10 +205,12 @@ fn foot(leg: Leg) -> f32 {
 mod tests {
     use super::*;
 
+    const PITCH: &Pitch = &Pitch::SPL_2008;
+
     fn rolled(at: Point, velocity: Point, steps: u32) -> Ball {
         let mut ball = Ball { at, velocity };
         for _ in 0..steps {
-            ball.roll(0.01);
+            ball.roll(0.01, PITCH);
         }
         ball
     }
@@ -218,14 +224,14 @@ mod tests {
             assert!(ball.velocity.length() < 1e-6);
             // At half the time it has half its speed left.
             let mut ball = Ball { at: Point::default(), velocity: Point::new(speed, 0.0) };
-            ball.roll(speed / FRICTION / 2.0);
+            ball.roll(speed / FRICTION / 2.0, PITCH);
             assert!((ball.velocity.x - speed / 2.0).abs() < 1e-4);
         }
     }
 
     #[test]
     fn it_is_a_goal_when_the_ball_is_wholly_over_the_line_between_the_posts() {
-        let beyond = |x, y| Ball::resting(Point::new(x, y)).beyond();
+        let beyond = |x, y| Ball::resting(Point::new(x, y)).beyond(PITCH);
         assert_eq!(beyond(3.05, 0.0), None);
         assert_eq!(beyond(3.06, 0.0), Some(Beyond::Goal { ours: true }));
         assert_eq!(beyond(-3.06, 0.6), Some(Beyond::Goal { ours: false }));
@@ -233,6 +239,13 @@ mod tests {
         assert_eq!(beyond(-3.06, 1.0), Some(Beyond::OurEnd));
         assert_eq!(beyond(0.0, 2.05), None);
         assert_eq!(beyond(0.0, -2.06), Some(Beyond::Side));
+        // A narrower goal and a larger ball.
+        let other = Pitch { goal_half_width_m: 0.5, ball_radius_m: 0.05, ..*PITCH };
+        let beyond = |x, y| Ball::resting(Point::new(x, y)).beyond(&other);
+        assert_eq!((beyond(3.07, 0.0), beyond(0.0, 2.07)), (None, None));
+        assert_eq!(beyond(3.08, 0.44), Some(Beyond::Goal { ours: true }));
+        assert_eq!(beyond(3.08, 0.46), Some(Beyond::OpponentsEnd));
+        assert_eq!(beyond(0.0, 2.08), Some(Beyond::Side));
     }
 
     #[test]
@@ -243,12 +256,29 @@ mod tests {
         assert!((3.3..3.4).contains(&ball.at.x) && ball.at.y.abs() < 0.7, "{ball:?}");
         let ball = rolled(Point::new(3.2, 1.5), Point::new(0.0, -2.0), 500);
         assert!((0.7..0.75).contains(&ball.at.y), "{ball:?}");
+        // Of another goal and another ball.
+        let other = Pitch {
+            half_length_m: 2.0,
+            goal_half_width_m: 0.5,
+            goal_depth_m: 0.6,
+            ball_radius_m: 0.05,
+            ..*PITCH
+        };
+        let rolled = |at, velocity| {
+            let mut ball = Ball { at, velocity };
+            (0..500).for_each(|_| ball.roll(0.01, &other));
+            ball.at
+        };
+        let at = rolled(Point::new(1.8, 0.5), Point::new(0.2, 0.0));
+        assert!(at.x < 1.9 && (at.y - 0.5).abs() < 1e-3, "the post: {at:?}");
+        let at = rolled(Point::new(1.5, 0.0), Point::new(2.0, 0.0));
+        assert!((2.5..2.6).contains(&at.x), "the net: {at:?}");
     }
 
     #[test]
     fn it_stays_in_the_hall() {
         let ball = rolled(Point::new(0.0, 3.0), Point::new(0.0, 5.0), 500);
-        assert!((ball.at.y - HALL_HALF_WIDTH).abs() < 1e-6);
+        assert!((ball.at.y - hall(PITCH).1).abs() < 1e-6);
         let ball = rolled(Point::new(f32::NAN, 0.0), Point::new(f32::INFINITY, 0.0), 5);
         assert_eq!(ball, Ball::resting(Point::default()));
     }
@@ -285,11 +315,11 @@ mod tests {
     fn feet_push_the_ball_ahead() {
         let mut ball = Ball::resting(Point::new(0.1, 0.02));
         let mut noise = Noise::off();
-        assert!(ball.pushed(Place::default(), Point::new(0.1, 0.0), &mut noise));
+        assert!(ball.pushed(Place::default(), Point::new(0.1, 0.0), PITCH, &mut noise));
         assert!((ball.at.x - 0.1225).abs() < 1e-6 && (ball.velocity.x - 0.15).abs() < 1e-6);
-        assert!(!ball.pushed(Place::default(), Point::new(0.1, 0.0), &mut noise));
+        assert!(!ball.pushed(Place::default(), Point::new(0.1, 0.0), PITCH, &mut noise));
         let mut ball = Ball::resting(Point::new(0.0, -0.1));
-        assert!(ball.pushed(Place::default(), Point::new(0.0, -0.05), &mut noise));
+        assert!(ball.pushed(Place::default(), Point::new(0.0, -0.05), PITCH, &mut noise));
         assert!(ball.at.y < -0.12 && ball.velocity.y < -0.05);
     }
 }

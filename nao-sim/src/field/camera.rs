@@ -3,7 +3,6 @@
 //! The V3 has two cameras: one looks in the direction of the head, one 40 degrees further down.
 //! The vision is assumed to use both, and both are assumed to turn about the neck.
 
-use super::ball::BALL_RADIUS;
 use super::geometry::{Point, wrap};
 use crate::body::noise::Noise;
 use core::time::Duration;
@@ -53,10 +52,10 @@ impl Sighting {
     }
 }
 
-/// Returns the angle of a ball at a distance below the horizon of the upper camera, rad.
+/// Returns the angle of a ball with a radius below the horizon of the upper camera, at a distance, rad.
 #[must_use]
-pub fn slope(distance: f32) -> f32 {
-    libm::atan2f(UPPER.0 - BALL_RADIUS, distance)
+pub fn slope(distance: f32, radius: f32) -> f32 {
+    libm::atan2f(UPPER.0 - radius, distance)
 }
 
 /// Returns the deviation of a measured distance, m.
@@ -65,17 +64,17 @@ pub fn distance_deviation(distance: f32) -> f32 {
     DISTANCE_NOISE.0 + DISTANCE_NOISE.1 * distance * distance
 }
 
-/// Returns whether a ball is in the view of a standing robot with this head position; `pitch` is
+/// Returns whether a ball with a radius is in the view of a standing robot with this head position; `pitch` is
 /// positive down. A ball that is partly in the image counts.
 #[must_use]
-pub fn in_view(ball: Point, yaw: f32, pitch: f32) -> bool {
+pub fn in_view(ball: Point, radius: f32, yaw: f32, pitch: f32) -> bool {
     let distance = ball.length();
     if !(NEAREST..=FARTHEST).contains(&distance) {
         return false;
     }
     let sees = |(height, down): (f32, f32)| {
-        let drop = height - BALL_RADIUS;
-        let grown = BALL_RADIUS / libm::sqrtf(distance * distance + drop * drop);
+        let drop = height - radius;
+        let grown = radius / libm::sqrtf(distance * distance + drop * drop);
         let aside = wrap(ball.angle() - yaw).abs();
         let below = (libm::atan2f(drop, distance) - pitch - down).abs();
         aside <= VIEW_WIDTH / 2.0 + grown && below <= VIEW_HEIGHT / 2.0 + grown
@@ -115,13 +114,14 @@ impl Camera {
     }
 
     /// Returns the sighting in an image of a standing robot, if there is one.
-    pub fn look(&mut self, ball: Point, yaw: f32, pitch: f32) -> Option<Sighting> {
+    pub fn look(&mut self, ball: Point, radius: f32, yaw: f32, pitch: f32) -> Option<Sighting> {
         if self.noise.chance(FALSE) {
             let bearing = yaw + self.noise.between(-0.5, 0.5) * VIEW_WIDTH;
             return Some(Sighting { distance: self.noise.between(0.4, 3.0), bearing });
         }
         let distance = ball.length();
-        if !in_view(ball, yaw, pitch) || !self.noise.chance(detection_probability(distance)) {
+        if !in_view(ball, radius, yaw, pitch) || !self.noise.chance(detection_probability(distance))
+        {
             return None;
         }
         let bearing_deviation = BEARING_NOISE.0 + BEARING_NOISE.1 * distance;
@@ -136,8 +136,10 @@ impl Camera {
 mod tests {
     use super::*;
 
+    const RADIUS: f32 = 0.0325;
+
     fn sees(angle: f32, distance: f32, yaw: f32, pitch: f32) -> bool {
-        in_view(Point::polar(angle, distance), yaw, pitch)
+        in_view(Point::polar(angle, distance), RADIUS, yaw, pitch)
     }
 
     #[test]
@@ -157,7 +159,7 @@ mod tests {
         for step in 12..350_u16 {
             let distance = f32::from(step) / 100.0;
             assert!(
-                sees(0.0, distance, 0.0, slope(distance).min(core::f32::consts::FRAC_PI_6)),
+                sees(0.0, distance, 0.0, slope(distance, RADIUS).min(core::f32::consts::FRAC_PI_6)),
                 "{distance}"
             );
         }
@@ -168,7 +170,7 @@ mod tests {
         let mut camera = Camera::new(1);
         let mut rate = |distance| {
             let ball = Point::new(distance, 0.0);
-            let seen = (0..4000).filter(|_| camera.look(ball, 0.0, 0.1).is_some()).count();
+            let seen = (0..4000).filter(|_| camera.look(ball, RADIUS, 0.0, 0.1).is_some()).count();
             f32::from(u16::try_from(seen).unwrap()) / 4000.0
         };
         for distance in [1.0, 2.0, 3.0] {
@@ -181,7 +183,7 @@ mod tests {
     fn something_else_is_taken_for_the_ball_once_in_a_minute() {
         let mut camera = Camera::new(2);
         let behind = Point::new(-1.0, 0.0);
-        let count = (0..90_000).filter(|_| camera.look(behind, 0.0, 0.0).is_some()).count();
+        let count = (0..90_000).filter(|_| camera.look(behind, RADIUS, 0.0, 0.0).is_some()).count();
         assert!((70..130).contains(&count), "{count} in 100 minutes");
     }
 
@@ -189,7 +191,7 @@ mod tests {
     fn measurements_are_near_the_truth() {
         let mut camera = Camera::new(3);
         let ball = Point::polar(0.1, 1.5);
-        let seen: Vec<_> = (0..2000).filter_map(|_| camera.look(ball, 0.0, 0.2)).collect();
+        let seen: Vec<_> = (0..2000).filter_map(|_| camera.look(ball, RADIUS, 0.0, 0.2)).collect();
         let near = |s: &&Sighting| (s.distance - 1.5).abs() < 0.2 && (s.bearing - 0.1).abs() < 0.06;
         assert!(seen.iter().filter(near).count() * 100 > seen.len() * 97);
     }

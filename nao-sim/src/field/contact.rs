@@ -1,6 +1,6 @@
 //! Contacts of the robot with the ball and the goal posts.
 
-use super::geometry::{POST_RADIUS, POSTS, Place, Point};
+use super::geometry::{POST_RADIUS, Place, Point, posts};
 use super::{EventKind, Field};
 use crate::body::{Button, Pose, Side};
 use core::time::Duration;
@@ -31,7 +31,7 @@ impl Field {
         }
         let place = self.place();
         let [x, y, _] = self.robot.velocity();
-        let mut touched = self.ball.pushed(place, Point::new(x, y), &mut self.pushes);
+        let mut touched = self.ball.pushed(place, Point::new(x, y), &self.pitch, &mut self.pushes);
         if let (Some((leg, strength)), Some(before)) = (self.kick(), self.kick_left) {
             let left = self.robot.motion_left().unwrap_or_default();
             let at_hit = self.robot.times().hit_left();
@@ -50,7 +50,7 @@ impl Field {
             return;
         }
         let place = self.place();
-        for post in POSTS {
+        for post in posts(&self.pitch) {
             let off = place.point() - post;
             let gap = off.length();
             if gap >= ROBOT_RADIUS + POST_RADIUS {

@@ -1,56 +1,44 @@
 //! The field, and places on it.
 //!
-//! The Standard Platform League's field of 2008: lines 6.0 m by 4.0 m, carpet 7.4 m by 5.4 m,
-//! goals 1.4 m wide with posts of 0.1 m, penalty areas 0.6 m by 2.2 m, a center circle of 1.2
-//! m, penalty marks 1.8 m in front of the goal lines, measured to the middle of the lines.
-//! Lines, carpet and the length of the penalty areas are those of teams' configurations of
-//! 2009; the other measures are those of the league's later rule books. The origin is the
-//! center, x points at the opponents' goal, y to the left. Lengths are in m, angles in rad.
+//! The measures are those of a [`Pitch`]: without options the Standard Platform League's field of 2008, lines 6.0 m by
+//! 4.0 m, carpet 7.4 m by 5.4 m, goals 1.4 m wide, penalty areas 0.6 m by 2.2 m, a center circle of 1.2 m, penalty marks
+//! 1.8 m in front of the goal lines, measured to the middle of the lines. Lines, carpet and the length of the penalty
+//! areas are those of teams' configurations of 2009; the other measures are those of the league's later rule books.
+//! Constants are the same on fields of any size. The origin is the center, x points at the opponents' goal, y to the
+//! left. Lengths are in m, angles in rad.
 
 use crate::body::Odometry;
 use core::f32::consts::{PI, TAU};
-use skills_nao::pitch::Pitch;
+pub use skills_nao::pitch::Pitch;
 
-/// The field, as robots know it.
-pub const PITCH: &Pitch = &Pitch::SPL_2008;
-
-/// Half the length of the field: the goal lines.
-pub const HALF_LENGTH: f32 = PITCH.half_length_m;
-/// Half the width of the field: the side lines.
-pub const HALF_WIDTH: f32 = PITCH.half_width_m;
-/// The width of the lines.
+/// The width of the lines, as the league's rules have it for fields of several sizes.
 pub const LINE_WIDTH: f32 = 0.05;
-/// Half the carpet's length.
-pub const CARPET_HALF_LENGTH: f32 = HALF_LENGTH + PITCH.border_m;
-/// Half the carpet's width.
-pub const CARPET_HALF_WIDTH: f32 = HALF_WIDTH + PITCH.border_m;
-/// Half the length of the hall; nothing leaves it.
-pub const HALL_HALF_LENGTH: f32 = 4.7;
-/// Half the hall's width.
-pub const HALL_HALF_WIDTH: f32 = 3.7;
-/// Half a goal's width, to the middle of its posts.
-pub const GOAL_HALF_WIDTH: f32 = PITCH.goal_half_width_m;
-/// The depth of a goal.
-pub const GOAL_DEPTH: f32 = 0.4;
-/// The radius of a goal post.
+/// The radius of a goal post: the league's goals of any width have such posts.
 pub const POST_RADIUS: f32 = 0.05;
-/// The depth of a penalty area.
-pub const PENALTY_AREA_LENGTH: f32 = PITCH.area_depth_m;
-/// Half a penalty area's width.
-pub const PENALTY_AREA_HALF_WIDTH: f32 = PITCH.area_half_width_m;
-/// The radius of the center circle.
-pub const CENTRE_CIRCLE_RADIUS: f32 = PITCH.circle_m;
-/// The distance of a penalty mark from its goal line.
-pub const PENALTY_MARK: f32 = PITCH.mark_m;
-/// The distance inside the side lines at which balls are thrown in.
+/// The distance inside the side lines at which balls are thrown in, by the rules of 2008.
 pub const THROW_IN: f32 = 0.4;
-/// The centers of the goal posts, those of the opponents' goal first.
-pub const POSTS: [Point; 4] = [
-    Point { x: HALF_LENGTH, y: GOAL_HALF_WIDTH },
-    Point { x: HALF_LENGTH, y: -GOAL_HALF_WIDTH },
-    Point { x: -HALF_LENGTH, y: GOAL_HALF_WIDTH },
-    Point { x: -HALF_LENGTH, y: -GOAL_HALF_WIDTH },
-];
+/// The distance from the carpet to the walls of the hall; nothing leaves it.
+const TO_WALLS: f32 = 1.0;
+
+/// Returns half the carpet's length and width.
+#[must_use]
+pub fn carpet(pitch: &Pitch) -> (f32, f32) {
+    (pitch.half_length_m + pitch.border_m, pitch.half_width_m + pitch.border_m)
+}
+
+/// Returns half the length and the width of the hall.
+#[must_use]
+pub fn hall(pitch: &Pitch) -> (f32, f32) {
+    let (half_length, half_width) = carpet(pitch);
+    (half_length + TO_WALLS, half_width + TO_WALLS)
+}
+
+/// Returns the centers of the goal posts, those of the opponents' goal first.
+#[must_use]
+pub fn posts(pitch: &Pitch) -> [Point; 4] {
+    let (x, y) = (pitch.half_length_m, pitch.goal_half_width_m);
+    [Point { x, y }, Point { x, y: -y }, Point { x: -x, y }, Point { x: -x, y: -y }]
+}
 
 /// A point on the ground, or the vector from one to another.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -95,9 +83,9 @@ impl Point {
 
     /// Returns the nearest point within these distances from the origin; NaN becomes 0.
     #[must_use]
-    pub fn within(self, half_length: f32, half_width: f32) -> Point {
+    pub fn within(self, (half_length, half_width): (f32, f32)) -> Point {
         let cut = |value: f32, most: f32| {
-            if value.is_nan() { 0.0 } else { value.clamp(-most, most) }
+            if value.is_nan() { 0.0 } else { value.max(-most).min(most) }
         };
         Point { x: cut(self.x, half_length), y: cut(self.y, half_width) }
     }
@@ -144,8 +132,8 @@ impl Place {
 
     /// Returns the place, moved into the hall if it is outside.
     #[must_use]
-    pub fn in_hall(self) -> Place {
-        let at = self.point().within(HALL_HALF_LENGTH, HALL_HALF_WIDTH);
+    pub fn in_hall(self, pitch: &Pitch) -> Place {
+        let at = self.point().within(hall(pitch));
         Place::new(at.x, at.y, self.theta)
     }
 
@@ -212,6 +200,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn carpet_walls_and_posts_are_those_of_the_field() {
+        let of = |pitch| (carpet(pitch), hall(pitch), posts(pitch)[3]);
+        let usual = ((3.7, 2.7), (4.7, 3.7), Point::new(-3.0, -0.7));
+        assert_eq!(of(&Pitch::SPL_2008), usual);
+        let other = ((5.5, 4.0), (6.5, 5.0), Point::new(-4.5, -0.9));
+        assert_eq!(of(&Pitch::SMALL), other);
+    }
+
+    #[test]
     fn angles_wrap() {
         let cases =
             [(0.0, 0.0), (3.0, 3.0), (4.0, 4.0 - TAU), (-4.0, TAU - 4.0), (20.0, 20.0 - 3.0 * TAU)];
@@ -233,7 +230,7 @@ mod tests {
 
     #[test]
     fn points_within_the_limits_stay() {
-        assert_eq!(Point::new(1.0, -1.0).within(2.0, 2.0), Point::new(1.0, -1.0));
-        assert_eq!(Point::new(9.0, f32::NAN).within(2.0, 2.0), Point::new(2.0, 0.0));
+        assert_eq!(Point::new(1.0, -1.0).within((2.0, 2.0)), Point::new(1.0, -1.0));
+        assert_eq!(Point::new(9.0, f32::NAN).within((2.0, 2.0)), Point::new(2.0, 0.0));
     }
 }

@@ -1,4 +1,4 @@
-//! The simulated world: a field of the Standard Platform League of 2008 with one robot, the
+//! The simulated world: a field, without options that of the Standard Platform League of 2008, with one robot, the
 //! ball, the referee, and disturbances.
 //!
 //! [`Field`] is the model, without a blackboard; [`FieldSim`](crate::FieldSim) connects it to
@@ -40,14 +40,13 @@ mod tests;
 
 pub use self::ball::Ball;
 pub use self::events::{Event, EventKind};
-pub use self::geometry::{Place, Point};
+pub use self::geometry::{Pitch, Place, Point};
 pub use self::lights::LIGHTS;
 
 use self::ball_model::BallModel;
 use self::buttons::{Counting, Presses};
 use self::camera::Camera;
 use self::disturbance::{Disturbance, DisturbanceKind};
-use self::geometry::{HALF_LENGTH, HALF_WIDTH};
 use self::lights::Light;
 use self::localization::Localization;
 use self::navigator::NavigatorModel;
@@ -86,6 +85,8 @@ pub struct Options {
     pub pose: Pose,
     /// The durations of its motions.
     pub times: MotionTimes,
+    /// The measures of the field and the ball.
+    pub pitch: Pitch,
 }
 
 impl Default for Options {
@@ -99,6 +100,7 @@ impl Default for Options {
             start: Place { x: -1.5, y: 0.0, theta: 0.0 },
             pose: Pose::Standing,
             times: MotionTimes::default(),
+            pitch: Pitch::SPL_2008,
         }
     }
 }
@@ -107,6 +109,7 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub struct Field {
     time: Duration,
+    pitch: Pitch,
     disturbances: bool,
     robot: Robot,
     /// Whether the robot has fallen and is not on its feet yet.
@@ -153,6 +156,7 @@ impl Field {
         let odometry = robot.odometry().into();
         Field {
             time: Duration::ZERO,
+            pitch: options.pitch,
             disturbances: options.disturbances,
             down: options.pose.is_down(),
             robot,
@@ -169,7 +173,7 @@ impl Field {
             held: Vec::new(),
             lights: [Light::default(); LIGHTS.len()],
             speech: Speech::default(),
-            referee: Referee::new(options.game),
+            referee: Referee::new(options.game, options.pitch),
             shared: None,
             disturbance: Disturbance::new(seed),
             stalls: Vec::new(),
@@ -200,7 +204,9 @@ impl Field {
                     DisturbanceKind::Push(side) => self.push(side),
                     DisturbanceKind::Ball(by) => {
                         let to = self.ball.at + by;
-                        self.move_ball(to.within(HALF_LENGTH - INSIDE, HALF_WIDTH - INSIDE));
+                        let Pitch { half_length_m, half_width_m, .. } = self.pitch;
+                        let lines = (half_length_m - INSIDE, half_width_m - INSIDE);
+                        self.move_ball(to.within(lines));
                     }
                     DisturbanceKind::Stall(id, time) => self.stall(id, time),
                 }
@@ -213,7 +219,7 @@ impl Field {
         let touched = self.touch_ball() | core::mem::take(&mut self.moved);
         match &mut self.shared {
             Some(shared) => shared.touched |= touched,
-            None => self.ball.roll(sec),
+            None => self.ball.roll(sec, &self.pitch),
         }
         let pressed = self.count_presses(dt);
         self.referee_step(touched, pressed, dt);
@@ -237,7 +243,8 @@ impl Field {
             let (yaw, pitch) =
                 (self.robot.joint(Joint::HeadYaw), self.robot.joint(Joint::HeadPitch));
             let ball = truth.local(self.ball.at);
-            let seen = stands.then(|| self.camera.look(ball, yaw, pitch)).flatten();
+            let radius = self.pitch.ball_radius_m;
+            let seen = stands.then(|| self.camera.look(ball, radius, yaw, pitch)).flatten();
             let seen = seen.map(camera::Sighting::point);
             self.ball_model.image(odometry, seen, camera::IMAGE.as_secs_f32());
             if stands {
@@ -277,7 +284,8 @@ impl Field {
         }
         if self.referee.is_off() {
             // A penalized robot waits beside the field, facing away from it.
-            let usual = Place::new(0.0, 3.2, core::f32::consts::FRAC_PI_2);
+            let y = geometry::carpet(&self.pitch).1 + referee::BESIDE_CARPET;
+            let usual = Place::new(0.0, y, core::f32::consts::FRAC_PI_2);
             let wait = self.shared.as_ref().map_or(usual, |shared| shared.wait);
             self.robot.put(wait.into());
         }
@@ -313,6 +321,12 @@ impl Field {
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
+    }
+
+    /// Returns the measures of the field and the ball.
+    #[must_use]
+    pub fn pitch(&self) -> &Pitch {
+        &self.pitch
     }
 
     /// Returns the robot's body.
@@ -410,7 +424,7 @@ impl Field {
 
     /// Puts the ball at a point, clamped to the hall.
     pub fn move_ball(&mut self, to: Point) {
-        let to = to.within(geometry::HALL_HALF_LENGTH, geometry::HALL_HALF_WIDTH);
+        let to = to.within(geometry::hall(&self.pitch));
         self.record(EventKind::BallMoved(to));
         self.moved = true;
         self.ball = Ball::resting(to);
@@ -418,7 +432,7 @@ impl Field {
 
     /// Puts the robot at a place, clamped to the hall, and sets its estimate.
     pub fn put_robot(&mut self, to: Place) {
-        let to = to.in_hall();
+        let to = to.in_hall(&self.pitch);
         self.robot.put(to.into());
         self.localization.reset_to(to);
         self.others.model.clear();
@@ -434,7 +448,7 @@ impl Field {
     /// Puts a robot that was lifted down at a place, clamped to the hall. Its estimate does not
     /// change.
     pub fn put_down_robot(&mut self, to: Place, pose: Pose) {
-        let to = to.in_hall();
+        let to = to.in_hall(&self.pitch);
         self.robot.put(to.into());
         self.robot.put_down(pose);
         self.down = pose.is_down();

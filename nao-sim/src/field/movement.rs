@@ -1,6 +1,6 @@
 //! The robot on the field: its motions and its buttons.
 
-use super::geometry::{POSTS, Place, Point, wrap};
+use super::geometry::{Place, Point, posts, wrap};
 use super::navigator::{Command, Situation};
 use super::{EventKind, Field};
 use crate::body::{Button, Pose};
@@ -65,7 +65,7 @@ impl Field {
         let near = self.others.known.iter().map(|at| me.local(*at));
         self.navigator.robots.extend(near.filter(|at| at.length() < AROUND));
         let place = self.localization.place();
-        let posts = POSTS.map(|post| place.local(post));
+        let posts = posts(&self.pitch).map(|post| place.local(post));
         self.navigator.posts.clear();
         self.navigator.posts.extend(posts.into_iter().filter(|at| at.length() < AROUND));
         match self.navigator.step(&situation, dt.as_secs_f32()) {
@@ -103,7 +103,7 @@ impl Field {
 
     fn stay_in_hall(&mut self) {
         let place = self.place();
-        let within = place.in_hall();
+        let within = place.in_hall(&self.pitch);
         if within.point() != place.point() {
             self.robot.put(within.into());
         }

@@ -15,13 +15,11 @@
 
 use super::EventKind;
 use super::ball::{Ball, Beyond};
-use super::geometry::{
-    CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, GOAL_HALF_WIDTH, HALF_LENGTH, HALF_WIDTH, PITCH, Place,
-    Point, THROW_IN, wrap,
-};
+use super::geometry::{Place, Point, THROW_IN, carpet, wrap};
 use core::f32::consts::FRAC_PI_2;
 use core::time::Duration;
 use skills_nao::interfaces::penalty;
+use skills_nao::pitch::Pitch;
 use skills_nao::referee::{Decisions, State};
 
 /// The durations of the states before the game.
@@ -34,6 +32,9 @@ pub const PENALTY: Duration = Duration::from_secs(30);
 const UNTOUCHED: Duration = Duration::from_secs(90);
 /// The distance from its kick-off place within which the robot is not moved, m and rad.
 const NEAR: (f32, f32) = (0.4, 0.5);
+/// The distance of the place of our kick-off from the center circle, and that of a penalized robot from the carpet, m.
+const BEHIND_CIRCLE: f32 = 0.7 - Pitch::SPL_2008.circle_m;
+pub(crate) const BESIDE_CARPET: f32 = 0.5;
 
 /// The referee's view of the field.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +76,7 @@ enum Role {
 #[derive(Clone, Debug)]
 pub struct Referee {
     role: Role,
+    pitch: Pitch,
     state: State,
     /// The time left in the current state.
     left: Duration,
@@ -91,12 +93,13 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Returns the referee of a game with this duration from its first kick-off on; zero means no
+    /// Returns the referee of a game on a field, with this duration from its first kick-off on; zero means no
     /// game.
     #[must_use]
-    pub fn new(game: Duration) -> Referee {
+    pub fn new(game: Duration, pitch: Pitch) -> Referee {
         Referee {
             role: if game.is_zero() { Role::None } else { Role::Decides },
+            pitch,
             state: if game.is_zero() { State::Finished } else { State::Initial },
             left: INITIAL,
             game,
@@ -112,8 +115,8 @@ impl Referee {
 
     /// Returns the part of a referee that decides for all robots of a game of teams: it keeps what
     /// that one says.
-    pub(super) fn obedient() -> Referee {
-        Referee { role: Role::Obeys, state: State::Initial, ..Referee::new(Duration::ZERO) }
+    pub(super) fn obedient(pitch: Pitch) -> Referee {
+        Referee { role: Role::Obeys, state: State::Initial, ..Referee::new(Duration::ZERO, pitch) }
     }
 
     /// Returns a state of the game.
@@ -161,7 +164,8 @@ impl Referee {
     /// Returns the robot's place for the kick-off.
     #[must_use]
     pub fn kickoff_place(&self) -> Place {
-        Place::new(if self.kickoff { -0.7 } else { -1.2 }, 0.0, 0.0)
+        let circle = self.pitch.circle_m;
+        Place::new(if self.kickoff { -circle - BEHIND_CIRCLE } else { -2.0 * circle }, 0.0, 0.0)
     }
 
     /// Penalizes the robot, or with `SPL_PENALTY_NONE` lets it play again.
@@ -179,8 +183,8 @@ impl Referee {
         if was_off && stays {
             let side = if scene.ball.at.y > 0.0 { -1.0 } else { 1.0 };
             // By the rules of 2026, at the height of its own penalty mark.
-            let x = if self.role == Role::Assists { -PITCH.mark_x_m() } else { 0.0 };
-            ruling.robot = Some(Place::new(x, side * HALF_WIDTH, -side * FRAC_PI_2));
+            let x = if self.role == Role::Assists { -self.pitch.mark_x_m() } else { 0.0 };
+            ruling.robot = Some(Place::new(x, side * self.pitch.half_width_m, -side * FRAC_PI_2));
         }
     }
 
@@ -205,7 +209,7 @@ impl Referee {
             if self.penalty_left.is_zero() {
                 self.penalize(penalty::SPL_PENALTY_NONE, scene, &mut ruling);
             }
-        } else if self.state != State::Finished && has_left(scene.robot) {
+        } else if self.state != State::Finished && self.has_left(scene.robot) {
             self.penalize(penalty::SPL_PENALTY_LEAVING_THE_FIELD, scene, &mut ruling);
         }
         match self.state {
@@ -241,8 +245,8 @@ impl Referee {
         if self.state != State::Play {
             return;
         }
-        if let Some(out) = scene.ball.beyond() {
-            ruling.ball = Some(back_in(out, scene.ball.at));
+        if let Some(out) = scene.ball.beyond(&self.pitch) {
+            ruling.ball = Some(back_in(out, scene.ball.at, &self.pitch));
             ruling.events.push(match out {
                 Beyond::Goal { ours } => EventKind::Goal { ours },
                 _ => EventKind::Out,
@@ -273,6 +277,14 @@ impl Referee {
         }
     }
 
+    /// Returns whether a robot is off the carpet or in a goal.
+    fn has_left(&self, robot: Place) -> bool {
+        let Pitch { half_length_m, goal_half_width_m, .. } = self.pitch;
+        let (x, y) = carpet(&self.pitch);
+        let in_goal = robot.x.abs() > half_length_m + 0.1 && robot.y.abs() < goal_half_width_m;
+        robot.x.abs() > x || robot.y.abs() > y || in_goal
+    }
+
     fn prepare(&mut self, scene: &Scene, dt: Duration, ruling: &mut Ruling) {
         self.left = self.left.saturating_sub(dt);
         if !self.left.is_zero() {
@@ -296,7 +308,7 @@ impl Referee {
         }
         self.untouched =
             if scene.touched { Duration::ZERO } else { self.untouched.saturating_add(dt) };
-        match scene.ball.beyond() {
+        match scene.ball.beyond(&self.pitch) {
             Some(Beyond::Goal { ours }) => {
                 let goals = if ours { &mut self.ours } else { &mut self.theirs };
                 *goals = goals.saturating_add(1);
@@ -307,7 +319,7 @@ impl Referee {
             }
             Some(out) => {
                 ruling.events.push(EventKind::Out);
-                ruling.ball = Some(back_in(out, scene.ball.at));
+                ruling.ball = Some(back_in(out, scene.ball.at, &self.pitch));
                 self.untouched = Duration::ZERO;
             }
             None if self.untouched >= UNTOUCHED => {
@@ -320,16 +332,10 @@ impl Referee {
     }
 }
 
-/// Returns whether a robot is off the carpet or in a goal.
-fn has_left(robot: Place) -> bool {
-    let in_goal = robot.x.abs() > HALF_LENGTH + 0.1 && robot.y.abs() < GOAL_HALF_WIDTH;
-    robot.x.abs() > CARPET_HALF_LENGTH || robot.y.abs() > CARPET_HALF_WIDTH || in_goal
-}
-
 /// Returns the place where a ball that is out comes back.
-fn back_in(out: Beyond, at: Point) -> Point {
-    let y = (HALF_WIDTH - THROW_IN).copysign(at.y);
-    let corner = HALF_LENGTH - THROW_IN;
+fn back_in(out: Beyond, at: Point, pitch: &Pitch) -> Point {
+    let y = (pitch.half_width_m - THROW_IN).copysign(at.y);
+    let corner = pitch.half_length_m - THROW_IN;
     let x = match out {
         Beyond::Side => (at.x - 1.0).max(-corner),
         Beyond::OpponentsEnd => 0.0,

@@ -21,7 +21,7 @@ impl Field {
         let alone = Options { disturbances: false, game: Duration::ZERO, ..*options };
         let mut field = Field::new(&alone);
         field.shared = Some(Shared::default());
-        field.referee = Referee::obedient();
+        field.referee = Referee::obedient(options.pitch);
         field
     }
 
@@ -59,7 +59,7 @@ impl Field {
     /// Shoves the robot to a point; neither its odometry nor its estimate is aware of that.
     pub fn shove(&mut self, to: Point) {
         let theta = self.place().theta;
-        self.robot.put(Place { x: to.x, y: to.y, theta }.in_hall().into());
+        self.robot.put(Place { x: to.x, y: to.y, theta }.in_hall(&self.pitch).into());
     }
 
     /// Lets a standing robot fall, because another one ran into it or it into another.

@@ -5,7 +5,7 @@
 use super::PlayerId;
 use crate::body::Side;
 use crate::body::noise::Noise;
-use crate::field::ball::{BALL_RADIUS, Ball};
+use crate::field::ball::Ball;
 use crate::field::{Place, Point};
 use core::time::Duration;
 use std::collections::BTreeMap;
@@ -179,14 +179,14 @@ fn separate(one: &mut Disc, other: &mut Disc, yields: bool) -> bool {
     true
 }
 
-/// Stops a ball at a robot that lies in its way.
-pub(super) fn stop_ball(ball: &mut Ball, discs: &[Disc]) {
+/// Stops a ball with a radius at a robot that lies in its way.
+pub(super) fn stop_ball(ball: &mut Ball, radius: f32, discs: &[Disc]) {
     for lies in discs.iter().filter(|disc| !disc.stands && !disc.off) {
         let off = ball.at - lies.at.point();
         let gap = off.length();
-        if gap < RADIUS + BALL_RADIUS {
+        if gap < RADIUS + radius {
             let way = direction(off, gap);
-            ball.at = lies.at.point() + way * (RADIUS + BALL_RADIUS);
+            ball.at = lies.at.point() + way * (RADIUS + radius);
             let into = ball.velocity.x * way.x + ball.velocity.y * way.y;
             if into < 0.0 {
                 ball.velocity = ball.velocity - way * into;
@@ -261,7 +261,7 @@ mod tests {
         let mut lies = disc(Team::Left, 1, 1.0, 0.0);
         lies.stands = false;
         let mut ball = Ball { at: Point::new(0.9, 0.0), velocity: Point::new(1.0, 0.2) };
-        stop_ball(&mut ball, &[lies]);
+        stop_ball(&mut ball, 0.0325, &[lies]);
         assert!((ball.at.x - 0.8375).abs() < 1e-5 && ball.velocity.x.abs() < 1e-6);
         assert!(ball.velocity.y > 0.1);
     }

@@ -47,6 +47,7 @@ use skill_runtime::{Observer, WriterTaken};
 use skills_nao::interfaces::NaoBlackboard;
 use skills_nao::interfaces::mates::Role;
 use skills_nao::joint::Joint;
+use skills_nao::pitch::Pitch;
 use skills_nao::referee::{Official, State};
 use skills_nao::team::message::LENGTH;
 use skills_nao::world_model::TeamBall;
@@ -94,18 +95,19 @@ impl<'a> TeamGame<'a> {
     /// [`WriterTaken`] if an interface of a blackboard already has a writer.
     pub fn new(boards: &'a [NaoBlackboard], setup: Setup) -> Result<Self, WriterTaken> {
         let mut members = Vec::new();
-        let Setup { slip, stumble, times, .. } = setup;
+        let Setup { slip, stumble, times, pitch, .. } = setup;
         let players = setup.players.map(|count| count.clamp(1, MOST_PLAYERS));
         let mut seeds = setup.seed;
         for (id, board) in setup.ids().zip(boards) {
             let seed = next_word(&mut seeds);
-            let start = referee::start_place(id);
+            let start = referee::start_place(id, &pitch);
             let field = Field::of_team(&Options {
                 seed,
                 slip,
                 stumble,
                 start,
                 times,
+                pitch,
                 ..Options::default()
             });
             let mut game = if setup.agents {
@@ -119,7 +121,7 @@ impl<'a> TeamGame<'a> {
             game.set_clock(setup.clock(id));
             members.push(Member { id, game, heard: None });
         }
-        let mut referee = Referee::new(players, setup.half);
+        let mut referee = Referee::new(players, setup.half, pitch);
         referee.set_budget(setup.message_budget);
         referee.set_announcement(setup.announcement);
         Ok(TeamGame {
@@ -143,6 +145,12 @@ impl<'a> TeamGame<'a> {
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
+    }
+
+    /// Returns the measures of the field and the ball.
+    #[must_use]
+    pub fn pitch(&self) -> &Pitch {
+        &self.setup.pitch
     }
 
     /// Returns whether the second half is over.
@@ -242,7 +250,9 @@ impl<'a> TeamGame<'a> {
                 }));
             }
             field.give_ball(id.team.ball(self.ball));
-            field.set_penalty_places(referee::waiting_place(id), referee::return_place(id, &scene));
+            let pitch = &self.setup.pitch;
+            let back = referee::return_place(id, &scene, pitch);
+            field.set_penalty_places(referee::waiting_place(id, pitch), back);
             let words = self.referee.official(id);
             if member.heard.as_ref() != Some(&words) {
                 member.game.follow(words.clone());
@@ -267,7 +277,7 @@ impl<'a> TeamGame<'a> {
         self.measure();
         let Outcome { collisions, presses, knocks, .. } = self.contact();
         lines.extend(self.note_collisions(&collisions));
-        self.ball.roll(PERIOD.as_secs_f32());
+        self.ball.roll(PERIOD.as_secs_f32(), &self.setup.pitch);
         let bodies = self.bodies();
         let scene = Scene {
             touched: &touched,
@@ -355,7 +365,7 @@ impl<'a> TeamGame<'a> {
     fn contact(&mut self) -> Outcome {
         let mut discs: Vec<_> = self.members.iter().map(disc).collect();
         let outcome = self.contacts.step(&mut discs, PERIOD);
-        contacts::stop_ball(&mut self.ball, &discs);
+        contacts::stop_ball(&mut self.ball, self.setup.pitch.ball_radius_m, &discs);
         for (member, disc) in self.members.iter_mut().zip(&discs) {
             let field = member.game.field_mut();
             let to = disc.id.team.point(disc.at.point());
@@ -381,7 +391,8 @@ impl<'a> TeamGame<'a> {
         }
         if verdict.line_up {
             for member in &mut self.members {
-                member.game.field_mut().put_robot(referee::start_place(member.id));
+                let to = referee::start_place(member.id, &self.setup.pitch);
+                member.game.field_mut().put_robot(to);
             }
         }
         if verdict.whistle {
@@ -456,6 +467,7 @@ fn body(member: &Member<'_>, ball: Ball) -> Body {
     let robot = field.robot();
     let at = id.team.place(field.place());
     let head = [robot.joint(Joint::HeadYaw), robot.joint(Joint::HeadPitch)];
-    let sees_ball = camera::in_view(at.local(ball.at), head[0], head[1]);
+    let sees_ball =
+        camera::in_view(at.local(ball.at), field.pitch().ball_radius_m, head[0], head[1]);
     Body { id, at, pose: robot.pose(), motion: robot.motion(), head, sees_ball }
 }

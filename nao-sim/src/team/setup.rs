@@ -9,6 +9,7 @@ use crate::game::Clock;
 use core::time::Duration;
 use skills_nao::agents::Striker;
 use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::pitch::Pitch;
 
 /// The options of a game of teams.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,6 +26,8 @@ pub struct Setup {
     pub stumble: f32,
     /// The durations of their motions.
     pub times: MotionTimes,
+    /// The measures of the field and the ball.
+    pub pitch: Pitch,
     /// Whether the robots have their agent; without it they do nothing by themselves.
     pub agents: bool,
     /// Whether the robots of the left and of the right team talk.
@@ -51,6 +54,7 @@ impl Default for Setup {
             slip: 1.0,
             stumble: 1.0,
             times: MotionTimes::default(),
+            pitch: Pitch::SPL_2008,
             agents: true,
             talk: [true; 2],
             radio: RadioOptions::default(),

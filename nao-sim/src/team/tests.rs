@@ -1,13 +1,14 @@
 //! Games of teams with their bodies: the same by a seed, mirrored, without overlaps.
 
+mod sizes;
 mod talk;
 
 use super::report::Heard;
 use super::*;
-use crate::field::geometry::{HALF_WIDTH, PITCH};
 use skills_nao::hardware::Motion;
 use skills_nao::referee::State;
 
+const PITCH: Pitch = Pitch::SPL_2008;
 const TWO: PlayerId = PlayerId::new(Team::Left, 2);
 const THEIR_TWO: PlayerId = PlayerId::new(Team::Right, 2);
 const WALK: Motion = Motion::WalkVelocity { x: 1.0, y: 0.0, theta: 0.0, speed: 1.0 };
@@ -177,9 +178,9 @@ fn teams_have_mirrored_views() {
         assert_eq!(game.field(id).unwrap().ball().at, Point::new(sign * 0.7, sign * -0.4));
         // Each in its own half, at its right touchline.
         let own = game.field(id).unwrap().place();
-        assert_eq!((own.x, own.y), (-0.6, -HALF_WIDTH));
+        assert_eq!((own.x, own.y), (-0.6, -PITCH.half_width_m));
         let place = game.place(id).unwrap();
-        assert_eq!((place.x, place.y), (sign * -0.6, sign * -HALF_WIDTH));
+        assert_eq!((place.x, place.y), (sign * -0.6, sign * -PITCH.half_width_m));
     }
     let there = Place::new(1.0, -2.0, 0.5);
     let back = Team::Right.place(Team::Right.place(there));
@@ -270,7 +271,7 @@ fn a_removed_robot_waits_beside_the_field_and_comes_back_at_its_mark() {
     for id in [TWO, THEIR_TWO] {
         let place = game.field(id).unwrap().place();
         assert!((place.x + PITCH.mark_x_m()).abs() < 1e-3, "{place:?}");
-        assert!((place.y.abs() - HALF_WIDTH).abs() < 1e-3, "{place:?}");
+        assert!((place.y.abs() - PITCH.half_width_m).abs() < 1e-3, "{place:?}");
         let faces = Place::new(0.0, 0.0, place.theta).global(Point::new(1.0, 0.0));
         assert!(faces.y * place.y < -0.9, "it faces the field");
     }

@@ -147,6 +147,7 @@ fn referee_of(situation: &Situation<'_>) -> SoccerReferee {
         their_penalties: penalties(theirs),
         our_cautions: ours.players.map(|player| player.cautions),
         whistle: wire::Whistle::None,
+        ..SoccerReferee::default()
     }
 }
 

@@ -7,6 +7,7 @@ mod teams;
 mod tests;
 
 use crate::gamecontroller::{Link, RefereeArgs, RobotStatus};
+use crate::measures::FieldArgs;
 use crate::motions::MotionArgs;
 use crate::numbers::number;
 use crate::spaces::SpaceName;
@@ -80,6 +81,8 @@ pub struct Play {
     network: TalkArgs,
     #[command(flatten)]
     motions: MotionArgs,
+    #[command(flatten)]
+    field: FieldArgs,
     /// Keeps pace with the wall clock; --gamecontroller does so as well.
     #[arg(long)]
     realtime: bool,
@@ -137,6 +140,7 @@ impl Play {
         let disturbances = !self.calm;
         let (seed, times) = (self.seed, self.motions.times());
         let options = Options { seed, disturbances, game: time, times, ..Options::default() };
+        let options = Options { pitch: self.field.pitch, ..options };
         // A file that cannot be written is reported before the game.
         self.svg.as_deref().map_or(Ok(()), OutputFile::check)?;
         let mut referee = self.referee.open()?;
@@ -184,7 +188,8 @@ impl Play {
         }
         let report = game.report(self.seed);
         if let Some(path) = &self.svg {
-            OutputFile::write(path, picture::svg(game.journey(), &report).as_bytes())?;
+            let picture = picture::svg(game.field().pitch(), game.journey(), &report);
+            OutputFile::write(path, picture.as_bytes())?;
         }
         match self.format {
             Format::Text => {

@@ -1,11 +1,7 @@
 //! A game as a picture in SVG: the field, the paths of robot and ball, falls, kicks, goals.
 
-use nao_sim::field::EventKind;
-use nao_sim::field::geometry::{
-    CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, CENTRE_CIRCLE_RADIUS, GOAL_DEPTH, GOAL_HALF_WIDTH,
-    HALF_LENGTH, HALF_WIDTH, LINE_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH,
-    PENALTY_MARK, Point,
-};
+use nao_sim::field::geometry::{LINE_WIDTH, carpet};
+use nao_sim::field::{EventKind, Pitch, Point};
 use nao_sim::game::{Journey, Report};
 use std::fmt::Write as _;
 
@@ -18,13 +14,15 @@ const KICK: &str = "#40e0ff";
 const MISS: &str = "#9aa5ad";
 
 /// Converts from the field to the picture: y points left there, and down here.
-fn at(point: Point) -> (f32, f32) {
-    ((point.x + CARPET_HALF_LENGTH) * PX_PER_M, (CARPET_HALF_WIDTH - point.y) * PX_PER_M)
+fn at(pitch: &Pitch, point: Point) -> (f32, f32) {
+    let (half_length, half_width) = carpet(pitch);
+    ((point.x + half_length) * PX_PER_M, (half_width - point.y) * PX_PER_M)
 }
 
-/// Returns the picture of a game.
-pub fn svg(journey: &Journey, report: &Report) -> String {
-    let (width, height) = (2.0 * CARPET_HALF_LENGTH * PX_PER_M, 2.0 * CARPET_HALF_WIDTH * PX_PER_M);
+/// Returns the picture of a game on a field.
+pub fn svg(pitch: &Pitch, journey: &Journey, report: &Report) -> String {
+    let (half_length, half_width) = carpet(pitch);
+    let (width, height) = (2.0 * half_length * PX_PER_M, 2.0 * half_width * PX_PER_M);
     let whole = height + LEGEND_PX;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {whole:.0}\" \
@@ -32,46 +30,47 @@ pub fn svg(journey: &Journey, report: &Report) -> String {
          <rect width=\"{width:.0}\" height=\"{whole:.0}\" fill=\"#222\"/>\n\
          <rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#2e7d32\"/>\n"
     );
-    field(&mut out);
+    field(&mut out, pitch);
     for path in &journey.ball {
-        polyline(&mut out, path.iter().copied(), BALL, 2.0, "4 3");
+        polyline(&mut out, path.iter().map(|point| at(pitch, *point)), BALL, 2.0, "4 3");
     }
     for path in &journey.robot {
-        polyline(&mut out, path.iter().map(|place| place.point()), ROBOT, 2.5, "none");
+        polyline(&mut out, path.iter().map(|place| at(pitch, place.point())), ROBOT, 2.5, "none");
     }
-    events(&mut out, journey);
+    events(&mut out, pitch, journey);
     legend(&mut out, report, height);
     out.push_str("</svg>\n");
     out
 }
 
 /// Carpet, lines and goals.
-fn field(out: &mut String) {
+fn field(out: &mut String, pitch: &Pitch) {
+    let Pitch { half_length_m: x, half_width_m: y, goal_half_width_m: goal, .. } = *pitch;
+    let at = |x, y| at(pitch, Point::new(x, y));
     let line = LINE_WIDTH * PX_PER_M;
     let _ = writeln!(out, "<g fill=\"none\" stroke=\"#fff\" stroke-width=\"{line:.1}\">");
     let mut rect = |x: f32, y: f32, length: f32, width: f32| {
-        let (left, top) = at(Point::new(x, y));
+        let (left, top) = at(x, y);
         let (length, width) = (length * PX_PER_M, width * PX_PER_M);
         let _ = writeln!(
             out,
             "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{length:.1}\" height=\"{width:.1}\"/>"
         );
     };
-    rect(-HALF_LENGTH, HALF_WIDTH, 2.0 * HALF_LENGTH, 2.0 * HALF_WIDTH);
-    let area = (PENALTY_AREA_LENGTH, 2.0 * PENALTY_AREA_HALF_WIDTH);
-    rect(-HALF_LENGTH, PENALTY_AREA_HALF_WIDTH, area.0, area.1);
-    rect(HALF_LENGTH - PENALTY_AREA_LENGTH, PENALTY_AREA_HALF_WIDTH, area.0, area.1);
-    let (x, y) = at(Point::default());
-    let (top, bottom) = (at(Point::new(0.0, HALF_WIDTH)).1, at(Point::new(0.0, -HALF_WIDTH)).1);
-    let radius = CENTRE_CIRCLE_RADIUS * PX_PER_M;
-    let _ = writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>");
-    let _ = writeln!(out, "<path d=\"M{x:.1} {top:.1}V{bottom:.1}\"/>\n</g>");
+    rect(-x, y, 2.0 * x, 2.0 * y);
+    let (depth, half) = (pitch.area_depth_m, pitch.area_half_width_m);
+    rect(-x, half, depth, 2.0 * half);
+    rect(x - depth, half, depth, 2.0 * half);
+    let (middle, top, bottom) = (at(0.0, 0.0), at(0.0, y).1, at(0.0, -y).1);
+    let (cx, cy, radius) = (middle.0, middle.1, pitch.circle_m * PX_PER_M);
+    let _ = writeln!(out, "<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"{radius:.1}\"/>");
+    let _ = writeln!(out, "<path d=\"M{cx:.1} {top:.1}V{bottom:.1}\"/>\n</g>");
     for side in [-1.0, 1.0] {
-        let (mark, y) = at(Point::new(side * (HALF_LENGTH - PENALTY_MARK), 0.0));
+        let (mark, y) = at(side * pitch.mark_x_m(), 0.0);
         let _ = writeln!(out, "<circle cx=\"{mark:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#fff\"/>");
         let color = if side < 0.0 { "#42a5f5" } else { "#ffd600" };
-        let near = at(Point::new(side * HALF_LENGTH, GOAL_HALF_WIDTH));
-        let far = at(Point::new(side * (HALF_LENGTH + GOAL_DEPTH), -GOAL_HALF_WIDTH));
+        let near = at(side * x, goal);
+        let far = at(side * (x + pitch.goal_depth_m), -goal);
         let _ = writeln!(
             out,
             "<path d=\"M{:.1} {:.1}H{:.1}V{:.1}H{:.1}\" fill=\"none\" stroke=\"{color}\" \
@@ -83,16 +82,15 @@ fn field(out: &mut String) {
 
 fn polyline(
     out: &mut String,
-    points: impl Iterator<Item = Point>,
+    points: impl Iterator<Item = (f32, f32)>,
     color: &str,
     width: f32,
     dashes: &str,
 ) {
     let mut text = String::new();
     let mut last = None;
-    for point in points {
+    for (x, y) in points {
         // A path of a robot at rest is drawn as a point.
-        let (x, y) = at(point);
         let near = |(a, b): (f32, f32)| (a - x).abs() + (b - y).abs() < 1.0;
         if last.is_none_or(|last| !near(last)) {
             let _ = write!(text, "{x:.1},{y:.1} ");
@@ -110,9 +108,9 @@ fn polyline(
 }
 
 /// Falls, kicks and goals where they happened, each with its time as a tooltip.
-fn events(out: &mut String, journey: &Journey) {
+fn events(out: &mut String, pitch: &Pitch, journey: &Journey) {
     for event in &journey.events {
-        let (robot, ball) = (at(event.robot.point()), at(event.ball));
+        let (robot, ball) = (at(pitch, event.robot.point()), at(pitch, event.ball));
         let mark = match event.kind {
             EventKind::Fell(_) => cross(robot, "#ff1744"),
             EventKind::Kicked { hit: true, .. } => arrow(robot, event.robot.theta, KICK),

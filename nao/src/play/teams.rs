@@ -31,15 +31,10 @@ impl Play {
         let mut radios = [left?, right?];
         // The report is printed after an interrupt, too.
         signals::catch()?;
-        let (seed, times) = (self.seed, self.motions.times());
-        let setup = self.talk.of(Setup {
-            seed,
-            players,
-            half,
-            times,
-            own_clocks: self.own_clocks,
-            ..Setup::default()
-        });
+        let (seed, times, pitch) = (self.seed, self.motions.times(), self.field.pitch);
+        let own_clocks = self.own_clocks;
+        let setup = Setup { seed, players, half, times, pitch, own_clocks, ..Setup::default() };
+        let setup = self.talk.of(setup);
         let boards = setup.boards();
         let mut game = TeamGame::new(&boards, setup).map_err(Error::usage)?;
         game.trace_agents(output.verbosity() == Verbosity::Verbose);

@@ -1,8 +1,11 @@
 //! Games: reproducible by a seed, logged and drawn.
 
 use super::picture::svg;
-use nao_sim::field::{Field, Options};
+use nao_scene::{move_shape, scene, scene_of_teams};
+use nao_sim::field::{Field, Options, Pitch};
 use nao_sim::game::{Game, Player};
+use nao_sim::team::{Setup, TeamGame};
+use skill_studio::view::SceneView;
 use skills_nao::interfaces::NaoBlackboard;
 use std::time::Duration;
 
@@ -23,7 +26,7 @@ fn played(
     }
     let report = game.report(seed);
     assert!(report.is_sound(), "{report}");
-    let picture = svg(game.journey(), &report);
+    let picture = svg(game.field().pitch(), game.journey(), &report);
     (lines, serde_json::to_string(&report).expect("JSON"), picture)
 }
 
@@ -45,6 +48,48 @@ fn the_striker_scores_undisturbed() {
         let elements = ["<polyline", "<title>", "goal for us", "</svg>"];
         assert!(elements.iter().all(|element| picture.contains(element)), "{picture}");
     }
+}
+
+#[test]
+fn pictures_have_the_sizes_of_the_field() {
+    let pitch = Pitch { half_length_m: 2.2, goal_half_width_m: 0.5, ..Pitch::SPL_2008 };
+    let pitch = Pitch { half_width_m: 1.6, area_half_width_m: 0.8, border_m: 0.5, ..pitch };
+    let pitch = Pitch { goal_depth_m: 0.3, circle_m: 0.4, ball_radius_m: 0.05, ..pitch };
+    let board = NaoBlackboard::new();
+    let field = Field::new(&Options { pitch, ..Options::default() });
+    let mut game = Game::new(&board, field, Player::Nobody).expect("a new blackboard");
+    let check = |scene: SceneView| {
+        let bounds = scene.bounds.map(|bound| format!("{bound:.4}"));
+        assert_eq!(bounds, ["-2.7000", "-2.1000", "2.7000", "2.1000"]);
+        for (id, x_m, y_m, width_m, height_m) in [
+            ("field", 0.0, 0.0, 4.4, 3.2),
+            ("our penalty area", -1.9, 0.0, 0.6, 1.6),
+            ("their goal", 2.35, 0.0, 0.3, 1.0),
+            ("post 1", 2.2, 0.5, 0.1, 0.0),
+            ("post 4", -2.2, -0.5, 0.1, 0.0),
+            ("center circle", 0.0, 0.0, 0.8, 0.0),
+            ("middle line", 0.0, -1.6, 0.0, 0.0),
+            ("ball", 0.0, 0.0, 0.1, 0.0),
+        ] {
+            let shape = scene.shapes.iter().find(|shape| shape.id == id).expect(id);
+            let drawn = [shape.x_m, shape.y_m, shape.width_m, shape.height_m];
+            let near = drawn.iter().zip([x_m, y_m, width_m, height_m]);
+            assert!(near.clone().all(|(is, of)| (is - of).abs() < 1e-6), "{id}: {drawn:?}");
+        }
+    };
+    check(scene(game.field()));
+    // On the carpet, or not.
+    assert!(move_shape(game.field_mut(), "ball", 2.6, 2.0).is_ok());
+    let error = move_shape(game.field_mut(), "ball", 2.8, 0.0).expect_err("beside it");
+    assert!(error.contains("is not on the carpet"), "{error}");
+    let report = game.report(1);
+    let picture = svg(game.field().pitch(), game.journey(), &report);
+    for part in ["viewBox=\"0 0 702 592\"", "width=\"572.0\" height=\"416.0\"", "r=\"52.0\""] {
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+    let setup = Setup { pitch, players: [1, 1], ..Setup::default() };
+    let boards = setup.boards();
+    check(scene_of_teams(&TeamGame::new(&boards, setup).expect("new blackboards")));
 }
 
 #[test]

@@ -18,7 +18,7 @@ seed = 9
 seed = 8
 ";
 
-fn written(text: &str) -> (tempfile::TempDir, String) {
+pub fn written(text: &str) -> (tempfile::TempDir, String) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("nao.toml");
     fs::write(&path, text).unwrap();
@@ -187,6 +187,6 @@ fn each_wrong_option_has_its_place_and_its_cure() {
     refused(&["play", "--params", &file, "--robot", "a", "--place", "b"], &[":4:1: ", wrong]);
     // A conflict is that of the command line.
     let (_directory, file) = written("[options.play]\nallow-commands = true\n");
-    let note = "note: the files of `--params` have given `--allow-commands`";
-    refused(&["play", "--params", &file], &["--gui", note]);
+    let note = format!("note: the files of `--params` have given `--allow-commands` at {file}:2:1");
+    refused(&["play", "--params", &file], &["--gui", &note]);
 }

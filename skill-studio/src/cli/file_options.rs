@@ -96,9 +96,15 @@ pub(super) fn with_files(
         place += after.iter().position(of).map_or(0, |count| count + 1);
     }
     let (before, after) = words.split_at((place + 1).min(words.len()));
-    let names = given.iter().filter_map(|word| Some(word.to_str()?.split('=').next()?.to_owned()));
-    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let names: Vec<String> = given
+        .iter()
+        .filter(|(_, found)| !found.words.is_empty())
+        .map(|(name, Found { file, at: (line, column), .. })| {
+            format!("`--{name}` at {}:{line}:{column}", Escaped(file))
+        })
+        .collect();
     let note = format!("note: the files of `--params` have given {}", names.join(", "));
+    let given: Vec<OsString> = given.into_iter().flat_map(|(_, found)| found.words).collect();
     Ok(([before, &given, after].concat(), (!names.is_empty()).then_some(note)))
 }
 
@@ -215,12 +221,12 @@ impl<'r> Reader<'r> {
         self.mistakes.push(Mistake { file, line, column, message, help });
     }
 
-    /// Returns the words that are given to a command, and all mistakes.
+    /// Returns the options that are given to a command, by their names, and all mistakes.
     fn finish(
         mut self,
         chain: &[String],
         (command, matches): (&Command, &ArgMatches),
-    ) -> (Vec<OsString>, Vec<Mistake>) {
+    ) -> (Vec<(String, Found)>, Vec<Mistake>) {
         let found = std::mem::take(&mut self.found);
         for ((path, name, layer), place) in &found {
             let Some(robot) = found.get(&(path.clone(), name.clone(), Layer::Robot)) else {
@@ -236,7 +242,8 @@ impl<'r> Reader<'r> {
         for ((path, name, layer), found) in found {
             let words = [OPTIONS].into_iter().chain(path.iter().map(String::as_str));
             let dotted = words.chain([&*name]).collect::<Vec<_>>().join(".");
-            let line = Listed { name: dotted, value: found.value, docs: found.docs };
+            let (value, docs) = (found.value.clone(), found.docs.clone());
+            let line = Listed { name: dotted, value, docs };
             listed.insert((path.clone(), name.clone()), line);
             let has = |arg: &&Arg| arg.get_long() == Some(&*name);
             let Some(arg) = command.get_arguments().find(has) else { continue };
@@ -247,16 +254,16 @@ impl<'r> Reader<'r> {
             let is_read = !path.is_empty() || check(command, &found.words).is_ok();
             if !is_said && is_read && chain.starts_with(&path) {
                 let rank = (layer, path.len());
-                let known = given.entry(name).or_insert((rank, Vec::new()));
-                if known.0 <= rank {
-                    *known = (rank, found.words);
+                if given.get(&name).is_none_or(|(known, _)| *known <= rank) {
+                    given.insert(name, (rank, found));
                 }
             }
         }
         // Once, at the start of the program.
         let _ = LISTED.set(listed.into_values().collect());
         self.mistakes.sort();
-        (given.into_values().flat_map(|(_, words)| words).collect(), self.mistakes)
+        let given = given.into_iter().map(|(name, (_, found))| (name, found));
+        (given.collect(), self.mistakes)
     }
 }
 

@@ -96,7 +96,7 @@ pub(super) fn vacant(
     referee: &SoccerReferee,
 ) -> (f32, f32) {
     let out = 1.0_f32.copysign(place.1);
-    let most = Pitch::of(referee.division).half_width_m - INSIDE_M;
+    let most = Pitch::of(referee).half_width_m - INSIDE_M;
     let beside = [(0.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (-1.0, 1.0), (-2.0, 0.0), (-2.0, 1.0)];
     let places = beside.map(|(back, aside)| {
         let y = place.1 + out * aside * BESIDE_M;

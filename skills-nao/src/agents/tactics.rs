@@ -102,7 +102,7 @@ pub(super) fn aim(
     kickoff: bool,
     (players, duel): (u8, &Duel),
 ) -> f32 {
-    let pitch = Pitch::of(referee.division);
+    let pitch = &Pitch::of(referee);
     let indirect = Moment::FreeKick { of: Kicking::Ours, indirect: true };
     let (x, y) = if kickoff || Moment::of(game, referee) == indirect {
         let beside = f32::midpoint(pitch.goal_half_width_m, pitch.half_width_m);
@@ -242,7 +242,7 @@ pub(super) fn whose(
 
 /// Returns whether as many robots of ours as may be are in our goal area without this one.
 fn is_crowded(team: &Team, referee: &SoccerReferee) -> bool {
-    let pitch = Pitch::of(referee.division);
+    let pitch = &Pitch::of(referee);
     let penalties = referee.our_penalties.iter().map(|of| u16::from(*of));
     let all = team.fresh.iter().zip(penalties).zip(team.x.iter().zip(&team.y));
     let inside = all.filter(|((fresh, penalty), (x, y))| {
@@ -253,7 +253,7 @@ fn is_crowded(team: &Team, referee: &SoccerReferee) -> bool {
 
 /// Returns whether a ball is in our goal area, or so near that a robot would play it from there.
 fn in_goal_area(ball: &ObjectPosition, referee: &SoccerReferee) -> bool {
-    Pitch::of(referee.division).is_in_goal_area(ball.world_x, ball.world_y, BESIDE_AREA_M)
+    Pitch::of(referee).is_in_goal_area(ball.world_x, ball.world_y, BESIDE_AREA_M)
 }
 
 /// Returns whether mates see a ball that this robot should go to or look at: it is not near it already.
@@ -303,7 +303,7 @@ pub(super) fn ready_place(
     if !is_late || !matches!(moment, Moment::KickOff(_)) {
         return place;
     }
-    let pitch = Pitch::of(referee.division);
+    let pitch = &Pitch::of(referee);
     let most = pitch.half_width_m - INSIDE_M;
     // From the other half past the circle, not through it.
     let aside = if is_home { 0.0 } else { pitch.circle_m + INSIDE_M };
@@ -323,7 +323,7 @@ fn own_ready_place(
     kickoff_x_m: f32,
     players: u8,
 ) -> (f32, f32) {
-    let pitch = Pitch::of(referee.division);
+    let pitch = &Pitch::of(referee);
     let kicks = referee.is_kicker();
     match Moment::of(game, referee) {
         Moment::KickOff(Kicking::Ours) if kicks => (kickoff_x_m, 0.0),
@@ -390,7 +390,7 @@ pub(super) fn waiting_place(
     team: &Team,
     players: u8,
 ) -> (f32, f32) {
-    let pitch = Pitch::of(referee.division);
+    let pitch = &Pitch::of(referee);
     let moment = Moment::of(game, referee);
     if moment == Moment::PenaltyKick(Kicking::Theirs) && game.role == game::Role::Goalie {
         return (-pitch.half_length_m, 0.0);

@@ -1,6 +1,36 @@
 //! The words of the league's referee beside state and penalty.
 
-use skill_runtime::interface;
+use skill_runtime::{field_group, interface};
+
+field_group! {
+    /// The measures of a field, m, in the order of [`Pitch::measures`](crate::pitch::Pitch::measures).
+    pub(crate) measures {
+        /// The length of the field.
+        field_length_m,
+        /// The width of the field.
+        field_width_m,
+        /// The width of the carpet beyond the lines.
+        border_m,
+        /// The radius of the center circle.
+        center_circle_m,
+        /// The length of a penalty area, from the goal line into the field.
+        penalty_area_length_m,
+        /// The width of a penalty area.
+        penalty_area_width_m,
+        /// The length of a goal area.
+        goal_area_length_m,
+        /// The width of a goal area.
+        goal_area_width_m,
+        /// The distance of a penalty mark from its goal line.
+        penalty_mark_m,
+        /// The width of a goal.
+        goal_width_m,
+        /// The depth of a goal.
+        goal_depth_m,
+        /// The radius of the ball.
+        ball_radius_m,
+    }
+}
 
 interface! {
     /// The referee's decisions of 2026 that Fawkes's interfaces of the game have no fields for.
@@ -98,6 +128,8 @@ interface! {
             our_cautions: [u8; 20],
             /// The whistle, as this robot has heard it.
             whistle: Whistle,
+            /// A measure of the field, m; if the length is 0, they are those of the division.
+            ..measures: f32,
         }
     }
 }

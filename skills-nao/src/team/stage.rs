@@ -184,7 +184,7 @@ impl TeamStage {
         self.ball = world_model::merge(own.into_iter().chain(mates));
         let assignment = self.decide(senses, now);
         self.team.role = assignment.role;
-        let pitch = Pitch::of(senses.referee.division);
+        let pitch = &Pitch::of(senses.referee);
         let ball = self.ball.map_or((0.0, 0.0), |ball| ball.ball.at);
         let here = (senses.pose.world_x, senses.pose.world_y);
         (self.team.place_x, self.team.place_y) = station(assignment, ball, pitch).unwrap_or(here);
@@ -225,7 +225,7 @@ impl TeamStage {
     /// Returns the role of this robot.
     fn decide(&mut self, senses: &Senses<'_>, now: Instant) -> Assignment {
         let leaves = self.leaves_until.is_some_and(|until| now < until);
-        let pitch = Pitch::of(senses.referee.division);
+        let pitch = &Pitch::of(senses.referee);
         let time = |ball: TeamBall| {
             to_ball_sec(ball.ball.at, senses.pose, senses.state.posture.is_down(), pitch)
         };

@@ -2,7 +2,7 @@
 
 use nao_sim::FieldSim;
 use nao_sim::body::{MotionTimes, Pose};
-use nao_sim::field::{Event, Field, Options, Place, Point};
+use nao_sim::field::{Event, Field, Options, Pitch, Place, Point};
 use skill_runtime::skiller::{ExecSkill, SkillStatus, StopExec};
 use skill_runtime::{
     Agent, AgentRunner, Exec, Instant, Machine, MainLoop, NoTrace, Skiller, Stages, Text, Tick,
@@ -31,6 +31,7 @@ pub const CALM: Options = Options {
     start: Place { x: -1.5, y: 0.0, theta: 0.0 },
     pose: Pose::Standing,
     times: MotionTimes::DEFAULT,
+    pitch: Pitch::SPL_2008,
 };
 
 /// A field after its game, so that the referee leaves robot and ball where they are. The

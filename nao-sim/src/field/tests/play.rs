@@ -121,7 +121,7 @@ fn penalties_take_the_robot_off_and_bring_it_back() {
     let mut field = calm(Place::new(-1.0, 0.0, 0.0));
     field.penalize(SPL_PENALTY_OBSTRUCTION);
     run(&mut field, 0.1);
-    assert!(field.referee().is_off() && field.place().y > geometry::CARPET_HALF_WIDTH);
+    assert!(field.referee().is_off() && field.place().y > geometry::carpet(field.pitch()).1);
     run(&mut field, 29.0);
     assert_eq!(field.referee().penalty().0, SPL_PENALTY_OBSTRUCTION);
     run(&mut field, 1.0);
@@ -237,9 +237,7 @@ fn wild(seed: u64, sec: u16) -> (Field, Vec<Event>) {
             let (robot, ball) = (field.place(), field.ball());
             let known = [robot.x, robot.y, robot.theta, ball.at.x, ball.at.y, ball.velocity.x];
             assert!(known.iter().all(|part| part.is_finite()), "{known:?}");
-            let hall = |at: Point| {
-                at.x.abs() <= geometry::HALL_HALF_LENGTH && at.y.abs() <= geometry::HALL_HALF_WIDTH
-            };
+            let hall = |at: Point| at == at.within(geometry::hall(field.pitch()));
             assert!(hall(robot.point()) && hall(ball.at));
             let belief = field.localization().place();
             assert!(belief.point().length().is_finite() && belief.theta.is_finite());
@@ -348,4 +346,37 @@ fn the_ball_is_on_the_center_for_a_kick_off_alone() {
     assert_eq!(field.ball().at, Point::default());
     // By the rules of 2026, who is at a wrong place gets a penalty instead.
     assert_eq!(field.place(), Place::new(-1.5, 1.0, 2.0));
+}
+
+#[test]
+fn the_referee_of_one_robot_has_the_places_of_its_field() {
+    let start = Place::new(-1.0, 0.0, 0.0);
+    let pitch = Pitch { circle_m: 0.5, border_m: 0.5, ..Pitch::SMALL };
+    let mut field = calm_of(&Options { start, pitch, ..Options::default() });
+    assert!((field.referee().kickoff_place().x + 0.6).abs() < 1e-6);
+    field.referee_mut().set_kickoff(false);
+    assert_eq!(field.referee().kickoff_place(), Place::new(-1.0, 0.0, 0.0));
+    // Out over the side line, and comes back inside of it; over the usual one it was not out.
+    field.move_ball(Point::new(1.0, 2.5));
+    run(&mut field, 0.1);
+    assert_eq!(field.ball().at, Point::new(1.0, 2.5));
+    field.move_ball(Point::new(1.0, 3.2));
+    run(&mut field, 0.1);
+    assert_eq!(field.ball().at, Point::new(0.0, 2.6));
+    field.move_ball(Point::new(-4.6, 2.0));
+    run(&mut field, 0.1);
+    assert_eq!(field.ball().at, Point::new(-4.1, 2.6));
+    // On its carpet the robot may be, beside that it has a penalty, for which it waits off the carpet.
+    field.put_robot(Place::new(-4.9, 1.5, 0.0));
+    run(&mut field, 0.1);
+    assert!(!field.referee().is_off());
+    field.put_robot(Place::new(-5.1, 1.5, 0.0));
+    run(&mut field, 0.1);
+    assert!(field.referee().is_off());
+    assert_eq!(field.place().point(), Point::new(0.0, 4.0));
+    run(&mut field, 30.0);
+    assert_eq!(field.place().point(), Point::new(0.0, -3.0));
+    // The walls.
+    field.put_robot(Place::new(9.0, 9.0, 0.0));
+    assert_eq!(field.place().point(), Point::new(6.0, 4.5));
 }

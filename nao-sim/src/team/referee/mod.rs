@@ -39,11 +39,11 @@ pub(super) use seats::{goalkeeper, return_place, start_place, waiting_place};
 
 use super::{PlayerId, Team};
 use crate::field::Point;
-use crate::field::geometry::{CENTRE_CIRCLE_RADIUS, HALF_LENGTH, PENALTY_AREA_LENGTH};
 use core::time::Duration;
 use messages::Messages;
 use restart::Touches;
 use skills_nao::hardware::Motion;
+use skills_nao::pitch::Pitch;
 use skills_nao::referee::State;
 use watch::Watch;
 
@@ -70,6 +70,7 @@ const LOCAL: (f32, Duration) = (0.5, Duration::from_secs(10));
 /// The referee.
 #[derive(Clone, Debug)]
 pub struct Referee {
+    pitch: Pitch,
     /// The number of players of each team.
     players: [u8; 2],
     half_time: Duration,
@@ -111,12 +112,13 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Returns the referee of a game of two halves, for teams of so many players.
-    pub(super) fn new(players: [u8; 2], half_time: Duration) -> Referee {
+    /// Returns the referee of a game of two halves on a field, for teams of so many players.
+    pub(super) fn new(players: [u8; 2], half_time: Duration, pitch: Pitch) -> Referee {
         let all = Team::BOTH.into_iter().flat_map(|team| {
             (1..=players[team.index()]).map(move |number| Watch::of(PlayerId::new(team, number)))
         });
         Referee {
+            pitch,
             players,
             half_time,
             state: State::Initial,
@@ -273,7 +275,7 @@ impl Referee {
                     self.tally.second_touches += 1;
                     verdict.say(format!("second touch of {id}"));
                     self.call(Kind::Indirect, id.team.other(), scene.ball.at, verdict);
-                } else if let Some(out) = scene.ball.beyond() {
+                } else if let Some(out) = scene.ball.beyond(&self.pitch) {
                     self.ball_out(out, scene.ball, verdict);
                 } else if self.is_deserted(scene, dt) {
                     verdict.say("global game stuck".into());
@@ -306,7 +308,7 @@ impl Referee {
             Some(since) => {
                 let since = since.saturating_add(dt);
                 self.whistle = Some(since);
-                let out = scene.ball.beyond();
+                let out = scene.ball.beyond(&self.pitch);
                 if since >= FREE || out.is_some() {
                     self.whistle = None;
                     self.unannounced = self.announce.saturating_sub(FREE);
@@ -336,12 +338,12 @@ impl Referee {
                 verdict.say(format!("{} pushes {hit}", body.id));
             }
             self.penalize(body.id, offence, verdict);
-            let near = (body.at.point() - scene.ball.at).length() < CENTRE_CIRCLE_RADIUS;
+            let near = (body.at.point() - scene.ball.at).length() < self.pitch.circle_m;
             let foul = matches!(offence, Offence::Pushing | Offence::BallHolding);
             if foul && near && self.state == State::Play {
                 let ball = body.id.team.point(scene.ball.at);
-                let front = PENALTY_AREA_LENGTH - HALF_LENGTH;
-                let in_area = places::in_own_area(ball);
+                let front = self.pitch.area_depth_m - self.pitch.half_length_m;
+                let in_area = places::in_own_area(ball, &self.pitch);
                 let at = if in_area { Point::new(front, ball.y) } else { ball };
                 let at = body.id.team.point(at);
                 self.call(Kind::Direct, body.id.team.other(), at, verdict);

@@ -3,7 +3,8 @@
 use super::Referee;
 use super::penalties::Offence;
 use super::places::{
-    clearance, in_net, in_own_area, off_carpet, wrong_at_free_kick, wrong_at_kick_off,
+    clearance, in_net, in_own_area, in_own_goal_area, off_carpet, wrong_at_free_kick,
+    wrong_at_kick_off,
 };
 use super::scene::{Body, Scene};
 use super::watch::{CLEARLY, CROWDS, IN_NET, LASTS, PUSHES, RESTS, lasts};
@@ -19,7 +20,7 @@ impl Referee {
         scene: &Scene<'_>,
         dt: Duration,
     ) -> Option<Offence> {
-        let (state, stop) = (self.state, !self.stop.is_zero());
+        let (state, stop, pitch) = (self.state, !self.stop.is_zero(), self.pitch);
         let waits = !self.unannounced.is_zero();
         let rested = self.in_state > RESTS;
         let in_set = state == State::Set && self.whistle.is_none() && rested;
@@ -49,16 +50,16 @@ impl Referee {
         }
         if let Some(restart) = restart {
             let ball = body.id.team.point(scene.ball.at);
-            let wrong = wrong_at_free_kick(own, ball, &restart, 0.0) && !returns;
-            let far = !wrong_at_free_kick(own, ball, &restart, CLEARLY);
-            let clear = clearance(own, ball, &restart);
+            let wrong = wrong_at_free_kick(own, ball, &restart, 0.0, &pitch) && !returns;
+            let far = !wrong_at_free_kick(own, ball, &restart, CLEARLY, &pitch);
+            let clear = clearance(own, ball, &restart, &pitch);
             if watch.stays_near((wrong, far), clear, body.is_down(), dt) {
                 return Some(Offence::IllegalPositioning);
             }
         }
         let unable = watch.is_unable(body, dt);
-        let in_net = lasts(&mut watch.in_net, in_net(own), dt, IN_NET);
-        if off_carpet(own) || in_net {
+        let in_net = lasts(&mut watch.in_net, in_net(own, &pitch), dt, IN_NET);
+        if off_carpet(own, &pitch) || in_net {
             return Some(Offence::LeavingTheField);
         }
         if unable {
@@ -72,7 +73,7 @@ impl Referee {
         if pushes || scene.knocks.iter().any(|(walker, _)| *walker == body.id) {
             return Some(Offence::Pushing);
         }
-        if watch.holds_ball(body, scene, keeper, dt) {
+        if watch.holds_ball(body, scene, keeper && in_own_area(own, &pitch), dt) {
             return Some(Offence::BallHolding);
         }
         if lasts(&mut watch.crowds, crowded, dt, CROWDS) {
@@ -98,16 +99,18 @@ impl Referee {
         });
         let gap = own.length();
         let first = mates.all(|other| other.own().length() > gap);
-        wrong_at_kick_off(own, body.id.team, self.kick_off, first)
+        wrong_at_kick_off(own, body.id.team, self.kick_off, first, &self.pitch)
     }
 
-    /// Returns whether a robot is the last of more than three of its team in their own penalty area.
+    /// Returns whether a robot is the last of more than three of its team in their own goal area.
     fn is_crowded(&self, body: &Body, scene: &Scene<'_>) -> bool {
-        if !in_own_area(body.own()) {
+        if !in_own_goal_area(body.own(), &self.pitch) {
             return false;
         }
         let mates = scene.bodies.iter().filter(|other| {
-            other.id.team == body.id.team && in_own_area(other.own()) && self.is_on(other.id)
+            other.id.team == body.id.team
+                && in_own_goal_area(other.own(), &self.pitch)
+                && self.is_on(other.id)
         });
         // The goalkeeper has the lowest number.
         let (mut count, mut last) = (0, body.id);

@@ -5,11 +5,9 @@
 
 use super::restart::{Kind, Restart};
 use crate::field::Point;
-use crate::field::geometry::{
-    CARPET_HALF_LENGTH, CARPET_HALF_WIDTH, CENTRE_CIRCLE_RADIUS, GOAL_DEPTH, GOAL_HALF_WIDTH,
-    HALF_LENGTH, HALF_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH,
-};
+use crate::field::geometry::carpet;
 use crate::team::{RADIUS, Team};
+use skills_nao::pitch::Pitch;
 
 /// Half the width of a robot's feet, m: it is in a region if they are.
 const FEET: f32 = 0.09;
@@ -17,25 +15,36 @@ const FEET: f32 = 0.09;
 const ON_LINE: f32 = 0.15;
 
 /// Returns whether a robot is in the penalty area in front of its own goal.
-pub(super) fn in_own_area(at: Point) -> bool {
-    at.x < -HALF_LENGTH + PENALTY_AREA_LENGTH + FEET && at.y.abs() < PENALTY_AREA_HALF_WIDTH + FEET
+pub(super) fn in_own_area(at: Point, pitch: &Pitch) -> bool {
+    is_before_own_goal(at, (pitch.area_depth_m, pitch.area_half_width_m), pitch)
+}
+
+/// Returns whether a robot is in the goal area in front of its own goal.
+pub(super) fn in_own_goal_area(at: Point, pitch: &Pitch) -> bool {
+    is_before_own_goal(at, pitch.goal_area_m, pitch)
+}
+
+/// Returns whether a robot is in an area with this depth and half of its width.
+fn is_before_own_goal(at: Point, (depth, half_width): (f32, f32), pitch: &Pitch) -> bool {
+    at.x < -pitch.half_length_m + depth + FEET && at.y.abs() < half_width + FEET
 }
 
 /// Returns whether a robot is off the field: beyond its lines.
-pub(super) fn beside_field(at: Point) -> bool {
-    at.x.abs() > HALF_LENGTH + FEET || at.y.abs() > HALF_WIDTH + FEET
+pub(super) fn beside_field(at: Point, pitch: &Pitch) -> bool {
+    at.x.abs() > pitch.half_length_m + FEET || at.y.abs() > pitch.half_width_m + FEET
 }
 
 /// Returns whether a robot is off the carpet.
-pub(super) fn off_carpet(at: Point) -> bool {
-    at.x.abs() > CARPET_HALF_LENGTH || at.y.abs() > CARPET_HALF_WIDTH
+pub(super) fn off_carpet(at: Point, pitch: &Pitch) -> bool {
+    let (x, y) = carpet(pitch);
+    at.x.abs() > x || at.y.abs() > y
 }
 
 /// Returns whether a robot in a goal walks into its net.
-pub(super) fn in_net(at: Point) -> bool {
-    let in_goal = at.x.abs() > HALF_LENGTH && at.y.abs() < GOAL_HALF_WIDTH;
-    let at_back = at.x.abs() > HALF_LENGTH + GOAL_DEPTH - RADIUS;
-    in_goal && (at_back || at.y.abs() > GOAL_HALF_WIDTH - RADIUS)
+pub(super) fn in_net(at: Point, pitch: &Pitch) -> bool {
+    let in_goal = at.x.abs() > pitch.half_length_m && at.y.abs() < pitch.goal_half_width_m;
+    let at_back = at.x.abs() > pitch.half_length_m + pitch.goal_depth_m - RADIUS;
+    in_goal && (at_back || at.y.abs() > pitch.goal_half_width_m - RADIUS)
 }
 
 /// Returns whether a robot is over the halfway line.
@@ -44,45 +53,58 @@ fn over_halfway(at: Point) -> bool {
 }
 
 /// Returns whether a robot is in the center circle.
-fn in_circle(at: Point) -> bool {
-    at.length() < CENTRE_CIRCLE_RADIUS + FEET
+fn in_circle(at: Point, pitch: &Pitch) -> bool {
+    at.length() < pitch.circle_m + FEET
 }
 
 /// Returns whether a robot is at a place where it must not be before a kick-off of `of`, or a dropped
 /// ball (`None`). At most one robot of the kicking team is in the circle: `first` is whether this is
 /// the one of them that is nearest to the ball.
-pub(super) fn wrong_at_kick_off(at: Point, team: Team, of: Option<Team>, first: bool) -> bool {
-    if beside_field(at) {
+pub(super) fn wrong_at_kick_off(
+    at: Point,
+    team: Team,
+    of: Option<Team>,
+    first: bool,
+    pitch: &Pitch,
+) -> bool {
+    if beside_field(at, pitch) {
         return true;
     }
     if of == Some(team) && first {
         // On the mark is where the ball lies.
-        return over_halfway(at) && !in_circle(at) || at.length() < FEET;
+        return over_halfway(at) && !in_circle(at, pitch) || at.length() < FEET;
     }
-    over_halfway(at) || in_circle(at)
+    over_halfway(at) || in_circle(at, pitch)
 }
 
 /// Returns whether a robot is where it must not be until the ball of a free kick of the opponents is in
 /// play, or up to `margin` m beside that.
-pub(super) fn wrong_at_free_kick(at: Point, ball: Point, restart: &Restart, margin: f32) -> bool {
+pub(super) fn wrong_at_free_kick(
+    at: Point,
+    ball: Point,
+    restart: &Restart,
+    margin: f32,
+    pitch: &Pitch,
+) -> bool {
     let near = FEET + margin;
     match restart.kind {
         Kind::GoalKick => {
-            at.x > HALF_LENGTH - PENALTY_AREA_LENGTH - near
-                && at.y.abs() < PENALTY_AREA_HALF_WIDTH + near
+            at.x > pitch.half_length_m - pitch.area_depth_m - near
+                && at.y.abs() < pitch.area_half_width_m + near
         }
         _ => {
-            let on_line = (at.x + HALF_LENGTH).abs() < ON_LINE && at.y.abs() < GOAL_HALF_WIDTH;
-            (at - ball).length() < CENTRE_CIRCLE_RADIUS + near && !on_line
+            let on_line = (at.x + pitch.half_length_m).abs() < ON_LINE
+                && at.y.abs() < pitch.goal_half_width_m;
+            (at - ball).length() < pitch.circle_m + near && !on_line
         }
     }
 }
 
 /// Returns how far a robot is from the ball, or for a goal kick from the goal: it grows while the robot
 /// leaves.
-pub(super) fn clearance(at: Point, ball: Point, restart: &Restart) -> f32 {
+pub(super) fn clearance(at: Point, ball: Point, restart: &Restart, pitch: &Pitch) -> f32 {
     match restart.kind {
-        Kind::GoalKick => (at - Point::new(HALF_LENGTH, 0.0)).length(),
+        Kind::GoalKick => (at - Point::new(pitch.half_length_m, 0.0)).length(),
         _ => (at - ball).length(),
     }
 }
@@ -91,9 +113,12 @@ pub(super) fn clearance(at: Point, ball: Point, restart: &Restart) -> f32 {
 mod tests {
     use super::*;
 
+    const PITCH: &Pitch = &Pitch::SPL_2008;
+
     #[test]
     fn one_kicker_is_in_the_circle_and_the_others_in_their_half() {
-        let wrong = |x, y, of, first| wrong_at_kick_off(Point::new(x, y), Team::Left, of, first);
+        let wrong =
+            |x, y, of, first| wrong_at_kick_off(Point::new(x, y), Team::Left, of, first, PITCH);
         assert!(!wrong(-0.3, 0.0, Some(Team::Left), true));
         assert!(!wrong(0.3, 0.2, Some(Team::Left), true), "over the line, in the circle");
         assert!(wrong(0.8, 0.0, Some(Team::Left), true), "beyond the circle");
@@ -106,18 +131,34 @@ mod tests {
     }
 
     #[test]
+    fn goal_areas_are_smaller_than_penalty_areas_but_in_2008() {
+        let of = |x, y, pitch| {
+            let at = Point::new(x, y);
+            (in_own_goal_area(at, pitch), in_own_area(at, pitch))
+        };
+        assert_eq!(of(-2.35, 1.15, PITCH), (true, true));
+        assert_eq!(of(-2.2, 0.0, PITCH), (false, false));
+        assert_eq!(of(-3.45, 1.55, &Pitch::SMALL), (true, true));
+        assert_eq!(of(-3.3, 0.0, &Pitch::SMALL), (false, true));
+        assert_eq!(of(-4.4, 1.65, &Pitch::SMALL), (false, true));
+    }
+
+    #[test]
     fn opponents_leave_the_circle_around_the_ball_or_the_area() {
         let free = Restart::new(Kind::Corner, Team::Right);
         let ball = Point::new(-3.0, 2.0);
-        assert!(wrong_at_free_kick(Point::new(-2.6, 1.7), ball, &free, 0.0));
-        assert!(!wrong_at_free_kick(Point::new(-2.3, 1.7), ball, &free, 0.0));
+        assert!(wrong_at_free_kick(Point::new(-2.6, 1.7), ball, &free, 0.0, PITCH));
+        assert!(!wrong_at_free_kick(Point::new(-2.3, 1.7), ball, &free, 0.0, PITCH));
         let ball = Point::new(-2.9, 0.5);
-        assert!(!wrong_at_free_kick(Point::new(-3.0, 0.2), ball, &free, 0.0), "on its goal line");
+        assert!(
+            !wrong_at_free_kick(Point::new(-3.0, 0.2), ball, &free, 0.0, PITCH),
+            "on its goal line"
+        );
         let kick = Restart::new(Kind::GoalKick, Team::Right);
         let ball = Point::new(2.4, 1.1);
-        assert!(wrong_at_free_kick(Point::new(2.5, -1.0), ball, &kick, 0.0), "in the area");
+        assert!(wrong_at_free_kick(Point::new(2.5, -1.0), ball, &kick, 0.0, PITCH), "in the area");
         assert!(
-            !wrong_at_free_kick(Point::new(2.2, 1.1), ball, &kick, 0.0),
+            !wrong_at_free_kick(Point::new(2.2, 1.1), ball, &kick, 0.0, PITCH),
             "near the ball outside"
         );
     }

@@ -6,11 +6,9 @@ use super::scene::{Scene, Verdict};
 use super::watch::Watch;
 use crate::field::Point;
 use crate::field::ball::{Ball, Beyond};
-use crate::field::geometry::{
-    CENTRE_CIRCLE_RADIUS, HALF_LENGTH, HALF_WIDTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH,
-};
 use crate::team::{PlayerId, Team};
 use core::time::Duration;
+use skills_nao::pitch::Pitch;
 use skills_nao::referee::State;
 
 /// The time for which play is stopped.
@@ -84,7 +82,7 @@ impl Referee {
                     // In the time of the free kick the ball may be touched until it has moved.
                     Some(_) if !in_play || !again => {}
                     Some(_) => {
-                        let outside = scene.ball.at.length() > CENTRE_CIRCLE_RADIUS;
+                        let outside = scene.ball.at.length() > self.pitch.circle_m;
                         match (series.origin, series.passes) {
                             (Origin::KickOff, false) if outside => touches.series = None,
                             (Origin::Free(_), true) => twice = Some(*id),
@@ -121,7 +119,7 @@ impl Referee {
             Beyond::Goal { .. } => self.goal(defends.other(), at, verdict),
             Beyond::Side => {
                 let of = toucher.map_or(defends, Team::other);
-                let to = Point::new(at.x, HALF_WIDTH.copysign(at.y));
+                let to = Point::new(at.x, self.pitch.half_width_m.copysign(at.y));
                 self.call(Kind::ThrowIn, of, to, verdict);
             }
             _ if toucher == Some(defends) => self.call_corner(defends.other(), at, verdict),
@@ -130,13 +128,15 @@ impl Referee {
     }
 
     fn call_corner(&mut self, of: Team, at: Point, verdict: &mut Verdict) {
-        let to = Point::new(HALF_LENGTH.copysign(at.x), HALF_WIDTH.copysign(at.y));
+        let Pitch { half_length_m, half_width_m, .. } = self.pitch;
+        let to = Point::new(half_length_m.copysign(at.x), half_width_m.copysign(at.y));
         self.call(Kind::Corner, of, to, verdict);
     }
 
     fn call_goal_kick(&mut self, of: Team, at: Point, verdict: &mut Verdict) {
-        let x = (HALF_LENGTH - PENALTY_AREA_LENGTH).copysign(at.x);
-        let to = Point::new(x, PENALTY_AREA_HALF_WIDTH.copysign(at.y));
+        let Pitch { half_length_m, goal_area_m: (depth_m, half_width_m), .. } = self.pitch;
+        let x = (half_length_m - depth_m).copysign(at.x);
+        let to = Point::new(x, half_width_m.copysign(at.y));
         self.call(Kind::GoalKick, of, to, verdict);
     }
 

@@ -1,7 +1,6 @@
 //! The observations of single robots: for how long they do what they must not.
 
 use super::penalties::Penalty;
-use super::places::in_own_area;
 use super::scene::{Body, Scene};
 use crate::team::PlayerId;
 use core::time::Duration;
@@ -118,13 +117,13 @@ impl Watch {
         lasts(&mut self.inactive, !is_active, dt, INACTIVE)
     }
 
-    /// Returns whether the robot holds the ball, between its feet or under it, for too long. A pause counts
-    /// as long as it takes.
+    /// Returns whether the robot holds the ball, between its feet or under it, for too long, which for a
+    /// goalkeeper in its area is longer. A pause counts as long as it takes.
     pub(super) fn holds_ball(
         &mut self,
         body: &Body,
         scene: &Scene<'_>,
-        keeper: bool,
+        is_keeper_at_home: bool,
         dt: Duration,
     ) -> bool {
         let kicks = matches!(body.motion, Some(Motion::Kick { .. }));
@@ -133,7 +132,7 @@ impl Watch {
         } else {
             self.holds = self.holds.saturating_sub(dt);
         }
-        self.holds > if keeper && in_own_area(body.own()) { KEEPER_HOLDS } else { HOLDS }
+        self.holds > if is_keeper_at_home { KEEPER_HOLDS } else { HOLDS }
     }
 
     /// Returns whether it is too near to a free kick of the opponents, and does not leave, or has come

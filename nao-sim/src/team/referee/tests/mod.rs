@@ -6,10 +6,10 @@ use super::*;
 use crate::body::Pose;
 use crate::field::Place;
 use crate::field::ball::Ball;
-use crate::field::geometry::HALF_WIDTH;
 use skills_nao::hardware::StandupFrom;
 use skills_nao::interfaces::referee::Kicking;
 
+const HALF_WIDTH: f32 = Pitch::SPL_2008.half_width_m;
 const DT: Duration = Duration::from_millis(10);
 const ONE: PlayerId = PlayerId::new(Team::Left, 1);
 const TWO: PlayerId = PlayerId::new(Team::Left, 2);
@@ -41,7 +41,7 @@ impl Stage {
             Body { id, at: id.team.place(own), pose, motion: None, head: [0.0; 2], sees_ball }
         };
         Stage {
-            referee: Referee::new(players, Duration::from_secs(600)),
+            referee: Referee::new(players, Duration::from_secs(600), Pitch::SPL_2008),
             bodies: all.map(body).collect(),
             ball: Ball::default(),
             touched: Vec::new(),
