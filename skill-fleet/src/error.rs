@@ -1,0 +1,66 @@
+//! The reasons why a fleet cannot be joined, seen or commanded.
+
+use skill_studio::Escaped;
+use skill_studio::live::Refusal;
+use std::fmt::{self, Display, Formatter};
+use std::io;
+use std::path::PathBuf;
+
+/// The reason why a fleet cannot be joined, seen or commanded.
+#[derive(Debug)]
+pub enum FleetError {
+    /// The file with zenoh's configuration cannot be used.
+    Config(PathBuf, String),
+    /// An endpoint, such as `tcp/10.0.0.2:7447`, is none.
+    Endpoint(String, String),
+    /// There is no session of zenoh, or a part of it.
+    Zenoh(String),
+    /// The system has no thread.
+    Thread(io::Error),
+    /// No robot of this name answers.
+    Silent(String),
+    /// The robot refuses.
+    Refused(Refusal),
+    /// The answer of a robot cannot be read: it has another version.
+    Unreadable(String),
+}
+
+impl Display for FleetError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Config(path, error) => {
+                write!(f, "{}: no configuration of zenoh: {}", Escaped(path.display()), Escaped(error))
+            }
+            Self::Endpoint(text, error) => write!(
+                f,
+                "`{}` is no endpoint: {}; expected PROTOCOL/HOST:PORT, as tcp/10.0.0.2:7447",
+                Escaped(text),
+                Escaped(error)
+            ),
+            Self::Zenoh(error) => write!(f, "no session of zenoh: {}", Escaped(error)),
+            Self::Thread(error) => write!(f, "no thread for zenoh: {error}"),
+            Self::Silent(robot) => write!(
+                f,
+                "the robot `{}` does not answer\nhelp: `fleet list` prints those that do",
+                Escaped(robot)
+            ),
+            Self::Refused(refusal) => {
+                write!(f, "{}", Escaped(&refusal.message))?;
+                match refusal.more.get("help").and_then(|help| help.as_str()) {
+                    Some(help) => write!(f, "\nhelp: {}", Escaped(help)),
+                    None => Ok(()),
+                }
+            }
+            Self::Unreadable(error) => {
+                write!(f, "the answer of the robot cannot be read: {}", Escaped(error))
+            }
+        }
+    }
+}
+
+impl std::error::Error for FleetError {}
+
+/// Returns an error of zenoh.
+pub fn zenoh(error: impl Display) -> FleetError {
+    FleetError::Zenoh(error.to_string())
+}
