@@ -127,7 +127,7 @@ mod tests {
         let names = ["a", "b", "c"].map(|name| name.parse::<Name>().expect("a name"));
         let mut denied = [0_u32; 3];
         for seed in 1..=2000 {
-            let (mut random, mut lease) = (Random(seed * 0x9e37_79b9_7f4a_7c15), Lease::default());
+            let (mut random, mut lease) = (Random(0x9e37_79b9_7f4a_7c15 ^ (seed << 20)), Lease::default());
             let mut now = Duration::ZERO;
             // The ends of the grants, kept by another rule: a map of all clients.
             let mut grants = BTreeMap::<Name, Duration>::new();

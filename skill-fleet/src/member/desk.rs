@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot::{Receiver, error::TryRecvError};
 use zenoh::query::Query;
 
+/// The time in which a robot carries out that control was given back: until its next pass, it refuses others.
+const FREED: Duration = Duration::from_millis(500);
 /// The most calls whose ends are awaited.
 const MOST: usize = 64;
 
@@ -42,6 +44,8 @@ struct Open {
     key: String,
     pending: Pending,
     purpose: Purpose,
+    /// The command and its sender.
+    sent: (u32, Command),
 }
 
 enum Purpose {
@@ -67,9 +71,19 @@ pub struct Desk {
     lease: Lease,
     /// The number of the view when the robot gave control to the client that has the lease.
     given: Option<u64>,
+    /// When control was given back.
+    freed: Option<Instant>,
     controller: u32,
     open: Vec<Open>,
     awaited: Vec<Awaited>,
+}
+
+/// A command that was sent, and why.
+type Begun = (Pending, Purpose, (u32, Command));
+
+/// Returns a change of control of a client, and its sender.
+fn change(client: &Name, action: Change) -> (u32, Command) {
+    (sender(Some(client)), Command::Control(NewControl { action, lease: true }))
 }
 
 /// Returns the sender of the messages to the skiller that a client causes.
@@ -85,7 +99,8 @@ impl Desk {
     pub fn new(hub: Arc<Hub>, robot: Name) -> Self {
         let (open, awaited) = (Vec::new(), Vec::new());
         let (start, lease) = (Instant::now(), Lease::default());
-        Self { hub, robot, start, lease, given: None, controller: 0, open, awaited }
+        let (given, freed, controller) = (None, None, 0);
+        Self { hub, robot, start, lease, given, freed, controller, open, awaited }
     }
 
     fn now(&self) -> Duration {
@@ -127,18 +142,22 @@ impl Desk {
         let bytes = query.payload().map(|payload| payload.to_bytes().into_owned());
         let bytes = bytes.unwrap_or_default();
         let begun = match (topic, stopped) {
-            (_, Some(stopped)) => stopped.map(|pending| Some((pending, Purpose::Stop))),
+            (_, Some(stopped)) => {
+                stopped.map(|pending| Some((pending, Purpose::Stop, (SENDER, Command::Stop))))
+            }
             (Topic::Call, None) => self.call(&bytes).map(Some),
             _ => self.control_for(&bytes),
         };
         match begun {
-            Ok(Some((pending, purpose))) => self.open.push(Open { query, key, pending, purpose }),
+            Ok(Some((pending, purpose, sent))) => {
+                self.open.push(Open { query, key, pending, purpose, sent });
+            }
             Ok(None) => answer(&query, &key, Ok(self.lease_json())),
             Err(refusal) => answer(&query, &key, Err(refusal)),
         }
     }
 
-    fn call(&self, bytes: &[u8]) -> Result<(Pending, Purpose), Refusal> {
+    fn call(&self, bytes: &[u8]) -> Result<Begun, Refusal> {
         let CallRequest { call, client, wait } = read(bytes)?;
         let now = self.now();
         let checked = self.lease.check(client.as_ref(), now);
@@ -147,13 +166,13 @@ impl Desk {
             let message = format!("the ends of {MOST} calls are awaited already");
             return Err(Refusal::new(503, "too_many", message));
         }
-        let command = Command::Call(NewCall { call, lease: false });
-        let pending = self.hub.send(sender(client.as_ref()), command)?;
-        Ok((pending, Purpose::Call { wait }))
+        let sent = (sender(client.as_ref()), Command::Call(NewCall { call, lease: false }));
+        let pending = self.hub.send(sent.0, sent.1.clone())?;
+        Ok((pending, Purpose::Call { wait }, sent))
     }
 
     /// Changes control. Returns what the robot has to answer before the client is answered.
-    fn control_for(&mut self, bytes: &[u8]) -> Result<Option<(Pending, Purpose)>, Refusal> {
+    fn control_for(&mut self, bytes: &[u8]) -> Result<Option<Begun>, Refusal> {
         let request: LeaseRequest = read(bytes)?;
         let (length, now) = (request.length()?, self.now());
         let LeaseRequest { client, action, .. } = request;
@@ -171,11 +190,12 @@ impl Desk {
             return Ok(None);
         }
         self.given = None;
-        let sent = self.change(&client, Change::Acquire);
+        let sent = change(&client, Change::Acquire);
         // The robot decides, too: its live page can have control.
-        sent.map(|pending| Some((pending, Purpose::Take(client.clone())))).inspect_err(|_| {
+        let pending = self.hub.send(sent.0, sent.1.clone()).inspect_err(|_| {
             self.lease.lose(&client);
-        })
+        });
+        Ok(Some((pending?, Purpose::Take(client), sent)))
     }
 
     fn lease_json(&self) -> String {
@@ -187,15 +207,11 @@ impl Desk {
         json(&fields)
     }
 
-    fn change(&self, client: &Name, action: Change) -> Result<Pending, Refusal> {
-        let command = Command::Control(NewControl { action, lease: true });
-        self.hub.send(sender(Some(client)), command)
-    }
-
     fn give_back(&mut self, client: &Name) {
-        self.given = None;
+        (self.given, self.freed) = (None, Some(Instant::now()));
+        let (sender, command) = change(client, Change::Release);
         // A robot that is gone obeys nobody.
-        let _ = self.change(client, Change::Release);
+        let _ = self.hub.send(sender, command);
     }
 
     fn turn_lease(&mut self, now: Duration) {
@@ -221,6 +237,13 @@ impl Desk {
                     continue;
                 }
             };
+            let is_early = done.as_ref().is_err_and(|refusal| refusal.error == "controlled")
+                && self.freed.is_some_and(|freed| freed.elapsed() < FREED);
+            if is_early && let Ok(pending) = self.hub.send(open.sent.0, open.sent.1.clone()) {
+                open.pending = pending;
+                self.open.push(open);
+                continue;
+            }
             self.finish(open, done);
         }
     }
