@@ -1,8 +1,9 @@
 //! Several simulated rovers in one program, each with a session of its own: for `cargo xtask fleet`.
 //!
 //! Arguments: the first number, the count, the period in seconds, the endpoint of the router. Lines on standard input:
-//! `join`, `leave`, `report`, and the end of the file ends it. `report` prints JSON since the last one: the passes, the CPU
-//! time of the robots' threads, and how late and how long passes were. `stopped ID NANOSECONDS` is printed at the end of a
+//! `join`, `leave`, `drive`, `halt`, `report`, and the end of the file ends it. `report` prints JSON since the last one: the passes, the CPU
+//! time of the robots' threads, and how late and how long passes were. After `drive`, each robot drives there and back, until `halt`: then it
+//! ends the last way. `stopped ID NANOSECONDS` is printed at the end of a
 //! skill, by the clock of the machine.
 #![allow(clippy::print_stdout)] // that is its interface
 
@@ -13,6 +14,7 @@ use rover::skills::RoverSkills;
 use rustix::time::{ClockId, clock_gettime};
 use skill_fleet::{Member, MemberOptions, Network};
 use skill_runtime::{Agent, NoTrace, Stages, Tick};
+use skill_studio::live::{Command, NewCall, SENDER};
 use skill_studio::{Description, Session};
 use std::error::Error;
 use std::io::BufRead as _;
@@ -69,6 +71,7 @@ fn cpu() -> Duration {
 #[derive(Default)]
 struct Orders {
     joined: AtomicBool,
+    drives: AtomicBool,
     is_over: AtomicBool,
 }
 
@@ -80,7 +83,7 @@ fn robot(options: MemberOptions, orders: &Orders, times: &Arc<Mutex<Times>>) {
     let mut session: Session<'_, RoverSkills, _> =
         Session::new(board, timed).expect("a new board").in_realtime(true);
     let hub = session.make_live(description);
-    let (mut member, mut runs, mut used) = (None, false, cpu());
+    let (mut member, mut runs, mut used, mut way) = (None, false, cpu(), 0_u32);
     let id = options.id.to_string();
     while !orders.is_over.load(Relaxed) {
         match (orders.joined.load(Relaxed), &member) {
@@ -100,6 +103,14 @@ fn robot(options: MemberOptions, orders: &Orders, times: &Arc<Mutex<Times>>) {
         times.lock().unwrap_or_else(PoisonError::into_inner).cpu += now - used;
         used = now;
         let is_running = session.doing().starts_with("running ");
+        // One that was called is running in the next pass.
+        if !is_running && !runs && orders.drives.load(Relaxed) {
+            let x_m = if way.is_multiple_of(2) { 9.0 } else { -9.0 };
+            let new = NewCall { call: format!("drive_to{{x_m={x_m:.1}, y_m=0.0}}"), lease: false };
+            way += 1;
+            // Another client may have control.
+            let _ = hub.send(SENDER, Command::Call(new));
+        }
         if std::mem::replace(&mut runs, is_running) && !is_running {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             println!("stopped {id} {}", now.as_nanos());
@@ -135,6 +146,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         match line?.trim() {
             "join" => orders.joined.store(true, Relaxed),
             "leave" => orders.joined.store(false, Relaxed),
+            "drive" => orders.drives.store(true, Relaxed),
+            "halt" => orders.drives.store(false, Relaxed),
             "report" => {
                 let mut times =
                     std::mem::take(&mut *times.lock().unwrap_or_else(PoisonError::into_inner));

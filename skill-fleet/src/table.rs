@@ -21,6 +21,7 @@ fn time(sec: Option<f64>) -> String {
 pub fn state(row: &Row) -> String {
     match (row.link, row.path.is_empty(), row.status.as_str()) {
         (Link::Lost, ..) => "lost".to_owned(),
+        _ if row.seen_sec.is_none() => "unknown".to_owned(),
         (_, false, _) => row.path.join(" > "),
         (_, true, "final" | "inactive" | "failed") => "idle".to_owned(),
         (_, true, other) => other.to_owned(),

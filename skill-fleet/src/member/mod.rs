@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use zenoh::bytes::Encoding;
 use zenoh::liveliness::LivelinessToken;
 use zenoh::pubsub::Subscriber;
 use zenoh::query::{Query, Queryable};
@@ -146,7 +147,11 @@ impl Running {
         for topic in published::READ {
             let (shared, key) = (Arc::clone(&shared), topic.of(&options.id));
             let declared = session.declare_queryable(key.clone());
-            let declared = declared.callback(move |query| answer(&query, &key, shared.read(topic)));
+            let declared = declared.callback(move |query| match shared.read(topic) {
+                // A client that is gone reads nothing.
+                Ok(text) => drop(query.reply(&key, text).encoding(published::encoding(topic)).wait()),
+                Err(refusal) => answer(&query, &key, Err(refusal)),
+            });
             queryables.push(declared.wait().map_err(error)?);
         }
         for topic in [Topic::Call, Topic::Stop, Topic::Lease] {
@@ -221,11 +226,13 @@ impl Running {
     }
 }
 
-/// Answers a query.
+/// Answers a command.
 fn answer(query: &Query, key: &str, response: Result<String, Refusal>) {
     // A client that is gone reads nothing.
     let _ = match response {
-        Ok(text) => query.reply(key, text).wait(),
-        Err(refusal) => query.reply_err(json(&refusal)).wait(),
+        Ok(text) => query.reply(key, text).encoding(Encoding::APPLICATION_JSON).wait(),
+        Err(refusal) => {
+            query.reply_err(json(&refusal)).encoding(Encoding::APPLICATION_JSON).wait()
+        }
     };
 }

@@ -10,6 +10,7 @@ use skill_studio::view::LogLine;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use zenoh::bytes::Encoding;
 use zenoh::pubsub::Publisher;
 use zenoh::qos::{CongestionControl, Priority};
 use zenoh::{Session, Wait as _};
@@ -72,6 +73,11 @@ impl Shared {
     }
 }
 
+/// Returns the encoding of what is under a topic.
+pub fn encoding(topic: Topic) -> Encoding {
+    if topic == Topic::Metrics { Encoding::TEXT_PLAIN } else { Encoding::APPLICATION_JSON }
+}
+
 fn alarms_json(alarms: &[Alarm]) -> String {
     json(&serde_json::json!({ "alarms": alarms }))
 }
@@ -106,6 +112,7 @@ impl Published {
             // What does not fit now is replaced by the next one.
             let publisher = session
                 .declare_publisher(topic.of(&options.id))
+                .encoding(encoding(topic))
                 .congestion_control(CongestionControl::Drop)
                 .priority(Priority::DataLow);
             publishers.insert(topic, publisher.wait().map_err(error)?);

@@ -95,7 +95,7 @@ function fill(parts, robot) {
   }
   set(parts.kind, robot.robot);
   set(parts.path, path.length > 1 ? `${path.slice(0, -1).join(' › ')} › ` : '');
-  set(parts.state, path.at(-1) ?? 'idle');
+  set(parts.state, path.at(-1) ?? (robot.seen_sec === null ? 'unknown' : 'idle'));
   parts.state.className = path.length ? '' : 'quiet';
   parts.line.title = robot.call ? `last call: ${robot.call}` : '';
   set(parts.since, time(robot.in_state_sec));
