@@ -143,9 +143,8 @@ mod tests {
     #[test]
     fn passes_that_were_missed_are_an_alarm_for_a_while() {
         let mut overruns = Overruns::default();
-        let mut at = |sec, missed| {
-            overruns.add(Duration::from_secs(sec), missed).map(|alarm| alarm.text)
-        };
+        let mut at =
+            |sec, missed| overruns.add(Duration::from_secs(sec), missed).map(|alarm| alarm.text);
         assert_eq!(at(0, 7), None);
         assert_eq!(at(1, 9).as_deref(), Some("2 passes missed in the last 10 s"));
         assert_eq!(at(9, 9).as_deref(), Some("2 passes missed in the last 10 s"));

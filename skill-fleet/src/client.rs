@@ -76,10 +76,14 @@ impl Client {
         wait: Option<Duration>,
         (period, mut meanwhile): (Duration, impl FnMut() -> Result<(), FleetError>),
     ) -> Result<Ended, FleetError> {
-        let request =
-            CallRequest { call: call.to_owned(), client: Some(self.name.clone()), wait: wait.is_some() };
+        let request = CallRequest {
+            call: call.to_owned(),
+            client: Some(self.name.clone()),
+            wait: wait.is_some(),
+        };
         let query = self.session.get(Topic::Call.of(robot)).payload(json(&request));
-        let query = query.timeout(wait.unwrap_or(ANSWER)).congestion_control(CongestionControl::Block);
+        let query =
+            query.timeout(wait.unwrap_or(ANSWER)).congestion_control(CongestionControl::Block);
         let replies = query.wait().map_err(error)?;
         let reply = loop {
             match replies.recv_timeout(period) {

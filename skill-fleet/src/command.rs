@@ -153,7 +153,8 @@ struct Call {
     /// The robot.
     id: Name,
     /// The call, as `drive_to{x_m=1.0}`.
-    call: String,
+    #[arg(value_name = "CALL")]
+    skill_string: String,
     #[command(flatten)]
     network: Network,
     /// The name of this client.
@@ -330,7 +331,8 @@ impl List {
 
 impl Call {
     fn run(self, output: &Output) -> Result<ExitCode, Error> {
-        let name = self.client.unwrap_or_else(|| Name::of_session(&format!("{:08x}", std::process::id())));
+        let name =
+            self.client.unwrap_or_else(|| Name::of_session(&format!("{:08x}", std::process::id())));
         let client = Client::start(&self.network, name, PATIENCE).map_err(Error::usage)?;
         let (robot, lease) = (&self.id, self.take_control);
         let run = || -> Result<_, FleetError> {
@@ -339,7 +341,8 @@ impl Call {
             }
             let wait = (!self.no_wait).then(|| Duration::from_secs(self.timeout.into()));
             let renew = || if lease { client.renew_control(robot, None).map(drop) } else { Ok(()) };
-            let ended = client.call(robot, &self.call, wait, (Duration::from_secs(1), renew));
+            let ended =
+                client.call(robot, &self.skill_string, wait, (Duration::from_secs(1), renew));
             if lease {
                 // It ends by itself, too.
                 let _ = client.release_control(robot);
@@ -377,7 +380,8 @@ impl Router {
         signals::catch()?;
         let network = Network { zenoh: self.zenoh, connect: Vec::new() };
         let mut config = network.config(None).map_err(Error::usage)?;
-        let wrong = |error: zenoh::Error| Error::usage(format_args!("no router: {}", Escaped(error)));
+        let wrong =
+            |error: zenoh::Error| Error::usage(format_args!("no router: {}", Escaped(error)));
         config.insert_json5("mode", "\"router\"").map_err(wrong)?;
         if network.zenoh.is_none() {
             let endpoints = serde_json::json!([self.listen]).to_string();

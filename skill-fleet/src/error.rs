@@ -29,7 +29,12 @@ impl Display for FleetError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Config(path, error) => {
-                write!(f, "{}: no configuration of zenoh: {}", Escaped(path.display()), Escaped(error))
+                write!(
+                    f,
+                    "{}: no configuration of zenoh: {}",
+                    Escaped(path.display()),
+                    Escaped(error)
+                )
             }
             Self::Endpoint(text, error) => write!(
                 f,

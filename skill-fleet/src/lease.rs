@@ -127,7 +127,8 @@ mod tests {
         let names = ["a", "b", "c"].map(|name| name.parse::<Name>().expect("a name"));
         let mut denied = [0_u32; 3];
         for seed in 1..=2000 {
-            let (mut random, mut lease) = (Random(0x9e37_79b9_7f4a_7c15 ^ (seed << 20)), Lease::default());
+            let (mut random, mut lease) =
+                (Random(0x9e37_79b9_7f4a_7c15 ^ (seed << 20)), Lease::default());
             let mut now = Duration::ZERO;
             // The ends of the grants, kept by another rule: a map of all clients.
             let mut grants = BTreeMap::<Name, Duration>::new();
@@ -135,8 +136,7 @@ mod tests {
                 now += Duration::from_millis(random.below(3000));
                 let client = &names[usize::try_from(random.below(3)).expect("small")];
                 let length = Duration::from_millis(1000 + random.below(5000));
-                let is_free =
-                    grants.iter().all(|(other, until)| other == client || now >= *until);
+                let is_free = grants.iter().all(|(other, until)| other == client || now >= *until);
                 let has_it = grants.get(client).is_some_and(|until| now < *until);
                 match random.below(6) {
                     0 | 1 => match lease.take(client, now, length) {

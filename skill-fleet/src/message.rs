@@ -116,6 +116,20 @@ pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
+/// The kinds of refusals of this version.
+const KINDS: [&str; 10] = [
+    "bad_call",
+    "bad_request",
+    "controlled",
+    "gone",
+    "no_skiller",
+    "not_found",
+    "not_held",
+    "not_here",
+    "too_large",
+    "too_many",
+];
+
 /// Reads the refusal of a robot.
 pub fn refusal(bytes: &[u8]) -> Refusal {
     let Ok(mut more) = serde_json::from_slice::<Map<String, Value>>(bytes) else {
@@ -123,10 +137,6 @@ pub fn refusal(bytes: &[u8]) -> Refusal {
     };
     let message = more.remove("message").and_then(|text| Some(text.as_str()?.to_owned()));
     let kind = more.remove("error");
-    // Kinds are those of this version; the text says the rest.
-    const KINDS: [&str; 8] = [
-        "bad_call", "bad_request", "controlled", "gone", "no_skiller", "not_here", "not_held", "too_large",
-    ];
     let kind = KINDS.into_iter().find(|of| kind.as_ref().is_some_and(|kind| kind == of));
     let mut refusal = Refusal::new(400, kind.unwrap_or("refused"), message.unwrap_or_default());
     refusal.more = more;

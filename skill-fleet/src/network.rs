@@ -33,9 +33,8 @@ impl Network {
             return Ok(config);
         }
         let endpoints = serde_json::Value::from(self.connect.clone()).to_string();
-        let wrong = |error: zenoh::Error| {
-            FleetError::Endpoint(self.connect.join(", "), error.to_string())
-        };
+        let wrong =
+            |error: zenoh::Error| FleetError::Endpoint(self.connect.join(", "), error.to_string());
         config.insert_json5("connect/endpoints", &endpoints).map_err(wrong)?;
         let millis = patience.map_or("-1".to_owned(), |of| of.as_millis().to_string());
         for (key, value) in [

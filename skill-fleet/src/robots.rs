@@ -165,8 +165,9 @@ impl Robots {
                 Ok(view) => {
                     let old = robot.view.replace((view, now)).map(|(view, _)| view.session);
                     robot.unreadable = None;
-                    let is_new =
-                        old.is_some_and(|old| robot.view.as_ref().is_some_and(|(of, _)| of.session != old));
+                    let is_new = old.is_some_and(|old| {
+                        robot.view.as_ref().is_some_and(|(of, _)| of.session != old)
+                    });
                     return is_new || robot.membership.is_none();
                 }
                 Err(error) => {
@@ -310,7 +311,10 @@ mod tests {
         assert!(!robots.message(&key("skills/1/r/view"), &view("a"), at(100)));
         let row = |robots: &Robots, millis| robots.rows(at(millis)).remove(0);
         let first = row(&robots, 200);
-        assert_eq!((first.link, first.status.as_str(), &first.alarms[..]), (Link::Live, "running", &[][..]));
+        assert_eq!(
+            (first.link, first.status.as_str(), &first.alarms[..]),
+            (Link::Live, "running", &[][..])
+        );
         assert_eq!(first.url, None, "no address of a page");
         assert_eq!(row(&robots, 2200).alarms[0].text, "nothing for 2 s");
         robots.presence(&key("skills/1/r/alive"), false, at(3000));

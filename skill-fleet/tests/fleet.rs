@@ -191,7 +191,10 @@ fn control_is_a_lease_and_a_stop_is_never_refused() {
     assert!(start.elapsed() < Duration::from_secs(5), "its token says so");
     thread::sleep(Duration::from_millis(1200));
     let ended = bob.renew_control(&robot, second).expect_err("it has ended").to_string();
-    assert_eq!(ended, "nobody has exclusive control of `r1`: the lease has ended\nhelp: take it again");
+    assert_eq!(
+        ended,
+        "nobody has exclusive control of `r1`: the lease has ended\nhelp: take it again"
+    );
     let carol = client(&endpoint, "carol");
     carol.take_control(&robot, second).expect("control is free");
     carol.release_control(&robot).expect("hers");
@@ -219,7 +222,11 @@ fn payloads_and_keys_of_others_are_refused() {
         ("call", b"\xff\xfe", "expected a JSON object"),
         ("call", b"{\"call\": \"fly{}\"}", "column 1: no such skill"),
         ("lease", b"{\"client\": \"a\", \"action\": \"grab\"}", "unknown variant `grab`"),
-        ("lease", b"{\"client\": \"a\", \"action\": \"take\", \"lease_sec\": 0}", "expected 1 to 60"),
+        (
+            "lease",
+            b"{\"client\": \"a\", \"action\": \"take\", \"lease_sec\": 0}",
+            "expected 1 to 60",
+        ),
         ("lease", b"{\"client\": \"a/b\", \"action\": \"take\"}", "in the name `a/b`"),
     ] {
         let answer = get(&format!("skills/1/r1/{topic}"), payload).expect("an answer");

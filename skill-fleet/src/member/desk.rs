@@ -3,9 +3,7 @@
 use super::answer;
 use crate::key::Topic;
 use crate::lease::Lease;
-use crate::message::{
-    CallRequest, Control, LeaseAction, LeaseRequest, json, not_in_control, read,
-};
+use crate::message::{CallRequest, Control, LeaseAction, LeaseRequest, json, not_in_control, read};
 use crate::name::Name;
 use serde_json::{Map, Value};
 use skill_runtime::dependency::interface_id;
@@ -26,6 +24,7 @@ const MOST: usize = 64;
 type Pending = Receiver<Result<Map<String, Value>, Refusal>>;
 
 /// What comes from the network.
+#[allow(clippy::large_enum_variant)] // most are queries
 pub enum Request {
     Query {
         topic: Topic,
@@ -49,7 +48,9 @@ struct Open {
 }
 
 enum Purpose {
-    Call { wait: bool },
+    Call {
+        wait: bool,
+    },
     Stop,
     /// New control of a client.
     Take(Name),
@@ -284,8 +285,8 @@ impl Desk {
         // Its live page, or another program, has taken control away.
         let taken = self.lease.holder(now).filter(|holder| {
             // A robot that is paused takes control in its next pass.
-            let is_known = self.given.is_some_and(|given| newest.view.number > given + 1)
-                && !view.paused;
+            let is_known =
+                self.given.is_some_and(|given| newest.view.number > given + 1) && !view.paused;
             is_known && sender(Some(&holder.client)) != self.controller
         });
         if let Some(client) = taken.map(|holder| holder.client.clone()) {

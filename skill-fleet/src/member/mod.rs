@@ -149,7 +149,9 @@ impl Running {
             let declared = session.declare_queryable(key.clone());
             let declared = declared.callback(move |query| match shared.read(topic) {
                 // A client that is gone reads nothing.
-                Ok(text) => drop(query.reply(&key, text).encoding(published::encoding(topic)).wait()),
+                Ok(text) => {
+                    drop(query.reply(&key, text).encoding(published::encoding(topic)).wait());
+                }
                 Err(refusal) => answer(&query, &key, Err(refusal)),
             });
             queryables.push(declared.wait().map_err(error)?);
@@ -231,8 +233,6 @@ fn answer(query: &Query, key: &str, response: Result<String, Refusal>) {
     // A client that is gone reads nothing.
     let _ = match response {
         Ok(text) => query.reply(key, text).encoding(Encoding::APPLICATION_JSON).wait(),
-        Err(refusal) => {
-            query.reply_err(json(&refusal)).encoding(Encoding::APPLICATION_JSON).wait()
-        }
+        Err(refusal) => query.reply_err(json(&refusal)).encoding(Encoding::APPLICATION_JSON).wait(),
     };
 }

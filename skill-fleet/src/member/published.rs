@@ -120,9 +120,7 @@ impl Published {
         let log = shared.newest().0.log.number;
         let (overruns, overrun, start) = (Overruns::default(), None, Instant::now());
         let (begun, sampling, measured) = (None, None, None);
-        Ok(Self {
-            publishers, shared, begun, sampling, log, overruns, overrun, start, measured,
-        })
+        Ok(Self { publishers, shared, begun, sampling, log, overruns, overrun, start, measured })
     }
 
     /// Returns whether a view is awaited.
@@ -174,7 +172,8 @@ impl Published {
         shared.1.extend(self.overrun.clone());
         shared.2 = control.clone();
         drop(shared);
-        let count = newest.log.number.saturating_sub(std::mem::replace(&mut self.log, newest.log.number));
+        let count =
+            newest.log.number.saturating_sub(std::mem::replace(&mut self.log, newest.log.number));
         for (topic, publisher) in &self.publishers {
             let is_read = publisher.matching_status().wait().is_ok_and(|status| status.matching());
             if !is_read || *topic == Topic::Log && count == 0 {
