@@ -33,20 +33,20 @@ struct Timed {
 /// The passes of all robots since the last report.
 #[derive(Default)]
 struct Times {
-    took_micros: Vec<u32>,
-    between_micros: Vec<u32>,
+    took_nanos: Vec<u64>,
+    between_nanos: Vec<u64>,
     cpu: Duration,
 }
 
-fn micros(of: Duration) -> u32 {
-    u32::try_from(of.as_micros()).unwrap_or(u32::MAX)
+fn nanos(of: Duration) -> u64 {
+    u64::try_from(of.as_nanos()).unwrap_or(u64::MAX)
 }
 
 impl Stages for Timed {
     fn sensor(&mut self, now: Tick) {
         let began = Instant::now();
-        let between = micros(began - self.began);
-        self.times.lock().unwrap_or_else(PoisonError::into_inner).between_micros.push(between);
+        let between = nanos(began - self.began);
+        self.times.lock().unwrap_or_else(PoisonError::into_inner).between_nanos.push(between);
         self.began = began;
         self.simulator.sensor(now);
     }
@@ -55,8 +55,8 @@ impl Stages for Timed {
     }
     fn act(&mut self, now: Tick) {
         self.simulator.act(now);
-        let took = micros(self.began.elapsed());
-        self.times.lock().unwrap_or_else(PoisonError::into_inner).took_micros.push(took);
+        let took = nanos(self.began.elapsed());
+        self.times.lock().unwrap_or_else(PoisonError::into_inner).took_nanos.push(took);
     }
 }
 
@@ -118,9 +118,11 @@ fn robot(options: MemberOptions, orders: &Orders, times: &Arc<Mutex<Times>>) {
     }
 }
 
-fn percentile(values: &mut [u32], percent: usize) -> u32 {
-    values.sort_unstable();
-    values.get(values.len().saturating_sub(1) * percent / 100).copied().unwrap_or(0)
+/// Returns the value, µs, below which so many percent of them are.
+#[allow(clippy::cast_precision_loss)] // of times
+fn percentile(nanos: &mut [u64], percent: usize) -> f64 {
+    nanos.sort_unstable();
+    nanos.get(nanos.len().saturating_sub(1) * percent / 100).map_or(0.0, |of| *of as f64 / 1000.0)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -151,14 +153,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             "report" => {
                 let mut times =
                     std::mem::take(&mut *times.lock().unwrap_or_else(PoisonError::into_inner));
-                let passes = times.took_micros.len().max(1);
+                let passes = times.took_nanos.len().max(1);
                 let report = serde_json::json!({
                     "passes": passes,
-                    "cpu_ns": u64::try_from(times.cpu.as_nanos()).unwrap_or(u64::MAX),
-                    "took_median_us": percentile(&mut times.took_micros, 50),
-                    "took_99_us": percentile(&mut times.took_micros, 99),
-                    "between_median_us": percentile(&mut times.between_micros, 50),
-                    "between_99_us": percentile(&mut times.between_micros, 99),
+                    "cpu_ns": nanos(times.cpu),
+                    "took_median_us": percentile(&mut times.took_nanos, 50),
+                    "took_99_us": percentile(&mut times.took_nanos, 99),
+                    "between_median_us": percentile(&mut times.between_nanos, 50),
+                    "between_99_us": percentile(&mut times.between_nanos, 99),
                 });
                 println!("report {report}");
             }

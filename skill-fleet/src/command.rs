@@ -123,7 +123,7 @@ struct Join {
     #[command(flatten)]
     gui: Gui,
     /// The time between two views, s: 0.1 to 60.
-    #[arg(long, value_name = "S", default_value_t = 0.5, value_parser = period)]
+    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = period)]
     period: f64,
     /// The address of the robot's live page for others, instead of that of this machine.
     #[arg(long, value_name = "URL")]
