@@ -75,7 +75,7 @@ struct Orders {
     is_over: AtomicBool,
 }
 
-fn robot(options: MemberOptions, orders: &Orders, times: &Arc<Mutex<Times>>) {
+fn robot(options: &MemberOptions, orders: &Orders, times: &Arc<Mutex<Times>>) {
     let description = Description::of::<RoverSkills>("rover", const { &[Collector::INFO] });
     let board: &RoverBoard = Box::leak(Box::default());
     let simulator = Simulator::new(board).expect("a new board");
@@ -100,7 +100,7 @@ fn robot(options: MemberOptions, orders: &Orders, times: &Arc<Mutex<Times>>) {
         }
         session.pass(&mut NoTrace);
         let now = cpu();
-        times.lock().unwrap_or_else(PoisonError::into_inner).cpu += now - used;
+        times.lock().unwrap_or_else(PoisonError::into_inner).cpu += now.saturating_sub(used);
         used = now;
         let is_running = session.doing().starts_with("running ");
         // One that was called is running in the next pass.
@@ -140,7 +140,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let url = Some(format!("http://127.0.0.1:{}/", 9000 + number));
         let options = MemberOptions { network, id, period, url };
         let (orders, times) = (Arc::clone(&orders), Arc::clone(&times));
-        robots.push(thread::spawn(move || robot(options, &orders, &times)));
+        robots.push(thread::spawn(move || robot(&options, &orders, &times)));
         // Their passes are not at one time.
         thread::sleep(Duration::from_micros(1300));
     }
@@ -168,6 +168,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     orders.is_over.store(true, Relaxed);
-    robots.into_iter().for_each(|robot| drop(robot.join()));
+    for robot in robots {
+        // One that has panicked has said so.
+        drop(robot.join());
+    }
     Ok(())
 }

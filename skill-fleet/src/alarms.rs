@@ -1,4 +1,4 @@
-//! What is wrong with a robot.
+//! Alarms of robots.
 
 use serde::{Deserialize, Serialize};
 use skill_runtime::blackboard::BoardEntry;

@@ -14,7 +14,7 @@ use zenoh::qos::{CongestionControl, Priority};
 use zenoh::query::Reply;
 use zenoh::{Session, Wait as _};
 
-/// The time in which a robot answers what takes no time.
+/// The time in which a robot responds to what takes no time.
 const ANSWER: Duration = Duration::from_secs(5);
 
 /// The end of a call.

@@ -92,7 +92,7 @@ pub struct Viewer {
 
 #[derive(Subcommand, Clone, Debug)]
 enum ViewerCommand {
-    /// Prints the robots that answer within a time: exit status 0 if there is one, 1 if not.
+    /// Prints the robots that respond within a time: exit status 0 if there is one, 1 if not.
     List(List),
     /// Calls a skill of a robot and waits for its end: exit status 0 FINAL, 1 FAILED or stopped, 2 refused.
     Call(Call),
@@ -140,7 +140,7 @@ fn period(text: &str) -> Result<f64, String> {
 struct List {
     #[command(flatten)]
     network: Network,
-    /// The time in which robots answer, s.
+    /// The time in which robots respond, s.
     #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = period)]
     wait: f64,
     /// As a table, or as a JSON object for each robot.

@@ -17,11 +17,11 @@ pub enum FleetError {
     Zenoh(String),
     /// The system has no thread.
     Thread(io::Error),
-    /// No robot of this name answers.
+    /// No robot of this name responds.
     Silent(String),
     /// The robot refuses.
     Refused(Refusal),
-    /// The answer of a robot cannot be read: it has another version.
+    /// The response of a robot cannot be read: it has another version.
     Unreadable(String),
 }
 
@@ -46,7 +46,7 @@ impl Display for FleetError {
             Self::Thread(error) => write!(f, "no thread for zenoh: {error}"),
             Self::Silent(robot) => write!(
                 f,
-                "the robot `{}` does not answer\nhelp: `fleet list` prints those that do",
+                "the robot `{}` does not respond\nhelp: `fleet list` prints those that do",
                 Escaped(robot)
             ),
             Self::Refused(refusal) => {
@@ -57,7 +57,7 @@ impl Display for FleetError {
                 }
             }
             Self::Unreadable(error) => {
-                write!(f, "the answer of the robot cannot be read: {}", Escaped(error))
+                write!(f, "the response of the robot cannot be read: {}", Escaped(error))
             }
         }
     }

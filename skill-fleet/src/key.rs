@@ -7,7 +7,7 @@ pub const VERSION: u32 = 1;
 /// The key that all robots subscribe: a publication with any payload stops them.
 pub const STOP_ALL: &str = "skills/1/@all/stop";
 
-/// What is under a key of a robot.
+/// The contents of a key of a robot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Topic {
     /// The liveliness token of the robot.
@@ -22,7 +22,7 @@ pub enum Topic {
     Log,
     /// Its numbers, in the text format of Prometheus.
     Metrics,
-    /// What is wrong with it.
+    /// Its alarms.
     Alarms,
     /// The client with exclusive control.
     Control,
@@ -112,7 +112,7 @@ pub struct Key {
     pub version: u32,
     /// The robot.
     pub robot: Name,
-    /// What is under the key.
+    /// The contents of the key.
     pub topic: Topic,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of the robots of a fleet, from the messages that came.
+//! The robots of a fleet, as the messages that came show them.
 
 use crate::alarms::{Alarm, AlarmKind};
 use crate::key::{Key, Topic, VERSION};
@@ -49,7 +49,7 @@ pub struct Row {
     pub in_state_sec: Option<f64>,
     /// The client that has exclusive control.
     pub control: Option<String>,
-    /// What is wrong with it.
+    /// Its alarms.
     pub alarms: Vec<Alarm>,
     /// The address of its live page.
     pub url: Option<String>,

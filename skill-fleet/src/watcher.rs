@@ -13,7 +13,7 @@ use zenoh::pubsub::Subscriber;
 use zenoh::sample::{Sample, SampleKind};
 use zenoh::{Session, Wait as _};
 
-/// What is kept of each robot.
+/// The topics that are kept of each robot.
 const TOPICS: [Topic; 3] = [Topic::View, Topic::Alarms, Topic::Control];
 
 /// All robots of a fleet, those that join later too, and those that are gone since the start.
@@ -38,7 +38,7 @@ fn lock(robots: &Mutex<Robots>) -> MutexGuard<'_, Robots> {
 fn describe(session: &Session, robots: &Arc<Mutex<Robots>>, key: &Key) {
     let robots = Arc::clone(robots);
     let get = session.get(Topic::Description.of(&key.robot));
-    // A robot that does not answer is requested again with its next view.
+    // A robot that does not respond is requested again with its next view.
     let _ = get
         .callback(move |reply| {
             if let Ok(sample) = reply.result() {

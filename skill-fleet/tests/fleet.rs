@@ -140,7 +140,7 @@ fn robots_join_are_called_and_are_lost() {
     let wrong = call(&alice, "r1", "drive_to{x_m=99.0, y_m=0.0}").expect_err("out of range");
     assert_eq!(wrong.to_string(), "column 14: must lie in -10.0..=10.0");
     let silent = call(&alice, "r3", FAR).expect_err("no robot").to_string();
-    assert!(silent.starts_with("the robot `r3` does not answer\nhelp: "), "{silent}");
+    assert!(silent.starts_with("the robot `r3` does not respond\nhelp: "), "{silent}");
 
     drop(second);
     let rows = until(&watcher, "r2 is gone", |rows| {

@@ -23,7 +23,7 @@ const MOST: usize = 64;
 
 type Pending = Receiver<Result<Map<String, Value>, Refusal>>;
 
-/// What comes from the network.
+/// A message of the network.
 #[allow(clippy::large_enum_variant)] // most are queries
 pub enum Request {
     Query {
@@ -37,7 +37,7 @@ pub enum Request {
     Gone(Name),
 }
 
-/// A request that the robot has not answered.
+/// A request that waits for the robot.
 struct Open {
     query: Query,
     key: String,
@@ -108,7 +108,7 @@ impl Desk {
         self.start.elapsed()
     }
 
-    /// Returns whether the robot has not answered a request.
+    /// Returns whether a request waits for the robot.
     pub fn is_busy(&self) -> bool {
         !self.open.is_empty()
     }
@@ -172,7 +172,7 @@ impl Desk {
         Ok((pending, Purpose::Call { wait }, sent))
     }
 
-    /// Changes control. Returns what the robot has to answer before the client is answered.
+    /// Changes control. Returns what the robot has to confirm first.
     fn control_for(&mut self, bytes: &[u8]) -> Result<Option<Begun>, Refusal> {
         let request: LeaseRequest = read(bytes)?;
         let (length, now) = (request.length()?, self.now());
@@ -224,14 +224,14 @@ impl Desk {
         }
     }
 
-    /// Ends leases, and passes on the answers of the robot.
+    /// Ends leases, and passes on the responses of the robot.
     pub fn turn(&mut self) {
         self.turn_lease(self.now());
         for mut open in std::mem::take(&mut self.open) {
             let done = match open.pending.try_recv() {
                 Ok(done) => done,
                 Err(TryRecvError::Closed) => {
-                    Err(Refusal::new(503, "gone", "the robot does not answer"))
+                    Err(Refusal::new(503, "gone", "the robot does not respond"))
                 }
                 Err(TryRecvError::Empty) => {
                     self.open.push(open);

@@ -24,7 +24,7 @@ use zenoh::query::{Query, Queryable};
 use zenoh::sample::SampleKind;
 use zenoh::{Session, Wait as _};
 
-/// The time between two looks at requests that the robot has not answered.
+/// The time between two looks at requests that wait for the robot.
 const LOOK: Duration = Duration::from_millis(5);
 /// The time until another attempt to open a session.
 const RETRY: Duration = Duration::from_secs(3);
@@ -45,8 +45,8 @@ pub struct MemberOptions {
     pub url: Option<String>,
 }
 
-/// A robot that is a member of a fleet, in a thread of its own, until this is dropped. It never holds a pass: it asks the
-/// hub of the robot for one view in each period, and publishes it itself.
+/// A robot that is a member of a fleet, in a thread of its own, until this is dropped. It never holds a pass: it takes
+/// one view of the hub of the robot in each period, and publishes it itself.
 #[derive(Debug)]
 pub struct Member {
     is_over: Arc<AtomicBool>,
@@ -121,7 +121,7 @@ fn description(hub: &Hub, options: &MemberOptions) -> Result<(String, String), F
     Ok((format!("{text},\"fleet\":{}}}", json(&membership)), hash))
 }
 
-/// What is declared in a session; it ends with the session.
+/// The declarations in a session; they end with it.
 struct Declared {
     _token: LivelinessToken,
     _queryables: Vec<Queryable<()>>,
@@ -228,7 +228,7 @@ impl Running {
     }
 }
 
-/// Answers a command.
+/// Sends the response to a command.
 fn answer(query: &Query, key: &str, response: Result<String, Refusal>) {
     // A client that is gone reads nothing.
     let _ = match response {

@@ -1,4 +1,4 @@
-//! What a member publishes: one view of the robot in each period.
+//! The publications of a member: one view of the robot in each period.
 
 use super::MemberOptions;
 use crate::alarms::{Alarm, AlarmKind, Overruns, alarms, missed};
@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The time between two looks at the metrics.
 const METRICS: Duration = Duration::from_secs(1);
 
-/// What the threads of the network can read of a robot.
+/// The data of a robot that the threads of the network read.
 pub struct Shared {
     hub: Arc<Hub>,
     description: String,

@@ -445,7 +445,7 @@ def secure():
     status, text = command(*call, "--zenoh", "operator.json5")
     check((status, text) == (0, "FINAL\n"), f"an operator calls: {text!r}")
     status, text = command(*call, "--zenoh", "viewer.json5")
-    check(status == 2 and "does not answer" in text, f"a viewer does not: {text!r}")
+    check(status == 2 and "does not respond" in text, f"a viewer does not: {text!r}")
     status, text = command("stop", "r1", "--zenoh", "viewer.json5")
     check(status == 0, f"a viewer may stop: {text!r}")
     openssl("req", "-x509", *key, "-days", "2", "-subj", "/CN=operator", "-keyout", "other.key", "-out", "other.pem")
