@@ -1,7 +1,7 @@
 //! The commands of a fleet.
 
 use crate::client::Client;
-use crate::error::FleetError;
+use crate::error::{FleetError, without_places};
 use crate::member::{Member, MemberOptions, PERIODS};
 use crate::name::Name;
 use crate::network::Network;
@@ -380,13 +380,17 @@ impl Router {
         signals::catch()?;
         let network = Network { zenoh: self.zenoh, connect: Vec::new() };
         let mut config = network.config(None).map_err(Error::usage)?;
-        let wrong =
-            |error: zenoh::Error| Error::usage(format_args!("no router: {}", Escaped(error)));
+        let wrong = |error: zenoh::Error| {
+            Error::usage(format_args!("no router: {}", Escaped(without_places(&error.to_string()))))
+        };
         config.insert_json5("mode", "\"router\"").map_err(wrong)?;
         if network.zenoh.is_none() {
             let endpoints = serde_json::json!([self.listen]).to_string();
             config.insert_json5("listen/endpoints", &endpoints).map_err(|error| {
-                Error::usage(FleetError::Endpoint(self.listen.clone(), error.to_string()))
+                Error::usage(FleetError::Endpoint(
+                    self.listen.clone(),
+                    without_places(&error.to_string()),
+                ))
             })?;
         }
         let session = zenoh::open(config).wait().map_err(wrong)?;

@@ -67,5 +67,34 @@ impl std::error::Error for FleetError {}
 
 /// Returns an error of zenoh.
 pub fn zenoh(error: impl Display) -> FleetError {
-    FleetError::Zenoh(error.to_string())
+    FleetError::Zenoh(without_places(&error.to_string()))
+}
+
+/// Returns a text of zenoh without the lines of its own sources, ` at /../x.rs:388.`
+pub fn without_places(text: &str) -> String {
+    let mut parts = text.split(" at ");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (place, rest) = part.split_once(' ').unwrap_or((part, ""));
+        if !place.contains(".rs:") {
+            out.push_str(" at ");
+            out.push_str(part);
+        } else if !rest.is_empty() {
+            out.push(' ');
+            out.push_str(rest);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_places;
+
+    #[test]
+    fn errors_have_no_places_of_other_sources() {
+        let text = "Timeout! at /a b/no at /root/x.rs:388. - Caused by: none at /y.rs:1.";
+        assert_eq!(without_places(text), "Timeout! at /a b/no - Caused by: none");
+        assert_eq!(without_places("look at this"), "look at this");
+    }
 }

@@ -1,6 +1,6 @@
 //! Sessions of zenoh.
 
-use crate::error::{FleetError, zenoh as error};
+use crate::error::{FleetError, without_places, zenoh as error};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,16 +25,18 @@ impl Network {
     /// [`FleetError::Config`] or [`FleetError::Endpoint`].
     pub(crate) fn config(&self, patience: Option<Duration>) -> Result<Config, FleetError> {
         if let Some(path) = &self.zenoh {
-            return Config::from_file(path)
-                .map_err(|error| FleetError::Config(path.clone(), error.to_string()));
+            return Config::from_file(path).map_err(|error| {
+                FleetError::Config(path.clone(), without_places(&error.to_string()))
+            });
         }
         let mut config = Config::default();
         if self.connect.is_empty() {
             return Ok(config);
         }
         let endpoints = serde_json::Value::from(self.connect.clone()).to_string();
-        let wrong =
-            |error: zenoh::Error| FleetError::Endpoint(self.connect.join(", "), error.to_string());
+        let wrong = |error: zenoh::Error| {
+            FleetError::Endpoint(self.connect.join(", "), without_places(&error.to_string()))
+        };
         config.insert_json5("connect/endpoints", &endpoints).map_err(wrong)?;
         let millis = patience.map_or("-1".to_owned(), |of| of.as_millis().to_string());
         for (key, value) in [

@@ -1,6 +1,6 @@
 //! The requests of clients, carried out by a robot through its hub.
 
-use super::answer;
+use super::response::respond;
 use crate::key::Topic;
 use crate::lease::Lease;
 use crate::message::{CallRequest, Control, LeaseAction, LeaseRequest, json, not_in_control, read};
@@ -153,8 +153,8 @@ impl Desk {
             Ok(Some((pending, purpose, sent))) => {
                 self.open.push(Open { query, key, pending, purpose, sent });
             }
-            Ok(None) => answer(&query, &key, Ok(self.lease_json())),
-            Err(refusal) => answer(&query, &key, Err(refusal)),
+            Ok(None) => respond(&query, &key, Ok(self.lease_json())),
+            Err(refusal) => respond(&query, &key, Err(refusal)),
         }
     }
 
@@ -274,7 +274,7 @@ impl Desk {
             }
             (_, Err(refusal)) => Err(refusal),
         };
-        answer(&query, &key, response);
+        respond(&query, &key, response);
     }
 
     /// Compares what is open with the newest view of the robot.
@@ -298,7 +298,7 @@ impl Desk {
                 return true;
             }
             let Some(end) = end(view, awaited.message) else { return true };
-            answer(&awaited.query, &awaited.key, Ok(json(&end)));
+            respond(&awaited.query, &awaited.key, Ok(json(&end)));
             false
         });
     }
@@ -307,10 +307,10 @@ impl Desk {
     pub fn end(&mut self) {
         let gone = || Refusal::new(503, "gone", "the robot leaves the fleet");
         for Open { query, key, .. } in self.open.drain(..) {
-            answer(&query, &key, Err(gone()));
+            respond(&query, &key, Err(gone()));
         }
         for Awaited { query, key, .. } in self.awaited.drain(..) {
-            answer(&query, &key, Err(gone()));
+            respond(&query, &key, Err(gone()));
         }
         let now = self.now();
         if let Some(client) = self.lease.holder(now).map(|holder| holder.client.clone()) {

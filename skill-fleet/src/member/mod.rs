@@ -1,26 +1,29 @@
 //! The robot's side of a fleet.
 
 mod desk;
+mod options;
 mod published;
+mod response;
+
+pub use options::MemberOptions;
+pub(crate) use options::PERIODS;
 
 use crate::error::{FleetError, zenoh as error};
 use crate::key::{self, Topic};
 use crate::message::{Membership, json};
-use crate::name::Name;
-use crate::network::Network;
 use desk::{Desk, Request};
 use published::{Published, Shared};
+use response::respond;
 use skill_runtime::dependency::interface_id;
-use skill_studio::live::{Command, DocumentRoute, Hub, Refusal, SENDER};
+use skill_studio::live::{Command, DocumentRoute, Hub, SENDER};
 use skill_studio::view::LogLine;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use zenoh::bytes::Encoding;
 use zenoh::liveliness::LivelinessToken;
 use zenoh::pubsub::Subscriber;
-use zenoh::query::{Query, Queryable};
+use zenoh::query::Queryable;
 use zenoh::sample::SampleKind;
 use zenoh::{Session, Wait as _};
 
@@ -28,23 +31,8 @@ use zenoh::{Session, Wait as _};
 const LOOK: Duration = Duration::from_millis(5);
 /// The time until another attempt to open a session.
 const RETRY: Duration = Duration::from_secs(3);
-/// The shortest and the longest time between two views.
-pub(crate) const PERIODS: (Duration, Duration) =
-    (Duration::from_millis(100), Duration::from_secs(60));
-
-/// The options of a member.
-#[derive(Clone, Debug)]
-pub struct MemberOptions {
-    /// The way into the network.
-    pub network: Network,
-    /// The name of the robot in the fleet, which no other has.
-    pub id: Name,
-    /// The time between two views: 100 ms to 60 s.
-    pub period: Duration,
-    /// The address of the robot's live page, which viewers open.
-    pub url: Option<String>,
-}
-
+/// The time in which a member leaves the fleet.
+const END: Duration = Duration::from_secs(1);
 /// A robot that is a member of a fleet, in a thread of its own, until this is dropped. It never holds a pass: it takes
 /// one view of the hub of the robot in each period, and publishes it itself.
 #[derive(Debug)]
@@ -85,17 +73,17 @@ impl Member {
 impl Drop for Member {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
-        // One that waits for its router ends with the program.
-        if let Some(thread) = self.thread.take_if(|thread| {
-            let since = Instant::now();
-            while !thread.is_finished() && since.elapsed() < Duration::from_secs(1) {
-                thread::sleep(Duration::from_millis(2));
+        let Some(thread) = self.thread.take() else { return };
+        let since = Instant::now();
+        while !thread.is_finished() {
+            // One that waits for its router ends with the program.
+            if since.elapsed() > END {
+                return;
             }
-            thread.is_finished()
-        }) {
-            // One that has panicked has ended as well.
-            let _ = thread.join();
+            thread::sleep(Duration::from_millis(2));
         }
+        // One that has panicked has ended as well.
+        let _ = thread.join();
     }
 }
 
@@ -152,7 +140,7 @@ impl Running {
                 Ok(text) => {
                     drop(query.reply(&key, text).encoding(published::encoding(topic)).wait());
                 }
-                Err(refusal) => answer(&query, &key, Err(refusal)),
+                Err(refusal) => respond(&query, &key, Err(refusal)),
             });
             queryables.push(declared.wait().map_err(error)?);
         }
@@ -226,13 +214,4 @@ impl Running {
         // The network may be gone.
         let _ = session.close().wait();
     }
-}
-
-/// Sends the response to a command.
-fn answer(query: &Query, key: &str, response: Result<String, Refusal>) {
-    // A client that is gone reads nothing.
-    let _ = match response {
-        Ok(text) => query.reply(key, text).encoding(Encoding::APPLICATION_JSON).wait(),
-        Err(refusal) => query.reply_err(json(&refusal)).encoding(Encoding::APPLICATION_JSON).wait(),
-    };
 }

@@ -1,6 +1,6 @@
 //! The publications of a member: one view of the robot in each period.
 
-use super::MemberOptions;
+use super::options::MemberOptions;
 use crate::alarms::{Alarm, AlarmKind, Overruns, alarms, missed};
 use crate::error::{FleetError, zenoh as error};
 use crate::key::Topic;

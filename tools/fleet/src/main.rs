@@ -15,6 +15,14 @@ const LIMIT_SEC: &str = "900";
 const NAMESPACES: [&str; 6] =
     ["--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
 
+/// The programs that it takes, with an option that they have, and their packages.
+const PROGRAMS: [[&str; 3]; 4] = [
+    ["ip", "-V", "iproute2"],
+    ["iptables", "-V", "iptables"],
+    ["curl", "-V", "curl"],
+    ["openssl", "version", "openssl"],
+];
+
 /// Run a fleet of 50 robots in network namespaces
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask fleet")]
@@ -28,9 +36,9 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> anyhow::Result<bool> {
-    for (program, package) in [("ip", "iproute2"), ("iptables", "iptables"), ("openssl", "openssl")]
-    {
-        command::require(program, &format!("apt-get install {package}"))?;
+    for [program, option, package] in PROGRAMS {
+        let is_there = command::succeeds(Command::new(program).arg(option));
+        ensure!(is_there, "`{program}` is not installed\nhelp: apt-get install {package}");
     }
     let folder = workspace().join("target/fleet");
     let programs = build()?;
@@ -49,6 +57,13 @@ fn run(options: &Options) -> anyhow::Result<bool> {
 fn build() -> anyhow::Result<PathBuf> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(workspace()).args(["build", "--quiet", "--release"]);
+    // Those of this package: scripts that read them would build the library of zenoh again.
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            cargo.env_remove(&name);
+        }
+    }
     command::run(cargo.args(["-p", "robot-skill-fleet", "--bins", "--examples"]))?;
     let folder = std::env::var_os("CARGO_TARGET_DIR");
     let folder = folder.map_or_else(|| workspace().join("target"), PathBuf::from);
