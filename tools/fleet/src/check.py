@@ -397,11 +397,12 @@ def loss(fleet):
 
 def others(fleet):
     """Robots with other versions."""
-    token = fleet.session.liveliness().declare_token("skills/2/newer/alive")
-    other = fleet.session.liveliness().declare_token("skills/1/changed/alive")
     described = {"robot": "rover", "fleet": {"version": 1, "id": "changed", "hash": "ab", "period_sec": 0.5}}
     queryable = fleet.session.declare_queryable(
         "skills/1/changed/description", lambda query: query.reply(query.key_expr, json.dumps(described)))
+    # Last, as robots do: who sees them reads the description.
+    token = fleet.session.liveliness().declare_token("skills/2/newer/alive")
+    other = fleet.session.liveliness().declare_token("skills/1/changed/alive")
     def alarms():
         return {row["id"]: [of["text"] for of in row["alarms"] if of["kind"] == "version"] for row in fleet.rows()}
     until(lambda: alarms().get("newer") and alarms().get("changed"), 10, "robots of other versions are seen")
