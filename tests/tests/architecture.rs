@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates, each after all that it may depend on.
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 20] = [
     "skill-compiler",
     "skill-macros",
     "skill-xml",
     "skill-runtime",
     "skill-studio",
     "skill-ros2",
+    "skill-fleet",
     "skill-test",
     "skill-proof",
     "skill-fmt",
@@ -31,8 +32,8 @@ const ORDER: [&str; 19] = [
 const ROBOT: [&str; 6] =
     ["skill-runtime", "skill-c", "robocup-gamecontroller", "skills-nao", "nao-lola", "nao-c"];
 
-const DESKTOP: [&str; 6] =
-    ["skill-studio", "skill-ros2", "skill-test", "nao-sim", "nao-scene", "nao"];
+const DESKTOP: [&str; 7] =
+    ["skill-studio", "skill-ros2", "skill-fleet", "skill-test", "nao-sim", "nao-scene", "nao"];
 
 /// The layers of `skill!`, with those that each may use.
 const LAYERS: [(&str, &[&str]); 4] =

@@ -79,6 +79,7 @@ const TOOLS: &[Tool] = &[
     tool("physics", "tool-physics", "Run a NAO with contact physics that speaks LoLA"),
     tool("recording", "tool-recording", "Read recordings of games with the programs of others"),
     tool("ros2", "tool-ros2", "Drive the rover with the Python client of ROS 2"),
+    tool("fleet", "tool-fleet", "Run a fleet of 50 robots in network namespaces"),
     tool("semver", "tool-semver", "Check that no library breaks programs without a word about it"),
     tool("shards", "tool-season", "Play a season in shards, of which some are killed"),
     Tool {

@@ -73,6 +73,7 @@ pub const STEPS: &[Step] = &[
     leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording --games 5"])),
     leaving(&["shards"], step(Deep, "shards", "is a season in shards, whose workers are killed, that of one process?", &["cargo xtask shards --games 300"])),
     step(Deep, "goals", "are goals of ROS 2 calls, and mutated ones errors?", &["cargo test --quiet -p robot-skill-ros2"]),
+    step(Deep, "members", "are robots of a fleet seen, called, stopped, and of one client at a time?", &["cargo test --quiet -p robot-skill-fleet"]),
     step(Deep, "demo", "does the first command work?", &["cargo run --quiet --release"]),
     leaving(&["page"], alone(step(Deep, "page", "does the live page work in a browser?", &["cargo xtask page --except hours"]))),
     leaving(&["wasm32-unknown-unknown", "playground", "web"], alone(step(Deep, "playground", "do game and rover run in a browser, as in their programs, and fast enough?", &[
@@ -176,6 +177,7 @@ pub const STEPS: &[Step] = &[
     leaving(&["page"], step(Nightly, "hours", "is a recording of ten hours shown quickly?", &["cargo xtask page hours"])),
     leaving(&["recording"], step(Nightly, "recordings", "do other programs read the recordings of 20 games?", &["cargo xtask recording"])),
     leaving(&["ros2"], step(Nightly, "ros2", "does a client of ROS 2 drive the rover, with its skills as actions?", &["cargo xtask ros2"])),
+    leaving(&["fleet"], alone(step(Nightly, "fleet", "are 50 robots seen and stopped by others, with loss, without their router, and no slower for it?", &["cargo xtask fleet"]))),
     step(Nightly, "loops", "is one of 10 000 random loops proved that never ends?", &[
         "cargo xtask loops --programs 10000",
     ]),

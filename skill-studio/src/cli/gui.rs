@@ -173,6 +173,32 @@ impl Gui {
         self.serve(output, hubs, self.address.unwrap_or(FREE_PORT))
     }
 
+    /// Starts the server of the page of a robot that is live, if it is to be shown, prints its address, and returns
+    /// it.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the address cannot be used.
+    pub fn serve_hub(&self, output: &Output, hub: Arc<Hub>) -> Result<Option<SocketAddr>, Error> {
+        let Some(address) = self.address else { return Ok(None) };
+        let serve = |options: &_| server::start(hub, options);
+        self.serve_by(output, address, ("live page", "the robot"), serve).map(Some)
+    }
+
+    /// Starts the server of a page of another crate, on a free port of this machine if no address is given, and
+    /// prints its address. `names` are those of the page and of what it shows, for lines.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the address cannot be used.
+    pub fn serve_site(
+        &self,
+        output: &Output,
+        names: (&str, &str),
+        site: Arc<dyn server::Site>,
+    ) -> Result<SocketAddr, Error> {
+        let address = self.address.unwrap_or(FREE_PORT);
+        self.serve_by(output, address, names, |options| server::start_site(site, options))
+    }
+
     /// Returns the rules for viewers.
     ///
     /// # Errors
@@ -193,6 +219,17 @@ impl Gui {
         hubs: Vec<Arc<Hub>>,
         address: SocketAddr,
     ) -> Result<(), Error> {
+        let serve = |options: &_| server::start_run(hubs, options);
+        self.serve_by(output, address, ("live page", "the robot"), serve).map(drop)
+    }
+
+    fn serve_by(
+        &self,
+        output: &Output,
+        address: SocketAddr,
+        (page, shown): (&str, &str),
+        start: impl FnOnce(&server::Options) -> Result<server::Server, Error>,
+    ) -> Result<SocketAddr, Error> {
         let (allow_commands, token) = (self.allow_commands, self.token.clone());
         let roles = self.token_files.iter().map(TokenFile::read).collect::<Result<Vec<_>, _>>()?;
         let is_open = roles.iter().all(|(role, _)| *role != Role::See);
@@ -204,8 +241,8 @@ impl Gui {
             hosts.push(name.host());
         }
         let options = server::Options { address, allow_commands, token, roles, hosts };
-        let server = server::start_run(hubs, &options)?;
-        output.line(format_args!("live page: {}", server.url));
+        let server = start(&options)?;
+        output.line(format_args!("{page}: {}", server.url));
         #[cfg(feature = "mdns")]
         if let Some(name) = &self.mdns {
             name.announce(server.address)?;
@@ -215,13 +252,13 @@ impl Gui {
         }
         if !server.address.ip().is_loopback() {
             let reach = match (is_open, allow_commands) {
-                (true, true) => "can see the robot, and command it with a token",
-                (true, false) => "can see the robot",
-                (false, true) => "can see and command the robot with a token",
-                (false, false) => "can see the robot with a token",
+                (true, true) => format!("can see {shown}, and command it with a token"),
+                (true, false) => format!("can see {shown}"),
+                (false, true) => format!("can see and command {shown} with a token"),
+                (false, false) => format!("can see {shown} with a token"),
             };
             output.line(format_args!("whoever reaches {} {reach}", server.address));
         }
-        Ok(())
+        Ok(server.address)
     }
 }

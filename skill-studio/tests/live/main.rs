@@ -7,5 +7,6 @@ mod limits;
 mod past;
 mod rig;
 mod roles;
+mod site;
 mod slow;
 mod truth;

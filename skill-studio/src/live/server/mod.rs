@@ -13,6 +13,7 @@ pub(crate) mod connections;
 mod events;
 pub(crate) mod guard;
 mod routes;
+mod site;
 mod stalling;
 pub(crate) mod tokens;
 
@@ -20,6 +21,7 @@ use super::{Hub, Role};
 use crate::console::error::Error;
 use connections::Listening;
 use guard::Guard;
+pub use site::Site;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokens::Tokens;
@@ -66,18 +68,36 @@ pub fn start_run(hubs: Vec<Arc<Hub>>, options: &Options) -> Result<Server, Error
     let Some(first) = hubs.first() else {
         return Err(Error::Usage("there is no robot to show".to_owned()));
     };
-    let (tokens, token) = tokens_of(first, options)?;
+    let takes_commands = first.capabilities.commands;
+    serve(options, takes_commands, |guard| routes::router(hubs, guard))
+}
+
+/// Starts a server for a page of another crate, in a thread of its own, by the rules of the live page.
+///
+/// # Errors
+/// As [`start`].
+pub fn start_site(site: Arc<dyn Site>, options: &Options) -> Result<Server, Error> {
+    serve(options, true, |guard| site::router(site, guard))
+}
+
+/// Starts a server with the requests that `router` serves.
+fn serve(
+    options: &Options,
+    takes_commands: bool,
+    router: impl FnOnce(Guard) -> axum::Router,
+) -> Result<Server, Error> {
+    let (tokens, token) = tokens_of(takes_commands, options)?;
     let listening = Listening::at(options.address)?;
     let address = listening.address;
     let fragment = token.as_ref().map_or(String::new(), |token| format!("#token={token}"));
     let url = format!("http://{address}/{fragment}");
     let guard = Guard { tokens, hosts: options.hosts.clone(), origins: Vec::new() };
-    listening.serve("server", routes::router(hubs, guard))?;
+    listening.serve("server", router(guard))?;
     Ok(Server { url, address })
 }
 
 /// Returns the tokens of a server, and the one that is part of the address that it prints.
-fn tokens_of(hub: &Hub, options: &Options) -> Result<(Tokens, Option<String>), Error> {
+fn tokens_of(takes_commands: bool, options: &Options) -> Result<(Tokens, Option<String>), Error> {
     let mut tokens = Tokens::default();
     for (role, token) in &options.roles {
         if *role > Role::See && !options.allow_commands {
@@ -96,7 +116,7 @@ fn tokens_of(hub: &Hub, options: &Options) -> Result<(Tokens, Option<String>), E
         // Too short a token is an error where nobody can use it, too.
         let mut with_all = tokens.clone();
         with_all.add(Role::Set, token.clone())?;
-        if options.allow_commands && hub.capabilities.commands {
+        if options.allow_commands && takes_commands {
             return Ok((with_all, printed));
         }
     }

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The largest body of a request, in bytes.
-const MAX_BODY: usize = 16 * 1024;
+pub(super) const MAX_BODY: usize = 16 * 1024;
 /// The time in which a robot publishes a newer view.
 const NEWER: Duration = Duration::from_secs(1);
 /// The time in which a client sends the body of a request.
@@ -40,7 +40,7 @@ struct Served {
     confirmed: Confirmed,
 }
 
-type Reply = Result<Response, Refusal>;
+pub(super) type Reply = Result<Response, Refusal>;
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
@@ -95,20 +95,20 @@ pub fn router(robots: Vec<Arc<Hub>>, guard: Guard) -> Router {
         .route("/page/{name}", get(async |request: Request| page(file_name(&request))))
         .fallback(any(request))
         .method_not_allowed_fallback(wrong)
-        .layer(middleware::from_fn_with_state(served.clone(), guarded))
+        .layer(middleware::from_fn_with_state(Arc::clone(&served.guard), guarded))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(served)
 }
 
 /// Checks each request, and adds the headers of each answer.
-async fn guarded(
-    State(of): State<Served>,
+pub(super) async fn guarded(
+    State(guard): State<Arc<Guard>>,
     Extension(connection): Extension<Arc<Connection>>,
     request: Request,
     next: Next,
 ) -> Response {
     connection.begin_request();
-    let checked = of.guard.check_origin(request.headers(), connection.local);
+    let checked = guard.check_origin(request.headers(), connection.local);
     let mut response = match checked {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
@@ -128,7 +128,7 @@ async fn guarded(
 
 /// Returns the name of a file of the page as it is in the address: each has only letters that are
 /// never encoded.
-fn file_name(request: &Request) -> &str {
+pub(super) fn file_name(request: &Request) -> &str {
     request.uri().path().strip_prefix("/page/").unwrap_or_default()
 }
 
@@ -136,13 +136,18 @@ fn file_name(request: &Request) -> &str {
 fn page(name: &str) -> Reply {
     let file = FILES.iter().find(|(file, _)| *file == name);
     let (name, text) = file.ok_or_else(|| Refusal::not_found("the page has no such file"))?;
+    Ok(file_response(name, text))
+}
+
+/// Returns the response with a file of a page.
+pub(super) fn file_response(name: &str, text: &'static str) -> Response {
     let media = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         _ => "image/svg+xml",
     };
-    Ok(([(header::CONTENT_TYPE, media)], *text).into_response())
+    ([(header::CONTENT_TYPE, media)], text).into_response()
 }
 
 /// Responds to a request of the interface.
@@ -229,7 +234,7 @@ async fn command(hub: &Hub, read: &ReadCommand, request: Request) -> Reply {
 }
 
 /// Reads the body of a request.
-async fn body(request: Request) -> Result<Bytes, Refusal> {
+pub(super) async fn body(request: Request) -> Result<Bytes, Refusal> {
     let body = tokio::time::timeout(BODY, Bytes::from_request(request, &())).await;
     let body = body.map_err(|_| {
         let message = format!("the body of a request comes within {} s", BODY.as_secs());

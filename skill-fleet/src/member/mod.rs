@@ -1,0 +1,217 @@
+//! The robot's side of a fleet.
+
+mod desk;
+mod options;
+mod published;
+mod response;
+
+pub use options::MemberOptions;
+pub(crate) use options::PERIODS;
+
+use crate::error::{FleetError, zenoh as error};
+use crate::key::{self, Topic};
+use crate::message::{Membership, json};
+use desk::{Desk, Request};
+use published::{Published, Shared};
+use response::respond;
+use skill_runtime::dependency::interface_id;
+use skill_studio::live::{Command, DocumentRoute, Hub, SENDER};
+use skill_studio::view::LogLine;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use zenoh::liveliness::LivelinessToken;
+use zenoh::pubsub::Subscriber;
+use zenoh::query::Queryable;
+use zenoh::sample::SampleKind;
+use zenoh::{Session, Wait as _};
+
+/// The time between two looks at requests that wait for the robot.
+const LOOK: Duration = Duration::from_millis(5);
+/// The time until another attempt to open a session.
+const RETRY: Duration = Duration::from_secs(3);
+/// The time in which a member leaves the fleet.
+const END: Duration = Duration::from_secs(1);
+/// A robot that is a member of a fleet, in a thread of its own, until this is dropped. It never holds a pass: it takes
+/// one view of the hub of the robot in each period, and publishes it itself.
+#[derive(Debug)]
+pub struct Member {
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Member {
+    /// Makes a robot a member by its hub: as [`Session::make_live`](skill_studio::Session::make_live) returns it. A
+    /// router that cannot be reached is waited for, with a line in the robot's log.
+    ///
+    /// # Errors
+    /// [`FleetError`] if the configuration cannot be used, or there is no thread.
+    pub fn start(hub: Arc<Hub>, options: MemberOptions) -> Result<Self, FleetError> {
+        options.network.config(None)?;
+        let is_over = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_over);
+        let run = move || {
+            while !flag.load(Ordering::Relaxed) {
+                match Running::new(&hub, &options) {
+                    Ok(running) => return running.run(&options, &flag),
+                    Err(reason) => {
+                        log(&hub, format!("the fleet cannot be joined: {reason}"));
+                        let since = Instant::now();
+                        while since.elapsed() < RETRY && !flag.load(Ordering::Relaxed) {
+                            thread::sleep(Duration::from_millis(50));
+                        }
+                    }
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("fleet".to_owned()).spawn(run);
+        Ok(Self { is_over, thread: Some(thread.map_err(FleetError::Thread)?) })
+    }
+}
+
+impl Drop for Member {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        let Some(thread) = self.thread.take() else { return };
+        let since = Instant::now();
+        while !thread.is_finished() {
+            // One that waits for its router ends with the program.
+            if since.elapsed() > END {
+                return;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        // One that has panicked has ended as well.
+        let _ = thread.join();
+    }
+}
+
+fn log(hub: &Hub, text: String) {
+    let time_sec = hub.subscribe().borrow().view.value.time_sec;
+    hub.log(vec![LogLine { time_sec, text }]);
+}
+
+/// Returns the description of a robot with the fields of the fleet, and its hash.
+fn description(hub: &Hub, options: &MemberOptions) -> Result<(String, String), FleetError> {
+    let document = DocumentRoute::Description.make(hub, hub.capabilities);
+    let text = document.map_err(FleetError::Refused)?.text;
+    let hash = format!("{:016x}", interface_id(&json(&hub.description)));
+    let membership = Membership {
+        version: key::VERSION,
+        id: options.id.to_string(),
+        hash: hash.clone(),
+        url: options.url.clone(),
+        period_sec: options.period.as_secs_f64(),
+    };
+    // The text of an object: one more field.
+    let text = text.strip_suffix('}').unwrap_or("{");
+    Ok((format!("{text},\"fleet\":{}}}", json(&membership)), hash))
+}
+
+/// The declarations in a session; they end with it.
+struct Declared {
+    _token: LivelinessToken,
+    _queryables: Vec<Queryable<()>>,
+    _subscribers: Vec<Subscriber<()>>,
+}
+
+struct Running {
+    desk: Desk,
+    published: Published,
+    requests: mpsc::Receiver<Request>,
+    _declared: Declared,
+    session: Session,
+}
+
+impl Running {
+    fn new(hub: &Arc<Hub>, options: &MemberOptions) -> Result<Self, FleetError> {
+        let (text, hash) = description(hub, options)?;
+        let session = options.network.open(None)?;
+        let (sender, requests) = mpsc::channel();
+        let shared = Arc::new(Shared::new(Arc::clone(hub), text));
+        let published = Published::new(&session, options, Arc::clone(&shared))?;
+        let mut queryables = Vec::new();
+        for topic in published::READ {
+            let (shared, key) = (Arc::clone(&shared), topic.of(&options.id));
+            let declared = session.declare_queryable(key.clone());
+            let declared = declared.callback(move |query| match shared.read(topic) {
+                // A client that is gone reads nothing.
+                Ok(text) => {
+                    drop(query.reply(&key, text).encoding(published::encoding(topic)).wait());
+                }
+                Err(refusal) => respond(&query, &key, Err(refusal)),
+            });
+            queryables.push(declared.wait().map_err(error)?);
+        }
+        for topic in [Topic::Call, Topic::Stop, Topic::Lease] {
+            let key = topic.of(&options.id);
+            let (to, own, hub) = (sender.clone(), key.clone(), Arc::clone(hub));
+            let declared = session.declare_queryable(key).callback(move |query| {
+                // Access rules name keys; an expression of many could avoid them. All may stop.
+                if topic != Topic::Stop && query.key_expr().as_str() != own {
+                    return;
+                }
+                // At once: the thread may be busy.
+                let stopped = (topic == Topic::Stop).then(|| hub.send(SENDER, Command::Stop));
+                let key = own.clone();
+                // The member has ended otherwise.
+                let _ = to.send(Request::Query { topic, query, key, stopped });
+            });
+            queryables.push(declared.wait().map_err(error)?);
+        }
+        let stop_all = session.declare_subscriber(key::STOP_ALL).callback({
+            let hub = Arc::clone(hub);
+            move |_| {
+                // A robot that is gone runs nothing.
+                let _ = hub.send(SENDER, Command::Stop);
+            }
+        });
+        let clients = session.liveliness().declare_subscriber(key::any_client()).callback({
+            move |sample| {
+                let gone = (sample.kind() == SampleKind::Delete)
+                    .then(|| key::client_of(sample.key_expr().as_str()))
+                    .flatten();
+                if let Some(client) = gone {
+                    let _ = sender.send(Request::Gone(client));
+                }
+            }
+        });
+        let subscribers = vec![stop_all.wait().map_err(error)?, clients.wait().map_err(error)?];
+        // Last: who sees it can read all of it. Its robot has this hash.
+        let token = session.liveliness().declare_token(Topic::Alive.of(&options.id));
+        let declared = Declared {
+            _token: token.wait().map_err(error)?,
+            _queryables: queryables,
+            _subscribers: subscribers,
+        };
+        let desk = Desk::new(Arc::clone(hub), options.id.clone());
+        log(hub, format!("member of the fleet as {}, program {hash}", options.id));
+        Ok(Self { desk, published, requests, _declared: declared, session })
+    }
+
+    fn run(mut self, options: &MemberOptions, is_over: &AtomicBool) {
+        let period = options.period.clamp(PERIODS.0, PERIODS.1);
+        while !is_over.load(Ordering::Relaxed) {
+            let is_busy = self.desk.is_busy() || self.published.is_sampling();
+            // One that ends is not waited for.
+            let wait = if is_busy { LOOK } else { self.published.left(period).min(PERIODS.0) };
+            let mut next = self.requests.recv_timeout(wait).ok();
+            while let Some(request) = next {
+                self.desk.take(request);
+                next = self.requests.try_recv().ok();
+            }
+            let period = if self.desk.awaits_end() { PERIODS.0 } else { period };
+            if let Some(newest) = self.published.sample(period) {
+                self.desk.look(&newest);
+                self.published.publish(&newest, &self.desk.control());
+            }
+            self.desk.turn();
+        }
+        self.desk.end();
+        let Self { published, _declared: declared, session, .. } = self;
+        drop((published, declared));
+        // The network may be gone.
+        let _ = session.close().wait();
+    }
+}

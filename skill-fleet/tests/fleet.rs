@@ -1,0 +1,270 @@
+//! A fleet over the loopback: robots, a router and clients in one program.
+
+use rover::agent::Collector;
+use rover::interfaces::RoverBoard;
+use rover::simulator::Simulator;
+use rover::skills::RoverSkills;
+use skill_fleet::{
+    AlarmKind, Client, FleetError, Link, Member, MemberOptions, Name, Network, Row, Watcher, key,
+};
+use skill_runtime::{Agent, NoTrace};
+use skill_studio::{Description, Session};
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use zenoh::{Config, Wait as _};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn name(text: &str) -> Name {
+    text.parse().expect("a name")
+}
+
+fn free_endpoint() -> String {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    format!("tcp/{}", listener.local_addr().expect("an address"))
+}
+
+fn network(endpoint: &str) -> Network {
+    Network { zenoh: None, connect: vec![endpoint.to_owned()] }
+}
+
+fn router(endpoint: &str) -> zenoh::Session {
+    let mut config = Config::default();
+    for (key, value) in [
+        ("mode", "\"router\"".to_owned()),
+        ("listen/endpoints", format!("[\"{endpoint}\"]")),
+        ("scouting/multicast/enabled", "false".to_owned()),
+    ] {
+        config.insert_json5(key, &value).expect("a configuration");
+    }
+    zenoh::open(config).wait().expect("a router")
+}
+
+/// A rover that is a member, in a thread.
+struct Robot {
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Robot {
+    fn start(id: &str, endpoint: &str) -> Self {
+        let is_over = Arc::<AtomicBool>::default();
+        let options = MemberOptions {
+            network: network(endpoint),
+            id: name(id),
+            period: Duration::from_millis(100),
+            url: Some("http://127.0.0.1:8080/".to_owned()),
+        };
+        let flag = Arc::clone(&is_over);
+        let run = move || {
+            let description = Description::of::<RoverSkills>("rover", const { &[Collector::INFO] });
+            let board: &RoverBoard = Box::leak(Box::default());
+            let simulator = Simulator::new(board).expect("a new board");
+            let mut session: Session<'_, RoverSkills, _> =
+                Session::new(board, simulator).expect("a new board").in_realtime(true);
+            let hub = session.make_live(description);
+            let member = Member::start(hub, options).expect("a member");
+            while !flag.load(Ordering::Relaxed) {
+                session.pass(&mut NoTrace);
+            }
+            drop(member);
+        };
+        Self { is_over, thread: Some(thread::spawn(run)) }
+    }
+}
+
+impl Drop for Robot {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        drop(self.thread.take().map(JoinHandle::join));
+    }
+}
+
+/// Waits until the rows of a watcher have a property.
+fn until(watcher: &Watcher, what: &str, holds: impl Fn(&[Row]) -> bool) -> Vec<Row> {
+    let start = Instant::now();
+    loop {
+        let rows = watcher.rows();
+        if holds(&rows) {
+            return rows;
+        }
+        assert!(start.elapsed() < PATIENCE, "{what}: {rows:#?}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn is_live(rows: &[Row], id: &str) -> bool {
+    rows.iter().any(|row| row.id == id && row.link == Link::Live && row.seen_sec.is_some())
+}
+
+fn drives(rows: &[Row], id: &str) -> bool {
+    rows.iter().any(|row| row.id == id && row.path.iter().any(|of| of.starts_with("drive_to.")))
+}
+
+fn client(endpoint: &str, id: &str) -> Client {
+    Client::start(&network(endpoint), name(id), PATIENCE).expect("a client")
+}
+
+fn call(client: &Client, robot: &str, call: &str) -> Result<skill_fleet::Ended, FleetError> {
+    let wait = Some(PATIENCE);
+    client.call(&name(robot), call, wait, (PATIENCE, || Ok(())))
+}
+
+const FAR: &str = "drive_to{x_m=9.0, y_m=0.0}";
+
+fn start_driving(client: &Client, robot: &str) -> Result<(), FleetError> {
+    client.call(&name(robot), FAR, None, (PATIENCE, || Ok(()))).map(drop)
+}
+
+#[test]
+fn robots_join_are_called_and_are_lost() {
+    let endpoint = free_endpoint();
+    // Before the router is there.
+    let first = Robot::start("r1", &endpoint);
+    let _router = router(&endpoint);
+    let own = Description::of::<RoverSkills>("rover", const { &[Collector::INFO] });
+    let watcher = Watcher::start(&network(&endpoint), Some(own), Some(PATIENCE));
+    let watcher = watcher.expect("a watcher");
+    let rows = until(&watcher, "r1", |rows| is_live(rows, "r1") && !rows[0].hash.is_empty());
+    assert_eq!(rows[0].alarms, []);
+    assert_eq!(rows[0].url.as_deref(), Some("http://127.0.0.1:8080/"));
+    let second = Robot::start("r2", &endpoint);
+    until(&watcher, "r2 comes late", |rows| is_live(rows, "r2"));
+
+    let alice = client(&endpoint, "alice");
+    let ended = call(&alice, "r1", "drive_to{x_m=0.2, y_m=0.0}").expect("an end");
+    assert_eq!((ended.status.as_str(), ended.reason.as_str()), ("final", ""));
+    let wrong = call(&alice, "r1", "drive_to{x_m=99.0, y_m=0.0}").expect_err("out of range");
+    assert_eq!(wrong.to_string(), "column 14: must lie in -10.0..=10.0");
+    let silent = call(&alice, "r3", FAR).expect_err("no robot").to_string();
+    assert!(silent.starts_with("the robot `r3` does not respond\nhelp: "), "{silent}");
+
+    drop(second);
+    let rows = until(&watcher, "r2 is gone", |rows| {
+        rows.iter().any(|row| row.id == "r2" && row.link == Link::Lost)
+    });
+    assert_eq!(rows[1].alarms[0].kind, AlarmKind::Lost);
+    assert!(is_live(&rows, "r1"));
+    drop(first);
+}
+
+#[test]
+fn control_is_a_lease_and_a_stop_is_never_refused() {
+    let endpoint = free_endpoint();
+    let _router = router(&endpoint);
+    let _robots = [Robot::start("r1", &endpoint), Robot::start("r2", &endpoint)];
+    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
+    until(&watcher, "both", |rows| is_live(rows, "r1") && is_live(rows, "r2"));
+    let (alice, bob) = (client(&endpoint, "alice"), client(&endpoint, "bob"));
+    let second = Some(Duration::from_secs(1));
+    let robot = name("r1");
+
+    let control = alice.take_control(&robot, Some(Duration::from_secs(30))).expect("control");
+    assert_eq!(control.client.as_deref(), Some("alice"));
+    let refused = bob.take_control(&robot, second).expect_err("held").to_string();
+    let by_name = "the client `alice` has exclusive control of `r1`\nhelp: wait until it gives \
+                   control back, or until its lease ends; a stop is never refused";
+    assert_eq!(refused, by_name);
+    assert_eq!(start_driving(&bob, "r1").expect_err("held").to_string(), by_name);
+    start_driving(&alice, "r1").expect("her call");
+    start_driving(&bob, "r2").expect("another robot");
+    let rows = until(&watcher, "they drive", |rows| drives(rows, "r1") && drives(rows, "r2"));
+    assert_eq!(rows[0].control.as_deref(), Some("alice"));
+
+    bob.stop(&robot).expect("anybody may stop");
+    until(&watcher, "r1 stops", |rows| !drives(rows, "r1"));
+    start_driving(&alice, "r1").expect("her call");
+    until(&watcher, "r1 drives", |rows| drives(rows, "r1"));
+    bob.stop_all().expect("sent");
+    until(&watcher, "both stop", |rows| !drives(rows, "r1") && !drives(rows, "r2"));
+
+    // A client that is gone, or does not renew, has no control.
+    drop(alice);
+    let start = Instant::now();
+    while bob.take_control(&robot, second).is_err() {
+        assert!(start.elapsed() < Duration::from_secs(10), "the lease of a client that is gone");
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert!(start.elapsed() < Duration::from_secs(5), "its token says so");
+    thread::sleep(Duration::from_millis(1200));
+    let ended = bob.renew_control(&robot, second).expect_err("it has ended").to_string();
+    assert_eq!(
+        ended,
+        "nobody has exclusive control of `r1`: the lease has ended\nhelp: take it again"
+    );
+    let carol = client(&endpoint, "carol");
+    carol.take_control(&robot, second).expect("control is free");
+    carol.release_control(&robot).expect("hers");
+    start_driving(&bob, "r1").expect("nobody has control");
+}
+
+#[test]
+fn payloads_and_keys_of_others_are_refused() {
+    let endpoint = free_endpoint();
+    let router = router(&endpoint);
+    let _robot = Robot::start("r1", &endpoint);
+    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
+    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let get = |key: &str, payload: &[u8]| {
+        let query = router.get(key).payload(payload.to_vec()).timeout(Duration::from_secs(2));
+        let reply = query.wait().expect("sent").recv().ok()?;
+        let bytes = match reply.result() {
+            Ok(sample) => sample.payload().to_bytes().into_owned(),
+            Err(error) => error.payload().to_bytes().into_owned(),
+        };
+        Some(String::from_utf8(bytes).expect("text"))
+    };
+    for (topic, payload, text) in [
+        ("call", &b""[..], "expected a JSON object"),
+        ("call", b"\xff\xfe", "expected a JSON object"),
+        ("call", b"{\"call\": \"fly{}\"}", "column 1: no such skill"),
+        ("lease", b"{\"client\": \"a\", \"action\": \"grab\"}", "unknown variant `grab`"),
+        (
+            "lease",
+            b"{\"client\": \"a\", \"action\": \"take\", \"lease_sec\": 0}",
+            "expected 1 to 60",
+        ),
+        ("lease", b"{\"client\": \"a/b\", \"action\": \"take\"}", "in the name `a/b`"),
+    ] {
+        let answer = get(&format!("skills/1/r1/{topic}"), payload).expect("an answer");
+        assert!(answer.contains(text), "{topic}: {answer}");
+    }
+    let drive = format!("{{\"call\": \"{FAR}\"}}");
+    assert_eq!(get("skills/1/*/call", drive.as_bytes()), None, "a call has the key of one robot");
+    let view = get("skills/1/*/view", b"").expect("reading has any expression");
+    assert!(view.contains("\"skiller\":"), "{view}");
+    let description = get("skills/1/r1/description", b"").expect("a description");
+    let description: serde_json::Value = serde_json::from_str(&description).expect("JSON");
+    assert_eq!(description["fleet"]["id"], "r1");
+    Description::read(&description.to_string()).expect("as that of the live page");
+
+    // A stop with any payload is one.
+    let alice = client(&endpoint, "alice");
+    start_driving(&alice, "r1").expect("a call");
+    until(&watcher, "r1 drives", |rows| drives(rows, "r1"));
+    router.put(key::STOP_ALL, "\u{0}").wait().expect("sent");
+    until(&watcher, "r1 stops", |rows| !drives(rows, "r1"));
+    // Robots of other versions are shown.
+    let _token = router.liveliness().declare_token("skills/2/r7/alive").wait().expect("a token");
+    let rows = until(&watcher, "r7", |rows| rows.len() == 2);
+    assert_eq!((rows[1].version, rows[1].alarms[0].kind), (2, AlarmKind::Version));
+}
+
+#[test]
+fn a_router_that_restarts_is_found_again() {
+    let endpoint = free_endpoint();
+    let first = router(&endpoint);
+    let _robot = Robot::start("r1", &endpoint);
+    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
+    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    first.close().wait().expect("closed");
+    until(&watcher, "r1 is out of sight", |rows| rows[0].link != Link::Live);
+    let _second = router(&endpoint);
+    until(&watcher, "r1 is back", |rows| is_live(rows, "r1"));
+    let alice = client(&endpoint, "alice");
+    let ended = call(&alice, "r1", "drive_to{x_m=0.2, y_m=0.0}").expect("an end");
+    assert_eq!(ended.status, "final");
+}
