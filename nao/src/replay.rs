@@ -32,7 +32,9 @@ const fn of(interface: &'static str, field: &'static str) -> BoardField {
 /// Replays the recorded robots.
 pub fn run(replay: &cli::Replay, output: &Output) -> Result<ExitCode, Error> {
     let description = describe::soccer();
-    replay.each(Some((&CLOCKS, &description)), |recordings| robots(replay, recordings, output))
+    replay.each(output, Some((&CLOCKS, &description)), |recordings| {
+        robots(replay, recordings, output)
+    })
 }
 
 /// Replays recordings in the space and with the agent that they name.

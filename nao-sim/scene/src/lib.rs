@@ -82,6 +82,12 @@ fn lines(pitch: &Pitch) -> Vec<Shape> {
         rect("our penalty area", -area, 0.0, area_depth_m, area_width),
         rect("their penalty area", area, 0.0, area_depth_m, area_width),
     ];
+    if pitch.goal_area_m != (area_depth_m, pitch.area_half_width_m) {
+        let (depth_m, half_width_m) = pitch.goal_area_m;
+        let (at, width_m) = (half_length_m - depth_m / 2.0, 2.0 * half_width_m);
+        all.push(rect("our goal area", -at, 0.0, depth_m, width_m));
+        all.push(rect("their goal area", at, 0.0, depth_m, width_m));
+    }
     let middle = Shape { id: "middle line".into(), kind: ShapeKind::Line, ..line.clone() };
     let half = f64::from(half_width_m);
     all.push(Shape { y_m: -half, y2_m: half, ..middle });

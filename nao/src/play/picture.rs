@@ -58,9 +58,12 @@ fn field(out: &mut String, pitch: &Pitch) {
         );
     };
     rect(-x, y, 2.0 * x, 2.0 * y);
-    let (depth, half) = (pitch.area_depth_m, pitch.area_half_width_m);
-    rect(-x, half, depth, 2.0 * half);
-    rect(x - depth, half, depth, 2.0 * half);
+    let area = (pitch.area_depth_m, pitch.area_half_width_m);
+    let goal_area = Some(pitch.goal_area_m).filter(|goal_area| *goal_area != area);
+    for (depth, half) in [area].into_iter().chain(goal_area) {
+        rect(-x, half, depth, 2.0 * half);
+        rect(x - depth, half, depth, 2.0 * half);
+    }
     let (middle, top, bottom) = (at(0.0, 0.0), at(0.0, y).1, at(0.0, -y).1);
     let (cx, cy, radius) = (middle.0, middle.1, pitch.circle_m * PX_PER_M);
     let _ = writeln!(out, "<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"{radius:.1}\"/>");

@@ -59,9 +59,10 @@ impl Play {
                 continue;
             }
             let happened = game.pass_observed(watching.iter_mut().map(Watching::observer));
-            // One picture is that of all.
-            if let Some(first) = watching.first_mut() {
-                first.scene(|| Some(scene_of_teams(&game)));
+            // One picture is that of all in a file.
+            let pictures = if self.own_clocks { watching.len() } else { 1 };
+            for watching in watching.iter_mut().take(pictures) {
+                watching.scene(|| Some(scene_of_teams(&game)));
             }
             for line in &happened {
                 let text = line.to_string();

@@ -54,6 +54,7 @@ fn the_striker_scores_undisturbed() {
 fn pictures_have_the_sizes_of_the_field() {
     let pitch = Pitch { half_length_m: 2.2, goal_half_width_m: 0.5, ..Pitch::SPL_2008 };
     let pitch = Pitch { half_width_m: 1.6, area_half_width_m: 0.8, border_m: 0.5, ..pitch };
+    let pitch = Pitch { goal_area_m: (0.4, 0.6), ..pitch };
     let pitch = Pitch { goal_depth_m: 0.3, circle_m: 0.4, ball_radius_m: 0.05, ..pitch };
     let board = NaoBlackboard::new();
     let field = Field::new(&Options { pitch, ..Options::default() });
@@ -64,6 +65,7 @@ fn pictures_have_the_sizes_of_the_field() {
         for (id, x_m, y_m, width_m, height_m) in [
             ("field", 0.0, 0.0, 4.4, 3.2),
             ("our penalty area", -1.9, 0.0, 0.6, 1.6),
+            ("their goal area", 2.0, 0.0, 0.4, 1.2),
             ("their goal", 2.35, 0.0, 0.3, 1.0),
             ("post 1", 2.2, 0.5, 0.1, 0.0),
             ("post 4", -2.2, -0.5, 0.1, 0.0),

@@ -25,6 +25,22 @@ fn team<'p>(files: &'p [PathBuf], more: &[&'p str]) -> (i32, String, String) {
     run(&[&first[..], more].concat())
 }
 
+#[test]
+fn next_files_may_be_given_or_not() {
+    let directory = tempfile::tempdir().unwrap();
+    let (_, files) = play(directory.path(), "1", &["--record-max-minutes", "1"]);
+    let next = directory.path().join("game-1.1-2.mcap");
+    let all = [&files[..2], &[next]].concat();
+    let (given, found) =
+        (team(&all, &["--format", "json"]), team(&files[..2], &["--format", "json"]));
+    assert_eq!((given.0, &given), (0, &found));
+    // A line for each clock, then one for each robot.
+    let lines: Vec<Value> =
+        given.1.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert!(lines[0]["error_sec"].is_number() && lines[2]["passes"].is_number(), "{lines:?}");
+}
+
 /// Returns a number between two texts of a line.
 fn number(line: &str, before: &str, after: &str) -> f64 {
     let (_, rest) = line.split_once(before).expect(line);
@@ -74,7 +90,13 @@ fn recordings_that_are_of_no_team_are_refused_with_the_reason() {
         assert!(status == 2 && errors.contains(reason), "{errors}");
     };
     refused(&[files[0].clone(), files[0].clone()], "another file has a robot `1.1`, too");
-    refused(&[files[0].clone(), other], "1.1 and 2.1 are both number 1");
+    refused(&[files[0].clone(), other.clone()], "1.1 and 2.1 are both number 1");
+    // Another team, and another game, in which robots of their numbers have spoken.
+    refused(&[other, files[1].clone()], "1.2 has heard another robot with the number of 2.1");
+    let second = tempfile::tempdir().unwrap();
+    let (_, others) = play(second.path(), "2", &[]);
+    let mixed = [files[0].clone(), files[1].clone(), others[2].clone()];
+    refused(&mixed, "they are of two teams or games");
     // Without --team they are no files of one recording.
     let (status, _, errors) = run(&["replay", "--check", text_of(&files[0]), text_of(&files[1])]);
     assert!(status == 2 && errors.contains("it is of another robot or build"), "{errors}");

@@ -151,6 +151,12 @@ fn robots_of_teams_have_the_tables_of_their_names() {
     let lab = of(&["--right", &path("lab.toml"), "--place", "lab"]);
     assert!(usual != lab && lab != tuned);
     let refused = |options: &[&str], parts: &[&str]| refused(&[&game[..], options].concat(), parts);
+    for text in ["[options]\ngoal-width-m = 99", "[robot.\"1.1\".options]\nnonsense = 2"] {
+        let options = directory.path().join("options.toml");
+        std::fs::write(&options, text).unwrap();
+        let options = options.to_str().unwrap().to_owned();
+        refused(&["--left", &options], &["it has options", "give a file with options to --params"]);
+    }
     refused(&["--left", &one, "--place", "lap"], &["`--place lap`", "did you mean `lab`?"]);
     refused(&["--left", &one, "--robot", "1.2"], &["--robot is for one", "[robot.\"1.1\".SKILL]"]);
     refused(&["--place", "lab"], &["--place chooses tables in files", "--params FILE"]);

@@ -5,7 +5,7 @@ use super::{Format, file_options};
 use crate::console::error::Error;
 use crate::console::output::Output;
 use crate::model::describe::Description;
-use crate::model::params::{self, Choice, Param, Setting};
+use crate::model::params::{self, Choice, OPTIONS, Param, Setting};
 use crate::running::kept::ParamFiles;
 use crate::text::escape::Escaped;
 #[cfg(feature = "remote")]
@@ -125,6 +125,13 @@ impl Tuning {
         all.settings(&given, description)?;
         for (path, text) in given.files {
             let reads = |files: &[PathBuf]| files.iter().any(|of| path.starts_with(of));
+            if !reads(&self.files) && has_options(&text) {
+                return Err(Error::Usage(format!(
+                    "{}: it has options, but it is a file of some of the robots, and options are of the program\n\
+                     help: give a file with options to --params",
+                    Escaped(path.display())
+                )));
+            }
             let readers = robots.iter().filter(|(_, files, _)| reads(&self.files) || reads(files));
             let names: Vec<&str> = readers.map(|(name, ..)| &**name).collect();
             let Some(name) = other_player(&text, &names) else { continue };
@@ -170,6 +177,15 @@ pub(super) fn set_all(settings: &[Setting], board: &impl Blackboard) -> Result<(
         set.map_err(|error| Error::Usage(format!("`{param}`: {error}")))?;
     }
     Ok(())
+}
+
+/// Returns whether a file has a table of options, of all robots or of some robot or place.
+fn has_options(text: &str) -> bool {
+    let Ok(file) = text.parse::<toml::Table>() else { return false };
+    let of = |name: &str| file.get(name).and_then(toml::Value::as_table);
+    let inner = ["robot", "place"].into_iter().filter_map(of).flat_map(toml::Table::values);
+    let mut tables = inner.filter_map(toml::Value::as_table).chain([&file]);
+    tables.any(|table| table.contains_key(OPTIONS))
 }
 
 /// Returns the name of a table `[robot."TEAM.NUMBER"]` of a file that is none of these robots. Other names are those

@@ -168,7 +168,7 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
             #[cfg(feature = "remote")]
             Commands::Set(set) => set.run(output),
             #[cfg(feature = "record")]
-            Commands::Replay(replay) => replay.each(None, |all| {
+            Commands::Replay(replay) => replay.each(output, None, |all| {
                 let name = all.first().and_then(|of| of.name.as_deref()).unwrap_or_default();
                 let replayed = Replayed { replay: &replay, output, robot: self.name, all };
                 self.visit(name, replayed)

@@ -9,7 +9,7 @@ use crate::console::output::Output;
 use crate::console::output::{BAD, GOOD, error_line};
 use crate::model::clocks::Clocks;
 use crate::model::describe::Description;
-use crate::recording::record::{Ending, Options, Recording};
+use crate::recording::record::{Ending, Options, Recording, path_of};
 #[cfg(feature = "live")]
 use crate::recording::replay::LiveReplay;
 use crate::recording::replay::{Checked, ReplayError, check, extract};
@@ -21,9 +21,12 @@ use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, Checkpoint, Instant, SkillSpace, WriterTaken};
 #[cfg(feature = "live")]
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+
+/// The greatest number of a next file that is looked for among others.
+const MOST_FILES: u32 = 1000;
 
 /// The exit status of a check without a difference, of a recording that is not whole.
 const INCOMPLETE: u8 = 3;
@@ -159,6 +162,14 @@ fn read(files: &[PathBuf]) -> Result<Vec<Recording>, Error> {
     Ok(all)
 }
 
+/// Returns whether a file is a next one of the recording that another of the files begins.
+fn is_next_file(path: &Path, files: &[PathBuf]) -> bool {
+    let begins = |first: &&PathBuf| (2..MOST_FILES).any(|number| path_of(first, number) == path);
+    let is_first = |recording: &Recording| recording.file == 1;
+    files.iter().any(|first| begins(&first))
+        && !Recording::open_run(path).is_ok_and(|run| run.first().is_some_and(is_first))
+}
+
 fn warn(all: &[String], about: &str) {
     for text in all {
         error_line(format_args!("warning: {about} {}", Escaped(text)));
@@ -175,10 +186,11 @@ impl Replay {
     /// [`Error::Usage`] if a file is no recording or not the next one, or a robot has to be chosen.
     pub fn each(
         &self,
+        output: &Output,
         clocks: Option<(&Clocks, &Description)>,
         mut replay: impl FnMut(&[Recording]) -> Result<ExitCode, Error>,
     ) -> Result<ExitCode, Error> {
-        let all = if self.team { self.read_team(clocks)? } else { read(&self.files)? };
+        let all = if self.team { self.read_team(output, clocks)? } else { read(&self.files)? };
         let mut chosen = self.chosen(all)?;
         if !self.check {
             let ends = chosen.iter().filter_map(|of| Some(of.times()?.1));
@@ -199,7 +211,11 @@ impl Replay {
     }
 
     /// Reads the recordings of robots with clocks of their own, and brings them onto one time line.
-    fn read_team(&self, clocks: Option<(&Clocks, &Description)>) -> Result<Vec<Recording>, Error> {
+    fn read_team(
+        &self,
+        output: &Output,
+        clocks: Option<(&Clocks, &Description)>,
+    ) -> Result<Vec<Recording>, Error> {
         let Some((clocks, description)) = clocks else {
             return Err(Error::usage(
                 "--team: this robot does not say what tells of the clocks of others\nhelp: give its program \
@@ -207,7 +223,7 @@ impl Replay {
             ));
         };
         let mut all: Vec<Recording> = Vec::new();
-        for path in &self.files {
+        for path in self.files.iter().filter(|path| !is_next_file(path, &self.files)) {
             for mut recording in read(std::slice::from_ref(path))? {
                 let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 let name = recording.name.take().unwrap_or_else(stem);
@@ -222,7 +238,11 @@ impl Replay {
             }
         }
         for clock in align(&mut all, description, clocks).map_err(Error::usage)? {
-            error_line(format_args!("{clock}"));
+            if self.format == Format::Json {
+                output.json(&clock);
+            } else {
+                error_line(format_args!("{clock}"));
+            }
         }
         Ok(all)
     }

@@ -502,7 +502,7 @@ where
     fn replay(&self, replay: &Replay, output: &Output) -> Result<ExitCode, Error> {
         let description = self.description();
         let clocks = self.clocks.map(|clocks| (clocks, &description));
-        replay.each(clocks, |all| {
+        replay.each(output, clocks, |all| {
             match (all.first().and_then(|of| of.agent.as_ref()), self.agent) {
                 (None, _) => replay.run::<S, _>(output, description, all, |_, _| Ok(())),
                 (Some(_), Some(make)) => {

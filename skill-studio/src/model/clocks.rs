@@ -14,7 +14,7 @@ pub struct BoardField {
 pub struct Clocks {
     /// The number of the robot in its team, from 1 on; 0 while it is unknown.
     pub number: BoardField,
-    /// For each number, from 1 on, the clock of that robot when it sent its last message: an array of `u32`, ms. It may wrap.
+    /// For each number, from 1 on, the clock of that robot at the pass that has sent its last message: an array of `u32`, ms. It may wrap.
     pub spoken_ms: BoardField,
     /// For each number, the time since that message arrived: an array of `f32`, s; 1000 or more before the first one.
     pub age_sec: BoardField,

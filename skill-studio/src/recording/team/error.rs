@@ -23,6 +23,13 @@ pub enum AlignError {
         /// Their number.
         number: u8,
     },
+    /// A robot has heard messages of the number of another one that this one has not sent.
+    Stranger {
+        /// The robot with that number.
+        sender: String,
+        /// The robot that has heard them.
+        receiver: String,
+    },
     /// A robot has neither messages nor moments in common with the others.
     Alone(String),
 }
@@ -43,6 +50,13 @@ impl Display for AlignError {
                  the next files of none",
                 Escaped(one),
                 Escaped(other)
+            ),
+            Self::Stranger { sender, receiver } => write!(
+                f,
+                "{1} has heard another robot with the number of {0}, at times at which {0} had no pass: they are of two \
+                 teams or games\nhelp: give recordings of one team in one game",
+                Escaped(sender),
+                Escaped(receiver)
             ),
             Self::Alone(robot) => write!(
                 f,

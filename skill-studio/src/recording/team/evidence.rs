@@ -7,12 +7,15 @@ use crate::model::describe::Description;
 use crate::model::view::board;
 use crate::recording::record::Recording;
 use skill_runtime::blackboard::{BoardEntry, CellWords, FieldType};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The clock of a message begins anew after this time.
 const WRAP_US: f64 = 4_294_967_296_000.0;
 /// The age from which on there was no message, s.
 const NEVER_SEC: f64 = 1000.0;
+
+/// The number of messages whose times may be those of passes of another robot by chance.
+const CHANCE: usize = 3;
 
 /// A recording.
 #[derive(Clone, Debug)]
@@ -44,6 +47,8 @@ struct Told {
     number: u8,
     times_us: [f64; 2],
     period_us: f64,
+    /// The milliseconds of its clock in which passes began.
+    passes_ms: BTreeSet<u64>,
     heard: Vec<Heard>,
     /// The time at which the common fields first had values, by those.
     moments: BTreeMap<Vec<u32>, f64>,
@@ -73,14 +78,14 @@ impl Evidence {
         }
         let mut moments = BTreeMap::<&[u32], Moment>::new();
         for (to, of) in told.iter().enumerate() {
-            for heard in &of.heard {
-                let Some(from) = told.iter().position(|other| other.number == heard.from) else {
-                    continue;
+            for (from, sender) in told.iter().enumerate() {
+                let messages = sender.sent_to(of);
+                let Some(messages) = messages else {
+                    let name = |robot: usize| evidence.robots[robot].name.clone();
+                    return Err(AlignError::Stranger { sender: name(from), receiver: name(to) });
                 };
-                if let Some(sent_us) = unwrapped(heard.sent_us, told[from].times_us) {
-                    let received_us = heard.received_us;
-                    evidence.messages.push(Message { from, to, sent_us, received_us });
-                }
+                let message = |(sent_us, received_us)| Message { from, to, sent_us, received_us };
+                evidence.messages.extend(messages.into_iter().map(message));
             }
             for (values, time_us) in &of.moments {
                 moments.entry(values).or_default().push((to, *time_us));
@@ -150,6 +155,22 @@ impl Place {
 }
 
 impl Told {
+    /// Returns when it has sent the messages that another robot has heard of its number, and when they were received.
+    /// `None` if somebody else has sent them: a message has the time of a pass.
+    fn sent_to(&self, receiver: &Self) -> Option<Vec<(f64, f64)>> {
+        let heard = receiver.heard.iter().filter(|heard| heard.from == self.number);
+        let count = heard.clone().count();
+        let in_time = heard.filter_map(|heard| {
+            Some((unwrapped(heard.sent_us, self.times_us)?, heard.received_us))
+        });
+        let in_time: Vec<(f64, f64)> = in_time.collect();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // times of the recording
+        let is_of_pass =
+            |(sent_us, _): &&(f64, f64)| self.passes_ms.contains(&((*sent_us / 1000.0) as u64));
+        let matches = in_time.iter().filter(is_of_pass).count();
+        (count < CHANCE || matches > 0 && 2 * matches >= in_time.len()).then_some(in_time)
+    }
+
     fn of(
         recording: &Recording,
         name: &str,
@@ -170,6 +191,7 @@ impl Told {
         let mut told = Self::default();
         let (mut last_spoken, mut last_common, mut count) = (Vec::new(), None, 0_u32);
         while let Some(now) = passes.next() {
+            told.passes_ms.insert(now.time.as_micros() / 1000);
             #[allow(clippy::cast_precision_loss)] // half a million years
             let now_us = now.time.as_micros() as f64;
             if count == 0 {

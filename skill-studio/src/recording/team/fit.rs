@@ -58,6 +58,8 @@ pub(super) struct Fit {
     /// The error of that, of which 95 of 100 are smaller.
     pub error_us: f64,
     pub fast_ppm: f64,
+    /// The error of that, of which 95 of 100 are smaller.
+    pub fast_error_ppm: f64,
     pub messages: usize,
     pub moments: usize,
 }
@@ -289,9 +291,12 @@ impl System<'_> {
                 |kind| self.rows.iter().filter(own).filter(|row| row.kind == kind).count();
             let counts = [Kind::Message, Kind::Moment].map(of_kind);
             let uneven_us = UNEVEN * self.period_us();
-            let mut unit = vec![0.0; count];
-            unit[2 * robot] = 1.0;
-            let variance = solve(matrix.clone(), unit)[2 * robot].max(0.0);
+            let variance_of = |unknown: usize| {
+                let mut unit = vec![0.0; count];
+                unit[unknown] = 1.0;
+                solve(matrix.clone(), unit)[unknown].max(0.0)
+            };
+            let variance = variance_of(2 * robot);
             // The lateness of both kinds, by what each contributes.
             let (mut late, mut weights) = (0.0, 0.0);
             for ((kind, scale), (rows, variance)) in [Kind::Message, Kind::Moment]
@@ -314,6 +319,7 @@ impl System<'_> {
                 ahead_us: found[2 * robot],
                 error_us,
                 fast_ppm: found[2 * robot + 1],
+                fast_error_ppm: 2.0 * variance_of(2 * robot + 1).sqrt(),
                 ..Fit::default()
             });
         }

@@ -18,10 +18,11 @@ use crate::recording::record::Recording;
 use crate::text::escape::Escaped;
 use evidence::Evidence;
 use fit::{Fit, Robot};
+use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
 /// The clock of a robot.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RobotClock {
     /// The name of the robot.
     pub name: String,
@@ -32,6 +33,8 @@ pub struct RobotClock {
     pub error_sec: f64,
     /// By how much its clock is fast, in millionths. The times on the axis do not follow that.
     pub fast_ppm: f64,
+    /// The error of that, of which 95 of 100 are smaller.
+    pub fast_error_ppm: f64,
     /// The duration of its recording, s.
     pub duration_sec: f64,
     /// The number of messages between it and others.
@@ -41,23 +44,24 @@ pub struct RobotClock {
 }
 
 impl RobotClock {
-    /// Returns by how much a time at the begin or the end of its recording may be off because of its rate, s.
+    /// Returns by how much at most a time at the begin or the end of its recording may be off because of its rate, s.
     #[must_use]
     pub fn drift_sec(&self) -> f64 {
-        (self.fast_ppm * 1e-6 * self.duration_sec / 2.0).abs()
+        (self.fast_ppm.abs() + self.fast_error_ppm) * 1e-6 * self.duration_sec / 2.0
     }
 }
 
 impl Display for RobotClock {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { name, later_sec, error_sec, fast_ppm, messages, moments, .. } = self;
+        let Self { name, later_sec, error_sec, fast_ppm, fast_error_ppm, .. } = self;
+        let Self { messages, moments, .. } = self;
         write!(f, "{}: +{later_sec:.4} s", Escaped(name))?;
         if *error_sec == 0.0 {
             return f.write_str(", the time line");
         }
         write!(
             f,
-            ", error below {:.1} ms, {fast_ppm:+.0} ppm: {:.1} ms at both ends; messages: {messages}, moments in common: \
+            ", error below {:.1} ms, {fast_ppm:+.0} ± {fast_error_ppm:.0} ppm: at most {:.1} ms at both ends; messages: {messages}, moments in common: \
              {moments}",
             error_sec * 1000.0,
             self.drift_sec() * 1000.0
@@ -95,6 +99,7 @@ pub fn align(
             later_sec: later_us as f64 * 1e-6,
             error_sec: clock.error_us * 1e-6,
             fast_ppm: clock.fast_ppm,
+            fast_error_ppm: clock.fast_error_ppm,
             duration_sec: of.robot.span_us * 1e-6,
             messages: clock.messages,
             moments: clock.moments,
