@@ -5,7 +5,7 @@ use crate::sensors::SensorPacket;
 use crate::{PERIOD_MS, PERIOD_SEC};
 use skills_nao::hardware::{self, Leg, StandupFrom};
 use skills_nao::joint::Joint;
-use skills_nao::motions::{self, Angles, KICK_SWINGS, Keyframe, Motion, SLOWER_BACK, SLOWER_FRONT};
+use skills_nao::motions::{self, Angles, KICK_SWINGS, Keyframe, Motion, SLOWER};
 
 /// The acceleration along z, in g, below which the robot is upright.
 const UPRIGHT_G: f32 = -0.8;
@@ -118,12 +118,8 @@ impl Playing {
             let [forward_g, ..] = packet.acceleration_g();
             let is_on_front =
                 forward_g > LYING_G || forward_g >= -LYING_G && matches!(from, StandupFrom::Front);
-            let (up, slower) = if is_on_front {
-                (motions::STANDUP_FRONT, SLOWER_FRONT)
-            } else {
-                (motions::STANDUP_BACK, SLOWER_BACK)
-            };
-            let slower = slower.get(tries % slower.len()).copied().unwrap_or(1.0);
+            let up = if is_on_front { motions::STANDUP_FRONT } else { motions::STANDUP_BACK };
+            let slower = SLOWER.get(tries % SLOWER.len()).copied().unwrap_or(1.0);
             *self = Self { slower, ..Self::new(up, None, angles_rad) };
             return (angles_rad, false);
         }

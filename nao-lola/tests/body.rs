@@ -15,7 +15,7 @@ use skills_nao::body::{LimitCounts, Limited};
 use skills_nao::hardware::{Command, Leg, Motion, StandupFrom};
 use skills_nao::joint::Joint;
 
-use skills_nao::motions::{self, JOINTS, SLOWER_BACK, SLOWER_FRONT};
+use skills_nao::motions::{self, JOINTS, SLOWER};
 
 fn parse(bytes: &[u8]) -> SensorPacket {
     SensorPacket::parse(bytes).unwrap()
@@ -106,8 +106,7 @@ fn standing_up_is_from_the_side_that_is_measured() {
         let mut body = LolaBody::new();
         let sensors = parse(&lying(x_g));
         body.sense(&sensors);
-        let is_front = up == motions::STANDUP_FRONT;
-        for slower in if is_front { SLOWER_FRONT } else { SLOWER_BACK } {
+        for slower in SLOWER {
             start(&mut body, Motion::Standup(said));
             let all = play(&mut body, &sensors);
             assert_at(all.last().unwrap(), up.keyframes().last().unwrap());

@@ -3,7 +3,7 @@
 //! A motion is played at full stiffness, from the angles that were commanded before it.
 //! [`LIE`] comes before standing up; when it is over, the accelerometer detects the side, and with
 //! it [`STANDUP_FRONT`] or [`STANDUP_BACK`]. What has failed would fail again, so another try is
-//! slower, by [`SLOWER_FRONT`] and [`SLOWER_BACK`]. [`PARK`] needs no more than [`PARKED_STIFFNESS`].
+//! slower, by [`SLOWER`]. [`PARK`] needs no more than [`PARKED_STIFFNESS`].
 
 mod parse;
 
@@ -38,10 +38,8 @@ pub const JOINTS: [Joint; 21] = [
 /// Angles of [`JOINTS`], rad.
 pub type Angles = [f32; JOINTS.len()];
 
-/// The factor of the times of each try to stand up from the back.
-pub const SLOWER_BACK: [f32; 3] = [1.0, 1.25, 1.1];
-/// The same from the front, on which a robot that was pushed lies less straight.
-pub const SLOWER_FRONT: [f32; 3] = [1.25, 1.5, 1.25];
+/// The factor of the times of each try to stand up.
+pub const SLOWER: [f32; 3] = [1.0, 1.25, 1.1];
 
 /// The stiffness that is enough for [`PARK`], and to rest after it.
 pub const PARKED_STIFFNESS: f32 = 0.3;
@@ -174,8 +172,8 @@ mod tests {
 
     #[test]
     fn a_stand_up_takes_at_most_ten_seconds() {
-        for (motion, slower) in [(STANDUP_FRONT, SLOWER_FRONT), (STANDUP_BACK, SLOWER_BACK)] {
-            assert!(motion.duration_sec() * slower[1] <= 10.0, "{}", motion.duration_sec());
+        for motion in [STANDUP_FRONT, STANDUP_BACK] {
+            assert!(motion.duration_sec() * SLOWER[1] <= 10.0, "{}", motion.duration_sec());
         }
     }
 

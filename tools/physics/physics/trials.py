@@ -18,7 +18,7 @@ PUSH_NS = (7.0, 11.0)
 FALL_SEC = 2.0
 TRIES = 3
 # How much slower each try is than the first: what has failed is not repeated as it was.
-SLOWER = {"front": (1.25, 1.5, 1.25), "back": (1.0, 1.25, 1.1)}
+SLOWER = (1.0, 1.25, 1.1)
 PARKED_STIFFNESS, PARKED_SEC = 0.3, 5.0
 # Parked, the torso is low (m), and has always been upright.
 MAX_PARKED_M, MIN_PARKED_UP = 0.25, 0.8
@@ -64,11 +64,10 @@ def side_below(world):
     return "front" if sensors.inertial(world)[0][0] > 0 else "back"
 
 
-def stand_up(world, show=None, attempt=0):
+def stand_up(world, show=None, slower=1.0):
     """Moves to the start pose, chooses the side, plays; returns whether the robot stands."""
     motion.load("lie").play(world, show)
-    side = side_below(world)
-    motion.load(f"standup_{side}").slower(SLOWER[side][attempt]).play(world, show)
+    motion.load(f"standup_{side_below(world)}").slower(slower).play(world, show)
     return stands(world, show)
 
 
@@ -89,7 +88,7 @@ def push(world, random, show=None, log=None):
         if up(world, world.torso) < FALLEN_UPRIGHT:
             break
     for attempt in range(TRIES):
-        if stand_up(world, show, attempt):
+        if stand_up(world, show, SLOWER[attempt]):
             if log is not None:
                 log.append(attempt + 1)
             return True
