@@ -2,6 +2,7 @@
 
 use crate::numbers::number;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use nao_sim::field::Pitch;
 use skills_nao::pitch::MEASURES;
@@ -89,15 +90,24 @@ impl FromArgMatches for FieldArgs {
     /// [`ErrorKind::ValueValidation`] if a measure does not fit to another one.
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let value = |option| matches.get_one::<f32>(option).copied().unwrap_or_default();
+        let is_given = |option| matches.value_source(option) != Some(ValueSource::DefaultValue);
         for Bound { option, part, of } in BOUNDS {
             let (is, most) = (value(option), part * value(of));
             if is > most {
-                let half = if part < 1.0 { "half of " } else { "" };
-                let cure = format!("give at most {most}, {half}'--{of}', or change that one");
+                let is_half = part < 1.0;
+                // That which was given is wrong.
+                let (wrong, cure) = if is_given(option) || !is_given(of) {
+                    let half = if is_half { "half of " } else { "" };
+                    (option, format!("at most {most}, {half}'--{of}'"))
+                } else {
+                    let twice = if is_half { "twice " } else { "" };
+                    (of, format!("at least {}, {twice}'--{option}'", is / part))
+                };
+                let cure = format!("give {cure}, or change that one");
                 let mut error = Error::new(ErrorKind::ValueValidation);
                 let text = ContextValue::String;
-                error.insert(ContextKind::InvalidArg, text(format!("--{option} <M>")));
-                error.insert(ContextKind::InvalidValue, text(is.to_string()));
+                error.insert(ContextKind::InvalidArg, text(format!("--{wrong} <M>")));
+                error.insert(ContextKind::InvalidValue, text(value(wrong).to_string()));
                 error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![cure.into()]));
                 return Err(error);
             }
@@ -155,51 +165,56 @@ mod tests {
         for (words, wrong, cure) in [
             (
                 "--field-length-m=3",
-                "'1.8' for '--penalty-mark-m",
-                "1.5, half of '--field-length-m'",
+                "'3' for '--field-length-m",
+                "least 3.6, twice '--penalty-mark-m'",
+            ),
+            (
+                "--penalty-area-width-m=1",
+                "'1' for '--penalty-area-width-m",
+                "least 2.2, '--goal-area-width-m'",
             ),
             (
                 "--penalty-mark-m=3.1",
                 "'3.1' for '--penalty-mark-m",
-                "3, half of '--field-length-m'",
+                "most 3, half of '--field-length-m'",
             ),
             (
                 "--penalty-area-length-m=4",
                 "'4' for '--penalty-area-length-m",
-                "3, half of '--field-length-m'",
+                "most 3, half of '--field-length-m'",
             ),
             (
                 "--penalty-area-width-m=4.1",
                 "'4.1' for '--penalty-area-width-m",
-                "4, '--field-width-m'",
+                "most 4, '--field-width-m'",
             ),
             (
                 "--goal-area-length-m=1",
                 "'1' for '--goal-area-length-m",
-                "0.6, '--penalty-area-length-m'",
+                "most 0.6, '--penalty-area-length-m'",
             ),
             (
                 "--goal-area-width-m=3",
                 "'3' for '--goal-area-width-m",
-                "2.2, '--penalty-area-width-m'",
+                "most 2.2, '--penalty-area-width-m'",
             ),
             (
                 "--center-circle-m=2.1",
                 "'2.1' for '--center-circle-m",
-                "2, half of '--field-width-m'",
+                "most 2, half of '--field-width-m'",
             ),
             (
                 "--center-circle-m=2 --field-length-m=3.8",
                 "'2' for '--center-circle-m",
-                "1.9, half of '--field-length-m'",
+                "most 1.9, half of '--field-length-m'",
             ),
-            ("--goal-width-m=2.3", "'2.3' for '--goal-width-m", "2.2, '--goal-area-width-m'"),
-            ("--goal-depth-m=0.8", "'0.8' for '--goal-depth-m", "0.7, '--border-m'"),
+            ("--goal-width-m=2.3", "'2.3' for '--goal-width-m", "most 2.2, '--goal-area-width-m'"),
+            ("--goal-depth-m=0.8", "'0.8' for '--goal-depth-m", "most 0.7, '--border-m'"),
         ] {
             let words: Vec<&str> = words.split(' ').collect();
             let error = read(&words).unwrap_err().to_string();
             let text = format!(
-                "error: invalid value {wrong} <M>'\n\n  tip: give at most {cure}, or change that one\n"
+                "error: invalid value {wrong} <M>'\n\n  tip: give at {cure}, or change that one\n"
             );
             assert!(error.starts_with(&text), "{words:?}: {error}");
         }
