@@ -115,6 +115,6 @@ mod tests {
     /// A recording of one version is read by another.
     #[test]
     fn the_layout_of_all_interfaces_is_known() {
-        assert_eq!(NaoBlackboard::LAYOUT, 0x14b5_29f3_aa31_9fa1);
+        assert_eq!(NaoBlackboard::LAYOUT, 0xdff6_80da_e9ba_f242);
     }
 }
