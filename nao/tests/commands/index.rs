@@ -1,4 +1,4 @@
-//! Tests of `index` and `ask`, which write and query tables of recordings.
+//! Tests of the commands `index` and `ask`: a table of recordings is written, and queried.
 
 use super::{Value, fs, json_lines, nao, printed, refused, run};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};

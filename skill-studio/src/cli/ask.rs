@@ -1,4 +1,4 @@
-//! `ask`: queries on tables of recordings.
+//! The command `ask`, which runs queries on tables of recordings.
 
 use super::Format;
 use crate::console::error::Error;

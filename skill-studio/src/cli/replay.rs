@@ -25,9 +25,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The greatest number of a next file that is looked for among others.
-const MOST_FILES: u32 = 1000;
-
 /// The exit status of a check without a difference, of a recording that is not whole.
 const INCOMPLETE: u8 = 3;
 
@@ -164,9 +161,12 @@ fn read(files: &[PathBuf]) -> Result<Vec<Recording>, Error> {
 
 /// Returns whether a file is a next one of the recording that another of the files begins.
 fn is_next_file(path: &Path, files: &[PathBuf]) -> bool {
-    let begins = |first: &&PathBuf| (2..MOST_FILES).any(|number| path_of(first, number) == path);
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let number = stem.rsplit_once('-').and_then(|(_, number)| number.parse::<u32>().ok());
+    let begins =
+        |first: &PathBuf| number.is_some_and(|number| number > 1 && path_of(first, number) == path);
     let is_first = |recording: &Recording| recording.file == 1;
-    files.iter().any(|first| begins(&first))
+    files.iter().any(begins)
         && !Recording::open_run(path).is_ok_and(|run| run.first().is_some_and(is_first))
 }
 
@@ -218,8 +218,8 @@ impl Replay {
     ) -> Result<Vec<Recording>, Error> {
         let Some((clocks, description)) = clocks else {
             return Err(Error::usage(
-                "--team: this robot does not say what tells of the clocks of others\nhelp: give its program \
-                 `Robot::with_clocks`",
+                "--team: this program does not name the fields that show the clocks of other robots\nhelp: name them \
+                 with `Robot::with_clocks`",
             ));
         };
         let mut all: Vec<Recording> = Vec::new();

@@ -4,9 +4,24 @@ use super::{BoardView, InterfaceView};
 use crate::model::describe::Description;
 use serde_json::{Number, Value};
 use skill_runtime::Instant;
+#[cfg(feature = "record")]
+use skill_runtime::blackboard::FieldInfo;
 use skill_runtime::blackboard::PARAMETERS_ID;
 use skill_runtime::blackboard::{BoardEntry, CellWords, FieldType};
 use std::collections::BTreeMap;
+
+#[cfg(feature = "record")]
+/// Returns the fields of an interface with the places of their words.
+pub(crate) fn fields(
+    entry: &BoardEntry,
+) -> impl Iterator<Item = (&'static FieldInfo, usize)> + use<> {
+    let first = entry.offset + CellWords::HEAD;
+    entry.interface.fields.iter().scan(first, |next, field| {
+        let place = *next;
+        *next += field.ty.words();
+        Some((field, place))
+    })
+}
 
 /// The words of an interface in the image of a blackboard.
 #[derive(Clone, Copy)]

@@ -77,12 +77,9 @@ fn named(description: &Description, skill: &SkillInfo, condition: &str) -> Vec<N
         let Some(entry) = description.interfaces.iter().find(|of| of.id == used.id) else {
             continue;
         };
-        let mut word = entry.offset + CellWords::HEAD;
-        for of in entry.interface.fields {
-            if of.name == field && all.iter().all(|other| other.text != text) {
-                all.push(Named { text: text.clone(), entry, word, ty: of.ty });
-            }
-            word += of.ty.words();
+        let found = board::fields(entry).find(|(of, _)| of.name == field);
+        if let Some((of, word)) = found.filter(|_| all.iter().all(|other| other.text != text)) {
+            all.push(Named { text, entry, word, ty: of.ty });
         }
     }
     all

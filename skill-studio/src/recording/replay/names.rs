@@ -2,7 +2,8 @@
 //! matched by their names.
 
 use crate::model::describe::Description;
-use skill_runtime::blackboard::{BoardEntry, CellWords, FieldInfo, FieldType, PARAMETERS_ID};
+use crate::model::view::board::fields;
+use skill_runtime::blackboard::{BoardEntry, CellWords, FieldType, PARAMETERS_ID};
 
 /// The words of a recorded blackboard, in the order of this program's.
 #[derive(Clone, Debug)]
@@ -81,16 +82,6 @@ impl Matched {
             self.missing.push(format!("the messages to `{}` that waited", to.id));
         }
     }
-}
-
-/// Returns the fields of an interface with the places of their words.
-fn fields(entry: &BoardEntry) -> impl Iterator<Item = (&'static FieldInfo, usize)> + use<> {
-    let first = entry.offset + CellWords::HEAD;
-    entry.interface.fields.iter().scan(first, |next, field| {
-        let place = *next;
-        *next += field.ty.words();
-        Some((field, place))
-    })
 }
 
 /// Returns whether the words of two types mean the same. Those of enums are matched by their numbers.

@@ -112,14 +112,8 @@ struct Place {
 impl Place {
     fn of(field: BoardField, description: &Description) -> Option<Self> {
         let entry = description.interfaces.iter().find(|entry| entry.id == field.interface)?;
-        let mut word = entry.offset + CellWords::HEAD;
-        for of in entry.interface.fields {
-            if of.name == field.field {
-                return Some(Self { entry, word, ty: of.ty });
-            }
-            word += of.ty.words();
-        }
-        None
+        let (of, word) = board::fields(entry).find(|(of, _)| of.name == field.field)?;
+        Some(Self { entry, word, ty: of.ty })
     }
 
     /// Returns its words, and those in front of the interface.
