@@ -33,7 +33,8 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
         "the breakpoint",
         "document.querySelector('#say').textContent.match(/breakpoint.*Wait/)",
     )?;
-    ensure!(page.text("#link")? == "paused", "the page does not say that the robot is paused");
+    // It says so when the next message is there: until then it can be behind.
+    page.wait("the pause", "document.querySelector('#link').textContent === 'paused'")?;
     let held = pass(&program)?;
     std::thread::sleep(std::time::Duration::from_millis(200));
     ensure!(pass(&program)? == held, "passes go on at a breakpoint");
