@@ -70,6 +70,10 @@ const TOOLS: &[Tool] = &[
             "Make the pages in which NAO and rover run themselves, and check them",
         )
     },
+    Tool {
+        is_subcommand: true,
+        ..tool("fleet-page", "tool-page", "Drive the page of a fleet in headless Chromium")
+    },
     tool("structure", "tool-structure", "Measure which files of a crate use each other in circles"),
     tool("firmware", "tool-firmware", "Run the rover's firmware in an emulator and measure it"),
     tool("trace", "tool-trace", "Compare decoded trace frames with the printed trace"),

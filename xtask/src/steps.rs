@@ -73,7 +73,10 @@ pub const STEPS: &[Step] = &[
     leaving(&["recording"], step(Deep, "recording", "do other programs read the recordings, and does a replay do the same?", &["cargo xtask recording --games 5"])),
     leaving(&["shards"], step(Deep, "shards", "is a season in shards, whose workers are killed, that of one process?", &["cargo xtask shards --games 300"])),
     step(Deep, "goals", "are goals of ROS 2 calls, and mutated ones errors?", &["cargo test --quiet -p robot-skill-ros2"]),
-    step(Deep, "members", "are robots of a fleet seen, called, stopped, and of one client at a time?", &["cargo test --quiet -p robot-skill-fleet"]),
+    leaving(&["page", "axe"], step(Deep, "members", "are robots of a fleet seen, called, stopped, and of one client at a time, in a browser, too?", &[
+        "cargo test --quiet -p robot-skill-fleet",
+        "cargo xtask fleet-page",
+    ])),
     step(Deep, "demo", "does the first command work?", &["cargo run --quiet --release"]),
     leaving(&["page"], alone(step(Deep, "page", "does the live page work in a browser?", &["cargo xtask page --except hours"]))),
     leaving(&["wasm32-unknown-unknown", "playground", "web"], alone(step(Deep, "playground", "do game and rover run in a browser, as in their programs, and fast enough?", &[

@@ -7,6 +7,7 @@ mod browser;
 mod checks;
 mod driver;
 mod film;
+mod fleet;
 mod lab;
 mod large;
 mod live;
@@ -31,6 +32,8 @@ struct Cli {
 enum Task {
     /// Drive the live page in headless Chromium
     Page(live::Options),
+    /// Watch and stop the robots of a fleet in headless Chromium
+    FleetPage(fleet::Options),
     /// Watch the agent of a robot's program in headless Chromium
     Robot(robot::Options),
     /// Make the playgrounds, folders of static files, and check them in headless Chromium
@@ -40,6 +43,7 @@ enum Task {
 fn main() -> ExitCode {
     tool_support::exit(match Cli::parse().task {
         Task::Page(options) => live::run(&options),
+        Task::FleetPage(options) => fleet::run(&options),
         Task::Robot(options) => robot::run(&options),
         Task::Playground(options) => playground::run(&options),
     })
