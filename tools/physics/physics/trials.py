@@ -27,9 +27,9 @@ BALL_X_M, BALL_Y_M, BALL_NOISE_M = 0.17, 0.05, 0.01
 MIN_KICK_M, ROLL_SEC = 0.5, 4.0
 
 
-def vary(world, random):
-    friction = 1 + random.uniform(-FRICTION, FRICTION)
-    world.vary(friction, 1 + random.uniform(-TORQUE, TORQUE))
+def vary(world, random, wider=1.0):
+    friction = 1 + wider * random.uniform(-FRICTION, FRICTION)
+    world.vary(friction, 1 + wider * random.uniform(-TORQUE, TORQUE))
 
 
 def getup(world, random, show=None):
@@ -77,16 +77,21 @@ def standup(side, world, random, show=None):
     return stand_up(world, show)
 
 
-def push(world, random, show=None, log=None):
-    """Pushes a standing robot until it falls; returns whether it is on its feet after that."""
+def topple(world, random, show=None, side=None, wider=1.0):
+    """Pushes a standing robot, in a world of its own, until it falls; on this side, if one is given."""
     while True:
-        vary(world, random)
+        vary(world, random, wider)
         world.place("stand", NOISE_RAD / 5, random)
         direction, impulse_ns = random.uniform(0, 2 * np.pi), random.uniform(*PUSH_NS)
         world.push([impulse_ns * np.cos(direction), impulse_ns * np.sin(direction), 0])
         world.ticks(FALL_SEC, show)
-        if up(world, world.torso) < FALLEN_UPRIGHT:
+        if up(world, world.torso) < FALLEN_UPRIGHT and side in (None, side_below(world)):
             break
+
+
+def push(world, random, show=None, log=None):
+    """Pushes a standing robot until it falls; returns whether it is on its feet after that."""
+    topple(world, random, show)
     for attempt in range(TRIES):
         if stand_up(world, show, SLOWER[attempt]):
             if log is not None:
@@ -95,31 +100,45 @@ def push(world, random, show=None, log=None):
     return False
 
 
-def play_park(world, played, random, show=None, stiffness=1.0):
-    """Sits down with a stiffness, then rests with a low one; returns what was seen."""
+def fallen(side, world, random, show=None):
+    """Returns whether a robot that was pushed onto this side stands up at the first try."""
+    topple(world, random, show, side)
+    return stand_up(world, show)
+
+
+def prepare_park(world, random, stiffness=1.0):
     vary(world, random)
     world.place("stand", NOISE_RAD / 5, random)
-    watch, both = follow(world, show)
     world.command(stiffness=np.full(COUNT, stiffness))
+
+
+def play_park(world, played, show=None):
+    """Sits down, then rests with a low stiffness; returns what was seen."""
+    watch, both = follow(world, show)
     played.play(world, both)
-    world.command(stiffness=np.full(COUNT, min(stiffness, PARKED_STIFFNESS)))
+    world.command(stiffness=np.minimum(world.stiffness, PARKED_STIFFNESS))
     world.ticks(PARKED_SEC, both)
     return watch
 
 
 def park(world, random, show=None, stiffness=1.0):
     """Returns whether the robot sits after `park`, and has not leaned far."""
-    watch = play_park(world, motion.load("park"), random, show, stiffness)
+    prepare_park(world, random, stiffness)
+    watch = play_park(world, motion.load("park"), show)
     return watch.min_up > MIN_PARKED_UP and watch.state["torso_height_m"] < MAX_PARKED_M
 
 
-def play_kick(world, played, random, show=None, is_left=True, roll_sec=ROLL_SEC):
-    """Kicks; returns what was seen and the way of the ball along x and y, m."""
+def prepare_kick(world, random, is_left=True):
     vary(world, random)
     world.place("stand", NOISE_RAD / 5, random)
     ball = np.array([BALL_X_M, BALL_Y_M if is_left else -BALL_Y_M])
     ball += random.uniform(-BALL_NOISE_M, BALL_NOISE_M, 2) + world.data.xpos[world.torso][:2]
     world.place_ball(*ball)
+
+
+def play_kick(world, played, show=None, roll_sec=ROLL_SEC):
+    """Kicks; returns what was seen and the way of the ball along x and y, m."""
+    ball = world.data.xpos[world.ball][:2].copy()
     watch, both = follow(world, show)
     played.play(world, both)
     world.ticks(roll_sec, both)
@@ -130,13 +149,16 @@ def kick(world, random, show=None, is_left=True):
     """Returns whether the ball is far enough away and the robot on its feet."""
     played = motion.load("kick_left")
     played = played if is_left else played.mirrored()
-    watch, way_m = play_kick(world, played, random, show, is_left)
+    prepare_kick(world, random, is_left)
+    watch, way_m = play_kick(world, played, show)
     return watch.stands and not watch.has_fallen and np.hypot(*way_m) >= MIN_KICK_M
 
 
 TRIALS = {
     "standup_front": partial(standup, "front"),
     "standup_back": partial(standup, "back"),
+    "fallen_front": partial(fallen, "front"),
+    "fallen_back": partial(fallen, "back"),
     "push": push,
     "park": park,
     # The watchdog of a robot whose program is dead.

@@ -1,5 +1,7 @@
 """The robot, the ball and the floor, in ticks of 12 ms as LoLA has them."""
 
+import copy
+
 import mujoco
 import numpy as np
 
@@ -139,6 +141,17 @@ class World:
         self.push_ticks = 0
         self.command(stiffness=np.ones(COUNT))
         mujoco.mj_forward(self.model, self.data)
+
+    def saved(self):
+        """Returns the robot and the ball as they are, for `restore`."""
+        return copy.copy(self.data), self.commanded_rad, self.stiffness
+
+    def restore(self, saved):
+        """Brings back what was saved; friction and torque stay."""
+        data, self.commanded_rad, stiffness = saved
+        mujoco.mj_copyData(self.data, self.model, data)
+        self.push_ticks = 0
+        self.command(stiffness=stiffness)
 
     def push(self, impulse_ns):
         """Pushes the torso for 96 ms, with this impulse in N s along the axes of the world."""

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "cli")]
 mod file;
+#[cfg(feature = "cli")]
 mod layers;
 mod mistake;
 
