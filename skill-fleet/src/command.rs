@@ -9,7 +9,7 @@ use crate::robots::Link;
 use crate::site::FleetSite;
 use crate::table::table;
 use crate::watcher::Watcher;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Subcommand};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, NoTrace, SkillSpace, Stages};
 use skill_studio::cli::{self, Format, Gui};
@@ -26,24 +26,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The time between two tables.
 const REDRAW: Duration = Duration::from_millis(500);
 
-#[derive(Parser)]
-struct Arguments {
-    #[command(flatten)]
-    common: cli::Common,
-    #[command(subcommand)]
-    program: Program,
-}
-
 #[derive(Subcommand)]
 enum Program {
     /// The robot in a fleet, and the fleet.
     Fleet(Fleet),
-}
-
-impl AsRef<cli::Common> for Arguments {
-    fn as_ref(&self) -> &cli::Common {
-        &self.common
-    }
 }
 
 /// Parses the command line and runs the command `fleet` for a robot, which `make` makes if it is to join: a whole
@@ -56,7 +42,7 @@ pub fn main<'a, S: SkillSpace, R: Stages, A: AgentStage>(
 where
     S::Board: HasSkiller,
 {
-    cli::main(|arguments: Arguments, output| match arguments.program {
+    cli::main(|line: cli::CommandLine<Program>, output| match line.command {
         Program::Fleet(command) => command.run(output, description, make),
     })
 }

@@ -3,7 +3,7 @@
 use crate::desk::Policy;
 use crate::package::Package;
 use crate::server::{Ros2Server, ServerOptions, SimTime};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Subcommand};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, NoTrace, SkillSpace, Stages};
 use skill_studio::{Description, Error, Escaped, Output, Session, cli, signals};
@@ -11,24 +11,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-#[derive(Parser)]
-struct Arguments {
-    #[command(flatten)]
-    common: cli::Common,
-    #[command(subcommand)]
-    program: Program,
-}
-
 #[derive(Subcommand)]
 enum Program {
     /// The robot in ROS 2.
     Ros2(Ros2),
-}
-
-impl AsRef<cli::Common> for Arguments {
-    fn as_ref(&self) -> &cli::Common {
-        &self.common
-    }
 }
 
 /// Parses the command line and runs the command `ros2` for a robot, which `make` makes if it is to be started: a
@@ -41,7 +27,7 @@ pub fn main<'a, S: SkillSpace, R: Stages, A: AgentStage>(
 where
     S::Board: HasSkiller,
 {
-    cli::main(|arguments: Arguments, output| match arguments.program {
+    cli::main(|line: cli::CommandLine<Program>, output| match line.command {
         Program::Ros2(command) => command.run(output, description, make),
     })
 }

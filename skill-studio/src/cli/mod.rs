@@ -4,16 +4,8 @@
 //! them together, adds what is special about its robot, and starts with [`main`]:
 //!
 //! ```no_run
-//! use clap::{Parser, Subcommand};
+//! use clap::Subcommand;
 //! use skill_studio::{Space, cli};
-//!
-//! #[derive(Parser)]
-//! struct Arguments {
-//!     #[command(flatten)]
-//!     common: cli::Common,
-//!     #[command(subcommand)]
-//!     command: Command,
-//! }
 //!
 //! #[derive(Subcommand)]
 //! enum Command {
@@ -25,19 +17,13 @@
 //!     Completions(cli::Completions),
 //! }
 //!
-//! impl AsRef<cli::Common> for Arguments {
-//!     fn as_ref(&self) -> &cli::Common {
-//!         &self.common
-//!     }
-//! }
-//!
 //! fn main() -> std::process::ExitCode {
 //!     // The `SKILLS` of the robot's skill space, and the `INFO` of its agents.
 //!     let space = Space { name: "robot", skills: &[], agents: &[] };
-//!     cli::main(|arguments: Arguments, output| match arguments.command {
+//!     cli::main(|line: cli::CommandLine<Command>, output| match line.command {
 //!         Command::List(list) => list.run(output, &[space]),
 //!         Command::Graph(graph) => graph.run(output, &space),
-//!         Command::Completions(shell) => shell.run::<Arguments>(output),
+//!         Command::Completions(shell) => shell.run::<cli::CommandLine<Command>>(output),
 //!     })
 //! }
 //! ```
@@ -130,7 +116,7 @@ pub use watched::Watched;
 
 use crate::console::error::Error;
 use crate::console::output::{BAD, Output, Verbosity, error_line};
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::fmt::Display;
 use std::process::ExitCode;
 
@@ -167,6 +153,22 @@ pub enum Format {
     Text,
     /// For programs: one JSON object per line.
     Json,
+}
+
+/// The command line of a program that has commands alone.
+#[derive(Parser)]
+pub struct CommandLine<C: Subcommand> {
+    #[command(flatten)]
+    common: Common,
+    /// The command.
+    #[command(subcommand)]
+    pub command: C,
+}
+
+impl<C: Subcommand> AsRef<Common> for CommandLine<C> {
+    fn as_ref(&self) -> &Common {
+        &self.common
+    }
 }
 
 /// Parses the command line and runs `command`.

@@ -547,13 +547,7 @@ where
 }
 
 /// The command line of a robot without commands of its own.
-#[derive(Parser)]
-pub(super) struct Arguments<O: Args> {
-    #[command(flatten)]
-    common: cli::Common,
-    #[command(subcommand)]
-    pub(super) command: Command<O>,
-}
+pub(super) type Arguments<O> = cli::CommandLine<Command<O>>;
 
 #[derive(Subcommand)]
 #[allow(clippy::large_enum_variant)] // one value
@@ -562,10 +556,4 @@ pub(super) enum Command<O: Args> {
     Robot(Commands<O>),
     /// Prints completions of this command line for a shell.
     Completions(Completions),
-}
-
-impl<O: Args> AsRef<cli::Common> for Arguments<O> {
-    fn as_ref(&self) -> &cli::Common {
-        &self.common
-    }
 }
