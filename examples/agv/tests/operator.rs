@@ -35,6 +35,34 @@ fn an_order_is_carried_out_and_sigterm_ends_all_in_good_order() {
 }
 
 #[test]
+fn a_signal_that_comes_twice_at_once_is_one() {
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        let mut rig = Rig::start(&[]);
+        rig.manager.wait_for("READY=1", SOON);
+        rig.order(-3.0, 0.0);
+        rig.until("it drives", SOON, |rig| !rig.motors.have_stopped());
+        rig.signal(signal);
+        rig.signal(Signal::TERM);
+        let (status, output) = rig.end(signal);
+        assert_eq!(status.code(), Some(0), "{output}");
+        assert!(rig.motors.have_stopped(), "{output}");
+        let recording = rig.recording();
+        let replayed = text_of(&["replay", recording.to_str().unwrap(), "--check"]);
+        assert!(replayed.contains("same"), "{replayed}");
+    }
+}
+
+#[test]
+fn no_skill_runs_on_what_no_driver_has_measured() {
+    // The first pass is before the first scan of a lidar that sends one each 20 ms.
+    for _ in 0..5 {
+        let rig = Rig::start_by(&[env!("CARGO_BIN_EXE_agv"), "run", "go_to{x_m=0.3, y_m=0}"]);
+        rig.until("it arrives", SOON, |rig| rig.output().contains("FINAL"));
+        assert!(!rig.output().contains("-> Wait"), "{}", rig.output());
+    }
+}
+
+#[test]
 fn a_lidar_that_stalls_stops_the_vehicle_and_is_named() {
     let mut rig = Rig::start(&[]);
     rig.manager.wait_for("READY=1", SOON);

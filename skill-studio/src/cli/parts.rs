@@ -6,7 +6,9 @@ use super::part_visits::Replayed;
 #[cfg(feature = "remote")]
 use super::part_visits::Served;
 use super::part_visits::{Checked, MakeParts, OnePart, WithPart};
-use super::robot::{Agent, Arguments, Command, Commands, MakeRobot, Setup, With, at_end, made};
+use super::robot::{
+    Agent, Arguments, Command, Commands, MakeRobot, Setup, With, at_end, begin, made,
+};
 use super::start::show_parts;
 use super::{Call, Make, NoOptions, Start, Tuning, main};
 use crate::console::error::Error;
@@ -226,7 +228,7 @@ impl<P: RobotParts, R: Stages + 'static, O: Args + Clone + 'static> RobotOfParts
             signals::catch()?;
         }
         let (board, clock): (&'static P, _) = (Box::leak(Box::default()), Clock::start());
-        let robot = (self.make)(&Setup { board, options, clock })?;
+        let robot = begin(&self.make, board, options, clock)?;
         board.visit(&mut making)?;
         let mut all = SideBySide::new(robot, making.parts, self.world, self.period);
         if self.is_real {

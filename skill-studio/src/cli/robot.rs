@@ -27,7 +27,7 @@ use crate::model::world::WorldOf;
 use crate::playground::{self, Page, Simulated};
 use crate::running::clock::Clock;
 #[cfg(not(target_family = "wasm"))]
-use crate::running::drivers::{self, Drivers};
+use crate::running::drivers::{self, Drivers, FirstValues};
 use crate::running::kept::Kept;
 use crate::running::session::{self, Session};
 use crate::text::escape::Escaped;
@@ -142,15 +142,37 @@ pub struct Setup<'o, B: 'static, O> {
     pub options: &'o O,
     /// The clock of its passes.
     pub clock: Clock,
+    #[cfg(not(target_family = "wasm"))]
+    first: FirstValues,
 }
 
 #[cfg(not(target_family = "wasm"))]
 impl<B, O> Setup<'_, B, O> {
-    /// Returns a place for drivers in threads. Lines about those that have ended are in the log.
+    /// Returns a place for drivers in threads. Lines about those that have ended are in the log. The first pass waits for
+    /// the first value of each, until its interface is stale.
     #[must_use]
     pub fn drivers(&self) -> Drivers {
-        Drivers::new(self.clock, |line| log::say(Level::Error, "drivers", line))
+        let report = |line: &str| log::say(Level::Error, "drivers", line);
+        Drivers::new(self.clock, report).with_first_values(self.first.clone())
     }
+}
+
+/// Makes a robot, and waits for the first values of its drivers.
+pub(super) fn begin<B, R, O>(
+    make: &MakeRobot<B, R, O>,
+    board: &'static B,
+    options: &O,
+    clock: Clock,
+) -> Result<R, Error> {
+    #[cfg(not(target_family = "wasm"))]
+    {
+        let first = FirstValues::default();
+        let robot = make(&Setup { board, options, clock, first: first.clone() })?;
+        first.wait(|| signals::came().is_some());
+        Ok(robot)
+    }
+    #[cfg(target_family = "wasm")]
+    make(&Setup { board, options, clock })
 }
 
 /// A function that makes a robot.
@@ -466,7 +488,7 @@ where
             signals::catch()?;
         }
         let (board, clock): (&'static S::Board, _) = (Box::leak(Box::default()), Clock::start());
-        let robot = (self.make)(&Setup { board, options, clock })?;
+        let robot = begin(&self.make, board, options, clock)?;
         let session = Session::new(board, robot).map_err(Error::usage)?.with_period(self.period);
         let session = session.in_realtime(realtime).with_world(self.world);
         Ok(if self.simulated.is_none() { session.on_clock(clock) } else { session })

@@ -113,10 +113,10 @@ impl Start {
         self.record.start_with(begin.unwrap_or_default(), description, board, agent, watching)?;
         session.keep(kept);
         self.go_on(supervisor, &mut Traced(session, Printer::log(output, agent)))?;
-        session.take_kept().finish()?;
-        let code = Record::end(session.watching_mut(), ExitCode::SUCCESS)?;
+        let is_kept = session.take_kept().finish().is_ok();
+        let ended = Record::end(session.watching_mut(), status(is_kept));
         signals::obeyed();
-        Ok(code)
+        ended
     }
 
     /// Runs a robot of parts, as [`run`](Self::run) does with one that is whole.
@@ -130,9 +130,9 @@ impl Start {
         signals::catch()?;
         show_parts(output, name, (&self.gui, &self.record), robot)?;
         self.go_on(supervisor, robot)?;
-        robot.finish()?;
+        let ended = robot.finish();
         signals::obeyed();
-        Ok(ExitCode::SUCCESS)
+        ended.map(status)
     }
 
     /// Returns the file with the variables of the agent, or of that of a part: `state.left.json` beside
@@ -171,7 +171,8 @@ impl Start {
             manager.pass();
             manager.status(|| robot.doing());
             if let Some(count) = missed.line(robot.take_missed()) {
-                let line = format!("{count} passes were missed, since others took too long");
+                let were = if count == 1 { "pass was" } else { "passes were" };
+                let line = format!("{count} {were} missed, since others took too long");
                 log::say(Level::Error, "passes", &line);
             }
         }
@@ -202,6 +203,11 @@ pub(super) fn show_parts<R: Stages>(
     }
     let _ = (output, name, gui, record, robot);
     Ok(())
+}
+
+/// Returns the exit status of a robot that has stopped: a line has named what could not be kept.
+fn status(is_kept: bool) -> ExitCode {
+    if is_kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// A robot that `start` runs, whole or of parts.

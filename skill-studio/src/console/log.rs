@@ -26,6 +26,7 @@ static LOG: OnceLock<Log> = OnceLock::new();
 struct Log {
     program: &'static str,
     robot: String,
+    level: LevelFilter,
     #[cfg(unix)]
     journal: Option<Journal>,
     waiting: Mutex<Waiting>,
@@ -57,6 +58,11 @@ pub fn begin(program: &'static str, robot: Option<&str>, verbosity: Verbosity) {
     let log = Log {
         program,
         robot: robot.unwrap_or(program).to_owned(),
+        level: match verbosity {
+            Verbosity::Quiet => LevelFilter::Warn,
+            Verbosity::Normal => LevelFilter::Info,
+            Verbosity::Verbose => LevelFilter::Debug,
+        },
         #[cfg(unix)]
         journal: Journal::of_stderr(),
         waiting: Mutex::default(),
@@ -65,11 +71,7 @@ pub fn begin(program: &'static str, robot: Option<&str>, verbosity: Verbosity) {
         && let Some(log) = LOG.get()
         && log::set_logger(log).is_ok()
     {
-        log::set_max_level(match verbosity {
-            Verbosity::Quiet => LevelFilter::Warn,
-            Verbosity::Normal => LevelFilter::Info,
-            Verbosity::Verbose => LevelFilter::Debug,
-        });
+        log::set_max_level(log.level);
     }
 }
 
@@ -87,7 +89,9 @@ pub fn say(level: Level, target: &str, text: &str) {
     let line = Line { level, target, text, fields: &[] };
     match LOG.get() {
         Some(log) => {
-            log.write(&line, &[]);
+            if level <= log.level {
+                log.write(&line, &[]);
+            }
             log.keep(text.to_owned());
         }
         None if level == Level::Error => error_line(format_args!("{BAD}error{BAD:#}: {text}")),

@@ -6,7 +6,8 @@
 
 use crate::console::error::Error;
 
-/// Has signals noted from now on, once. A second one ends the program at once. Those that the program
+/// Has signals noted from now on, once. A second one ends the program at once, if it comes a second after the first one
+/// or later: a terminal that closes, or a service manager, sends several for one. Those that the program
 /// ignored when it started, as by `nohup`, stay ignored.
 ///
 /// # Errors
@@ -40,12 +41,18 @@ mod system {
         SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
         SIGXFSZ,
     };
+    use signal_hook::iterator::Signals;
     use signal_hook::{flag, low_level};
     use std::io;
     use std::sync::atomic::AtomicBool;
     use std::sync::atomic::AtomicUsize;
     use std::sync::atomic::Ordering::Relaxed;
     use std::sync::{Arc, OnceLock};
+    use std::thread;
+    use std::time::Duration;
+
+    /// The time in which several signals are one.
+    const ONE: Duration = Duration::from_secs(1);
 
     /// The signal that came first.
     static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
@@ -57,15 +64,20 @@ mod system {
         let came = CAME.get_or_init(Arc::default);
         let second = Arc::new(AtomicBool::new(false));
         let others = [SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
-        for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().chain(others) {
-            if is_ignored(signal) {
-                continue;
-            }
-            // In this order: the first one is only noted.
+        let ends = [SIGINT, SIGTERM, SIGHUP].into_iter().chain(others);
+        let ends: Vec<i32> = ends.filter(|signal| !is_ignored(*signal)).collect();
+        for &signal in &ends {
             flag::register_conditional_default(signal, Arc::clone(&second))?;
-            flag::register(signal, Arc::clone(&second))?;
             flag::register_usize(signal, Arc::clone(came), usize::try_from(signal).unwrap_or(0))?;
         }
+        // A main loop that hangs does not arm it.
+        let mut first = Signals::new(ends)?;
+        thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            if first.forever().next().is_some() {
+                thread::sleep(ONE);
+                second.store(true, Relaxed);
+            }
+        })?;
         // A file that may not grow any more is an error of the write, as a full disk is.
         flag::register(SIGXFSZ, Arc::default())?;
         Ok(())

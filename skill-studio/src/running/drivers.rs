@@ -34,6 +34,38 @@ pub fn is_stuck() -> bool {
 /// The end of a driver; an error if its device is gone.
 pub type DriverResult = Result<(), Box<dyn Error>>;
 
+/// The first values of the drivers of a robot, without which its skills would run on zeros.
+#[derive(Clone, Debug, Default)]
+pub struct FirstValues(Arc<Mutex<Vec<FirstValue>>>);
+
+#[derive(Debug)]
+struct FirstValue {
+    /// Set with the value, or at the end of the driver.
+    is_there: Arc<AtomicBool>,
+    /// The age at which the value that is missing is stale.
+    longest: Duration,
+}
+
+impl FirstValues {
+    fn expect<I: Interface>(&self) -> Arc<AtomicBool> {
+        let is_there = Arc::<AtomicBool>::default();
+        // An interface that is never stale is published when something happens.
+        let longest = Duration::from_micros(I::INFO.max_age_micros.unwrap_or_default());
+        locked(&self.0).push(FirstValue { is_there: Arc::clone(&is_there), longest });
+        is_there
+    }
+
+    /// Waits until each is there, or its interface is stale.
+    pub fn wait(&self, is_over: impl Fn() -> bool) {
+        let begin = std::time::Instant::now();
+        let is_missing =
+            |value: &FirstValue| !value.is_there.load(Relaxed) && begin.elapsed() < value.longest;
+        while !is_over() && locked(&self.0).iter().any(is_missing) {
+            thread::sleep(PERIOD);
+        }
+    }
+}
+
 /// The drivers of a robot that is real, each in a thread of its own, each of one interface.
 ///
 /// As stages they publish what the drivers have measured before a pass, and hand over the messages of the
@@ -50,6 +82,7 @@ pub struct Drivers {
     is_over: Arc<AtomicBool>,
     all: Vec<Box<dyn Handover>>,
     report: fn(&str),
+    first: FirstValues,
     /// The longest time until the drivers have returned.
     end: Duration,
 }
@@ -59,6 +92,7 @@ pub struct DriverPort<I: Interface> {
     clock: Clock,
     is_over: Arc<AtomicBool>,
     newest: Arc<Mutex<Option<(I, Instant)>>>,
+    is_there: Arc<AtomicBool>,
     messages: Receiver<Received<I::Message>>,
 }
 
@@ -77,6 +111,7 @@ impl<I: Interface> DriverPort<I> {
     /// Publishes a value with the time at which it was measured. The newest one before a pass counts.
     pub fn publish_at(&self, value: I, time: Instant) {
         *locked(&self.newest) = Some((value, time));
+        self.is_there.store(true, Relaxed);
     }
 
     /// Returns the clock of the robot.
@@ -209,7 +244,21 @@ impl Drivers {
     /// Returns no drivers. `report` gets a line about each that has ended.
     #[must_use]
     pub fn new(clock: Clock, report: fn(&str)) -> Self {
-        Self { clock, is_over: Arc::default(), all: Vec::new(), report, end: END }
+        Self {
+            clock,
+            is_over: Arc::default(),
+            all: Vec::new(),
+            report,
+            first: FirstValues::default(),
+            end: END,
+        }
+    }
+
+    /// Has the first values awaited with those of others.
+    #[cfg(feature = "cli")]
+    pub(crate) fn with_first_values(mut self, first: FirstValues) -> Self {
+        self.first = first;
+        self
     }
 
     /// Starts a driver: `run` goes on in a thread until [`is_over`](DriverPort::is_over), or until its device
@@ -232,12 +281,18 @@ impl Drivers {
             clock: self.clock,
             is_over: Arc::clone(&self.is_over),
             newest: Arc::clone(&newest),
+            is_there: self.first.expect::<I>(),
             messages: receiver,
         };
-        let thread = thread::spawn(move || match catch_unwind(AssertUnwindSafe(|| run(&port))) {
-            Ok(Ok(())) => "it has returned".to_owned(),
-            Ok(Err(error)) => error.to_string(),
-            Err(_) => "it has panicked".to_owned(),
+        let thread = thread::spawn(move || {
+            let reason = match catch_unwind(AssertUnwindSafe(|| run(&port))) {
+                Ok(Ok(())) => "it has returned".to_owned(),
+                Ok(Err(error)) => error.to_string(),
+                Err(_) => "it has panicked".to_owned(),
+            };
+            // Nothing will come.
+            port.is_there.store(true, Relaxed);
+            reason
         });
         self.all.push(Box::new(Driver {
             name,
@@ -322,6 +377,40 @@ mod tests {
             LINES.fetch_add(1, Relaxed);
         };
         (Box::leak(Box::default()), Drivers::new(Clock::start(), report))
+    }
+
+    #[test]
+    fn the_first_value_of_each_driver_is_awaited_until_its_interface_is_stale() {
+        let wait = |run: fn(&DriverPort<Motor>)| {
+            let (board, drivers) = board();
+            let first = FirstValues::default();
+            let mut drivers = drivers.with_first_values(first.clone());
+            drivers.start("motor", board.motor.writer().unwrap(), move |port| {
+                run(port);
+                Ok(())
+            });
+            let begin = std::time::Instant::now();
+            first.wait(|| begin.elapsed() > Duration::from_secs(10));
+            drivers.sensor(tick(0));
+            (begin.elapsed(), board.motor.sample().data.turns)
+        };
+        let (_, turns) = wait(|port| {
+            thread::sleep(Duration::from_millis(200));
+            port.publish(Motor { turns: 3 });
+            while !port.is_over() {
+                thread::sleep(PERIOD);
+            }
+        });
+        assert_eq!(turns, 3);
+        let longest = Duration::from_micros(Motor::INFO.max_age_micros.unwrap());
+        let (silent, _) = wait(|port| {
+            while !port.is_over() {
+                thread::sleep(PERIOD);
+            }
+        });
+        assert!((longest..longest + Duration::from_secs(5)).contains(&silent), "{silent:?}");
+        let (ended, _) = wait(|_| ());
+        assert!(ended < longest, "{ended:?}");
     }
 
     #[test]

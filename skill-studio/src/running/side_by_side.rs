@@ -284,20 +284,22 @@ impl<'o, R: Stages> SideBySide<'o, R> {
         Ok(viewers)
     }
 
-    /// Ends the recording, and the files that follow the parts.
+    /// Ends the recording, and the files that follow the parts. Returns whether these have all; a line has named what is
+    /// missing.
     ///
     /// # Errors
-    /// The first error, once all have ended.
-    pub fn finish(&mut self) -> Result<(), Error> {
-        let mut result = Ok(());
+    /// The first error of a recording, once all have ended.
+    pub fn finish(&mut self) -> Result<bool, Error> {
+        #[cfg_attr(not(feature = "record"), expect(unused_mut))] // there is no recording
+        let (mut is_kept, mut recorded) = (true, Ok(()));
         for part in &mut self.stages.parts {
-            result = result.and(part.end_kept());
+            is_kept &= part.end_kept().is_ok();
             #[cfg(feature = "record")]
             {
-                result = result.and(part.end_recording());
+                recorded = recorded.and(part.end_recording());
             }
         }
-        result
+        recorded.map(|()| is_kept)
     }
 
     /// Takes control of all parts from all others and stops what runs, as [`Session::stop`].

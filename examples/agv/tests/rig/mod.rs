@@ -202,10 +202,15 @@ impl Rig {
         files.filter(|path| path.extension().is_some_and(|of| of == "mcap")).max().unwrap()
     }
 
-    /// Sends a signal, and returns the exit status and the output.
-    pub fn end(&mut self, signal: Signal) -> (ExitStatus, String) {
+    /// Sends a signal.
+    pub fn signal(&self, signal: Signal) {
         // It may have ended by itself.
         let _ = kill_process(self.id(), signal);
+    }
+
+    /// Sends a signal, and returns the exit status and the output.
+    pub fn end(&mut self, signal: Signal) -> (ExitStatus, String) {
+        self.signal(signal);
         let status = self.child.wait().unwrap();
         // What was written last arrives at the devices.
         std::thread::sleep(Duration::from_millis(100));

@@ -57,7 +57,8 @@ fn a_parameter_that_is_set_counts_after_a_restart_and_no_edit_is_lost() {
     set("0.5");
     let line = "ERROR agv params: params.toml has changed since the start of the robot";
     rig.until("it is refused", SOON, |rig| rig.output().contains(line));
-    let (_, output) = rig.end(Signal::TERM);
+    let (status, output) = rig.end(Signal::TERM);
+    assert_eq!(status.code(), Some(1), "{output}");
     assert!(output.contains("`carrier.least_charge = 0.5` is not written"), "{output}");
     assert_eq!(fs::read_to_string(rig.file("params.toml")).unwrap(), edited);
 }

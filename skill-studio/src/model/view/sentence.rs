@@ -90,6 +90,17 @@ fn of_layer(
         since_sec: since_sec.map(|entered| (view.time_sec - entered).max(0.0)),
         ..Sentence::default()
     };
+    let skill = description.find(&innermost.skill);
+    let state =
+        skill.zip(innermost.state).and_then(|(skill, of)| skill.graph.states.get(usize::from(of)));
+    let end = match state.map(|state| state.kind) {
+        Some(StateKind::Final) => Some((SentenceTone::Done, "Done: it is FINAL")),
+        Some(StateKind::Failed) => Some((SentenceTone::Failed, "Failed: it is FAILED")),
+        _ => None,
+    };
+    if let Some((tone, text)) = end {
+        return Some(Sentence { tone, text: text.to_owned(), ..new });
+    }
     if let Some(missing) = states.iter().find_map(|of| of.missing.first()) {
         let text = format!("Needs `{}`: {}", missing.variable, missing.problem);
         return Some(Sentence { tone: SentenceTone::Failed, text, ..new });

@@ -128,9 +128,12 @@ impl Writer {
             .filter_map(|param| Some(Setting { param, word: *set.get(&param.info.key)? }))
             .collect();
         let unwritten = |why: &str| {
-            let all: Vec<String> =
-                set.iter().map(|of| format!("{} = {}", of.param, of.param.text(of.word))).collect();
-            Error::Usage(format!("{shown} {why}: `{}` is not written", all.join("`, `")))
+            // What was written before is there.
+            let others = set.iter().filter(|of| !self.is_read_as(known, &[**of]));
+            let others: Vec<String> =
+                others.map(|of| format!("{} = {}", of.param, of.param.text(of.word))).collect();
+            let verb = if others.len() == 1 { "is" } else { "are" };
+            Error::Usage(format!("{shown} {why}: `{}` {verb} not written", others.join("`, `")))
         };
         let now = fs::read(path).map_err(Error::file(path))?;
         if now != known.as_bytes() {
