@@ -44,14 +44,14 @@ impl Drop for Silent {
     }
 }
 
-/// An expression: the part of a robot's line that matches a selector.
+/// An expression: the part of a robot's line that matches a selector; the line itself if that is empty.
 fn part(robot: &str, selector: &str) -> String {
     format!("document.querySelector('#robots tr[data-robot={robot}] {selector}')")
 }
 
 /// An expression: whether a robot runs something.
 fn runs(robot: &str) -> String {
-    format!("{}?.classList.contains('running')", part(robot, "").replace(" ')", "')"))
+    format!("{}?.classList.contains('running')", part(robot, ""))
 }
 
 /// An expression: whether the head counts the robots so.
@@ -110,7 +110,6 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     page.write("#find", "r2")?;
     let hidden = "[...document.querySelectorAll('#robots tr')].map((of) => of.hidden).join()";
     page.wait("one robot", &format!("{hidden} === 'true,false,true'"))?;
-    page.write("#find", "x")?;
     page.eval("(() => { const of = document.querySelector('#find'); of.value = ''; of.dispatchEvent(new Event('input')); })()")?;
 
     // One is stopped, then all.
