@@ -434,7 +434,7 @@ def secure():
     fleet = PROGRAMS / "skill-fleet"
     of = Program(fleet, "router", "--zenoh", "router.json5", cwd=folder)
     until(lambda: of.find("^router "), 10, "the router with TLS starts")
-    rover = Program(PROGRAMS / "examples/rover", "fleet", "join", "r1", "--zenoh", "rover.json5", cwd=folder)
+    rover = Program(PROGRAMS / "examples/member", "fleet", "join", "r1", "--zenoh", "rover.json5", cwd=folder)
     def command(*words):
         done = subprocess.run([fleet, *words], cwd=folder, capture_output=True, text=True, timeout=60)
         return done.returncode, done.stdout + done.stderr

@@ -64,9 +64,9 @@ fn count(live: usize, lost: usize) -> String {
 pub fn run(options: &Options) -> anyhow::Result<bool> {
     let target = workspace().join("target");
     let mut build = command::cargo(&workspace(), &target);
-    build.args(["build", "--quiet", "-p", "robot-skill-fleet", "--bins", "--example", "rover"]);
+    build.args(["build", "--quiet", "-p", "robot-skill-fleet", "--bins", "--example", "member"]);
     command::run(&mut build)?;
-    let (fleet, rover) = (target.join("debug/skill-fleet"), target.join("debug/examples/rover"));
+    let (fleet, rover) = (target.join("debug/skill-fleet"), target.join("debug/examples/member"));
     let (chromium, axe) = (Chromium::launch(&options.chromium)?, Axe::get()?);
 
     let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
