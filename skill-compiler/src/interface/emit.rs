@@ -14,8 +14,8 @@ use syn::{Ident, Type};
 /// The default capacity of a message queue.
 const CAPACITY: usize = 16;
 
-/// The expansion; `until` is what an IDE sees besides.
-pub fn emit(interface: &Interface, until: Option<&TokenStream>) -> TokenStream {
+/// The expansion; `more` is in the module besides.
+pub fn emit(interface: &Interface, more: &TokenStream) -> TokenStream {
     let (vis, name) = (&interface.vis, &interface.name);
     let module = names::ident(&names::snake(&names::plain(name)), name.span());
     let title = format!("Enums, constants and messages of [`{name}`].");
@@ -39,9 +39,10 @@ pub fn emit(interface: &Interface, until: Option<&TokenStream>) -> TokenStream {
             #(#messages)*
             #all
             #data
-            #until
+            #more
         }
         #[doc(inline)]
+        #[allow(unused_imports)]
         #vis use #module::#name;
     }
 }

@@ -47,8 +47,14 @@ fn compile_with(known: &group::Groups, input: &TokenStream) -> TokenStream {
     group::resolve(&mut interface, known, &mut errors);
     let until = until::shown(&interface);
     check::check(&mut interface, &mut errors);
-    let expansion = emit::emit(&interface, until.as_ref());
     let keywords = crate::syntax::rust_analyzer::keywords(&errors.words);
+    if errors.lost.declaration || errors.lost.entries > 0 {
+        // What is lost may be named elsewhere.
+        let errors = errors.into_module_items();
+        let expansion = emit::emit(&interface, &quote::quote!(#until #errors));
+        return quote::quote!(#expansion #keywords);
+    }
+    let expansion = emit::emit(&interface, &quote::quote!(#until));
     let errors = errors.into_tokens();
     quote::quote!(#expansion #keywords #errors)
 }

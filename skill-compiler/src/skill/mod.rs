@@ -53,6 +53,7 @@ pub fn compile(kind: MachineKind, input: TokenStream, options: Options) -> Vec<C
     let mut all = Vec::new();
     if let Some(ast) = ast {
         let (mut model, mut hints) = check::check(ast, &mut errors);
+        let name = model.name.clone();
         loop {
             let machine = lower::lower(&model);
             let expansion = emit::emit(&model, &machine, &hints, options.why);
@@ -62,6 +63,13 @@ pub fn compile(kind: MachineKind, input: TokenStream, options: Options) -> Vec<C
             if !model.become_next() {
                 break;
             }
+        }
+        if model.lost_args {
+            let (module, errors) = (emit::unreadable(&name), errors.into_module_items());
+            all[0]
+                .expansion
+                .extend(quote::quote!(#[allow(non_snake_case)] mod #module { #errors }));
+            return all;
         }
     } else {
         all.push(Compiled { expansion: TokenStream::new(), machine: None });

@@ -3,7 +3,7 @@
 use super::position::note_of_first;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Ident, Type};
 
 /// The errors found so far, and what the parser has seen.
@@ -24,6 +24,8 @@ pub struct Errors {
     pub lost_state: bool,
     /// Other parts that could not be read.
     pub lost: Lost,
+    /// The states that a `#[cfg]` has left out, with its predicate.
+    pub absent: BTreeMap<String, String>,
 }
 
 /// Parts that could not be read, whose absence is no further error.
@@ -37,6 +39,12 @@ pub struct Lost {
     pub generic: bool,
     /// Locals of a block that another one uses, so that they are not unused.
     pub locals: BTreeSet<String>,
+    /// The number of entries of lists.
+    pub entries: usize,
+    /// A declaration that other blocks may name, or its type.
+    pub declaration: bool,
+    /// An argument.
+    pub args: bool,
 }
 
 /// Words of the user in order of appearance.
@@ -79,7 +87,12 @@ impl Errors {
 
     /// Reports an error that has one cure for all places: at the first.
     pub fn once(&mut self, at: &impl ToTokens, message: String) {
-        if self.said.insert(message.clone()) {
+        self.once_for(&message.clone(), at, message);
+    }
+
+    /// Reports an error with a `cure` for all places, unless another one with the same cure is reported.
+    pub fn once_for(&mut self, cure: &str, at: &impl ToTokens, message: String) {
+        if self.said.insert(cure.to_owned()) {
             self.at(at, message);
         }
     }
@@ -121,4 +134,14 @@ impl Errors {
         // unknown names to itself, since the macro might have made them.
         errors.map(|error| quote::quote!(const _: () = { #error };)).collect()
     }
+
+    /// Returns all errors as the items of a module whose unknown names have no errors of their own, and what
+    /// is of an unknown type neither: a path into it is the type, or the value, of what could not be read.
+    pub fn into_module_items(self) -> TokenStream {
+        self.found.into_iter().map(|error| error.to_compile_error()).collect()
+    }
 }
+
+/// A name that no module has: with [`Errors::into_module_items`], that of a type or a value that could not
+/// be read.
+pub const UNKNOWN: &str = "__Unknown";

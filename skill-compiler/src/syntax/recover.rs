@@ -46,6 +46,7 @@ pub fn list<T>(
             Ok(entry) => entries.push(entry),
             Err(error) => {
                 errors.absorb(error);
+                errors.lost.entries += 1;
                 take_until(input, |input| input.peek(Token![,]));
             }
         }

@@ -11,6 +11,7 @@ mod findings;
 mod first_class;
 mod first_values;
 mod foreign;
+mod given;
 mod handlers;
 mod hints;
 mod hybrid;
@@ -102,6 +103,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         args,
         params,
         group,
+        lost_args: errors.lost.args,
         result: results::of_skill(kind, result, errors),
         vars,
         skills,

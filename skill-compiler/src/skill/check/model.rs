@@ -55,6 +55,8 @@ pub struct Model {
     pub args: Vec<Arg>,
     pub params: Vec<SkillParam>,
     pub group: Option<Group>,
+    /// Whether an argument could not be read.
+    pub lost_args: bool,
     /// The type of the result, as that of a parameter of FINAL.
     pub result: Option<ast::ParamType>,
     pub vars: Vec<ast::Var>,

@@ -1,6 +1,6 @@
 //! The targets of transitions, and the values that they pass.
 
-use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, params, results};
+use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, given, params, results};
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
@@ -86,7 +86,12 @@ pub fn target(
         None if analysis.skills.iter().any(|skill| last(skill) == plain(name)) => {
             format!("\nhelp: a state runs the skill: add `state {name} = {name} {{ .. }} {{ .. }}`")
         }
-        None => format!("\nhelp: add `state {name} {{ .. }}`"),
+        None => match errors.absent.get(&plain(name)) {
+            Some(predicate) => format!(
+                "\nhelp: it is there with `#[cfg({predicate})]` alone: give the transition this attribute, too"
+            ),
+            None => format!("\nhelp: add `state {name} {{ .. }}`"),
+        },
     };
     // A state without a name may be meant, which is reported.
     let may_be_meant = near.is_none() && !is_param && name != "resume";
@@ -272,7 +277,7 @@ pub fn values_of(
             }
         }
     }
-    let mut given = TargetValues { values: Vec::new(), wrong: lost || !fits || is_broken };
+    let mut of = TargetValues { values: Vec::new(), wrong: lost || !fits || is_broken };
     for (place, code) in codes.iter().enumerate() {
         let value = match types.get(place) {
             _ if lost => DraftValue::Unknown(code.clone()),
@@ -290,10 +295,11 @@ pub fn values_of(
             Some(ast::ParamType::State(ty)) => state_value(analysis, from, ty, code, errors)
                 .map_or_else(|| DraftValue::NoState(code.clone()), DraftValue::Right),
         };
-        given.wrong |= !matches!(value, DraftValue::Right(_));
-        given.values.push(value);
+        of.wrong |= !matches!(value, DraftValue::Right(_));
+        of.values.push(value);
     }
-    given
+    of.wrong = of.wrong || given::swapped(analysis, from, name, (&types, codes), errors);
+    of
 }
 
 /// Whether the name of a state is given for a type of the language, which has no value of such a name: those of

@@ -62,8 +62,24 @@ fn check_state(
     let own =
         own.params.iter().map(|param| &param.name).chain(own.vars.iter().map(|var| &var.name));
     let own: BTreeSet<String> = own.map(plain).collect();
+    let of_params: BTreeSet<String> =
+        analysis.states[state].params.iter().map(|param| plain(&param.name)).collect();
     let mut of = std::mem::take(&mut analysis.states[state].vars);
-    for var in &mut of {
+    let names: Vec<String> = of.iter().map(|var| plain(&var.name)).collect();
+    for (place, var) in of.iter_mut().enumerate() {
+        let facts = &var.init.facts;
+        let is_later = |name: &&Ident| {
+            names[place + 1..].contains(&plain(name)) && !facts.bound.contains(&plain(name))
+        };
+        if let Some(name) = facts.values.iter().find(is_later) {
+            let help = format!("help: declare `{name}` before `{}`", var.name);
+            errors.at(
+                name,
+                format!("variable `{name}` is not known here, it is declared later\n{help}"),
+            );
+            var.init = Code::any_value();
+            continue;
+        }
         // The names of the state itself stand for themselves.
         var.init.facts.bound.extend(own.iter().cloned());
         if begins.reads_interface(var, errors)
@@ -77,7 +93,9 @@ fn check_state(
     let state = &mut analysis.states[state];
     state.vars = of;
     for default in state.params.iter_mut().filter_map(|param| param.default.as_mut()) {
-        around.check(default, Some("a default"), errors);
+        if !around.names_own_parameter(default, &of_params, errors) {
+            around.check(default, Some("a default"), errors);
+        }
     }
     if let Some(init) = &mut state.init {
         Names { place: Place::Init, ..active.clone() }.check(init, None, errors);
@@ -279,7 +297,7 @@ impl<'a> Names<'a> {
         kinds.extend(params);
         let vars = analysis.vars.iter().chain(&analysis.continuous);
         kinds.extend(vars.map(|var| (plain(&var.name), Kind::Variable)));
-        let mut lost = Some(Vec::new());
+        let mut lost = (!analysis.lost_args).then(Vec::new);
         for around in analysis.around(state) {
             let of = &analysis.states[around];
             let is_before = matches!(place, Place::Precondition | Place::FirstValue);
@@ -316,7 +334,11 @@ impl<'a> Names<'a> {
             skills: analysis.skills.iter().map(last).collect(),
             results: analysis.drafts.iter().flat_map(Draft::bound).map(plain).collect(),
             broken: errors.broken.clone(),
-            foreign: foreign::Known::of(analysis, state.map(|state| &analysis.states[state])),
+            foreign: foreign::Known::of(
+                analysis,
+                state.map(|state| &analysis.states[state]),
+                &errors.broken,
+            ),
             locals: state.map_or_else(BTreeMap::new, |state| locals(&analysis.states[state])),
             failure: None,
             runs: state.map_or_else(Vec::new, |state| {
@@ -395,7 +417,10 @@ impl<'a> Names<'a> {
                 None => continue,
             };
             if is_read {
-                errors.at(name, format!("cannot {verb} `{owner}.{name}`{how}, the skill only reads `{owner}`\nhelp: send a message, or declare `writes {owner}` if the skill is its writer"));
+                let cure = format!(
+                    "help: send a message, or declare `writes {owner}` if the skill is its writer"
+                );
+                errors.once_for(&cure, name, format!("cannot {verb} `{owner}.{name}`{how}, the skill only reads `{owner}`\n{cure}"));
                 found = true;
             }
         }
@@ -464,6 +489,10 @@ impl<'a> Names<'a> {
         }
         if name == ELAPSED {
             return errors.at(at, "cannot find `self.elapsed` in this scope\nhelp: write `self.elapsed()` for the time since the state was entered");
+        }
+        if name == "state" && place.is_none() {
+            let help = "help: a block does not change the state, a transition does: `-> STATE when GUARD;`";
+            return errors.at(at, format!("cannot find `self.state` in this scope\n{help}"));
         }
         let near = did_you_mean(name, self.kinds.keys().map(String::as_str));
         // `pause` for `pause_sec`.

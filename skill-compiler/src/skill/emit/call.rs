@@ -6,12 +6,14 @@ use crate::skill::check::Arg;
 use crate::syntax::at::rt as rt_from_user;
 use crate::syntax::constant::is_number;
 use crate::syntax::derives::{self, Checked};
+use crate::syntax::errors::UNKNOWN;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer::body;
 use crate::syntax::types::{is_exact, is_plain};
 use crate::syntax::{docs, label};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, quote};
+use syn::Ident;
 
 /// The struct, and access to the arguments of a group.
 pub fn emit(names: &Names<'_>) -> TokenStream {
@@ -31,19 +33,26 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         quote!(#[doc = #text] pub #field: #ty,)
     });
     let allow = names.allow_deprecated();
-    let access = names.group.as_ref().map(|group| {
-        let (field, ty) = (&group.name, &group.ty);
+    let group_of = names.group.as_ref().map(|group| {
+        let field = &group.name;
+        (group.ty.to_token_stream(), quote!(&self.#field), quote!(&mut self.#field))
+    });
+    // An argument that could not be read is no further error of a call that gives it.
+    let module = unreadable(names.first.as_ref().unwrap_or(name));
+    let unknown = Ident::new(UNKNOWN, Span::call_site());
+    let lost = (quote!(#module::#unknown), quote!(loop {}), quote!(loop {}));
+    let access = group_of.or(names.lost_args.then_some(lost)).map(|(ty, get, get_mut)| {
         quote! {
             #allow
             impl #rt::core::ops::Deref for #name {
                 type Target = #ty;
                 #[inline]
-                fn deref(&self) -> &#ty { &self.#field }
+                fn deref(&self) -> &#ty { #get }
             }
             #allow
             impl #rt::core::ops::DerefMut for #name {
                 #[inline]
-                fn deref_mut(&mut self) -> &mut #ty { &mut self.#field }
+                fn deref_mut(&mut self) -> &mut #ty { #get_mut }
             }
         }
     });
@@ -62,6 +71,11 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         #vis struct #name #generics { #(#fields,)* #group }
         #access
     }
+}
+
+/// Returns the name of the module with the errors of a skill of which an argument could not be read.
+pub fn unreadable(skill: &Ident) -> Ident {
+    quote::format_ident!("__errors_of_{}", plain(skill), span = Span::call_site())
 }
 
 /// Returns the fields of the call for `derives`.

@@ -36,6 +36,7 @@ mod remembered;
 mod states;
 mod warnings;
 
+pub use call::unreadable;
 pub use range::tokens as range_tokens;
 
 use super::check::{IdeHints, Model};

@@ -312,6 +312,13 @@ fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> 
         }
         input.parse::<Ident>().map_err(|error| expected_name(error.span()))
     };
+    if input.peek(syn::token::Paren) {
+        let tuple: Group = input.parse()?;
+        let help = "help: name each by its sub-skill, without the inner parentheses: `on FINAL(skill: name, other: _)`";
+        errors.broken.extend(words(tuple.stream()));
+        let message = format!("expected a name for the result, found a tuple\n{help}");
+        return Err(syn::Error::new(tuple.span_open(), message));
+    }
     let assigned = input.parse::<Option<Token![mut]>>()?;
     let first = name()?;
     if let Some(word) = assigned {

@@ -9,7 +9,7 @@ use crate::syntax::label;
 use crate::syntax::names::{last, plain};
 use crate::syntax::read::colon_equals;
 use crate::syntax::recover;
-use crate::syntax::typed::type_first;
+use crate::syntax::typed::{own_types, type_first};
 use crate::syntax::types::name_lifetimes;
 use proc_macro2::Span;
 use std::cell::Cell;
@@ -171,10 +171,18 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
         } else {
             String::new()
         };
-        return input.parse().map(|ty| ParamType::Value(Box::new(ty))).map_err(|error| {
+        let (at, is_function) = (input.span(), input.peek(Token![fn]));
+        let ty: Type = input.parse().map_err(|error: syn::Error| {
+            if is_function {
+                let help =
+                    "help: for a state, write `ref state(..)` with the types of its parameters";
+                let message = format!("expected the type of parameter `{name}`, found a function");
+                return syn::Error::new(at, format!("{message}\n{help}"));
+            }
             let message = format!("expected the type of parameter `{name}`{help}");
             syn::Error::new(error.span(), message)
-        });
+        })?;
+        return own_types(ty).map(|ty| ParamType::Value(Box::new(ty)));
     }
     if by_ref {
         errors.record_keyword("ref", input.parse::<Token![ref]>()?.span);

@@ -31,6 +31,30 @@ impl Names<'_> {
         }
     }
 
+    /// Reports a parameter of the state itself, one of `own`, in a default.
+    pub(super) fn names_own_parameter(
+        &self,
+        default: &mut Code,
+        own: &BTreeSet<String>,
+        errors: &mut Errors,
+    ) -> bool {
+        let facts = &default.facts;
+        let is_own = |name: &&Ident| {
+            let text = plain(name);
+            own.contains(&text) && !self.kinds.contains_key(&text) && !facts.bound.contains(&text)
+        };
+        let fields = facts.fields.iter().map(|field| &field.name);
+        let Some(name) = fields.chain(&facts.values).find(is_own).filter(|_| !default.half_typed)
+        else {
+            return false;
+        };
+        let help =
+            "help: a default sees what is around its state: give the value in the transitions";
+        errors.at(name, format!("a default names `{name}`, a parameter of its state\n{help}"));
+        default.half_typed = true;
+        true
+    }
+
     /// Reports `Walk {}.done()` in a guard.
     pub(super) fn runs_skill(&self, guard: &mut Code, errors: &mut Errors) {
         let mut called = guard.facts.effects.statements.iter();
@@ -132,6 +156,7 @@ impl Names<'_> {
             let wrong = owners.chain(values).find_map(|(name, is_certain)| {
                 let text = plain(name);
                 let is_wrong = !is_bound(&text)
+                    && !self.broken.contains(&text)
                     && !code.facts.bound.contains(&text)
                     && !self.interfaces.contains(&text)
                     && !self.kinds.contains_key(&text);
