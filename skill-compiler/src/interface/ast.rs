@@ -18,6 +18,8 @@ pub struct Interface {
     pub enums: Vec<Enum>,
     pub bits: Vec<Bits>,
     pub fields: Vec<Field>,
+    /// Whether a field could not be read.
+    pub lost_fields: bool,
     /// The groups among the fields.
     pub groups: Vec<GroupUse>,
     pub messages: Vec<Message>,
@@ -74,6 +76,8 @@ pub struct Message {
     pub groups: Vec<GroupUse>,
     /// The message until which it runs.
     pub until: Option<Ident>,
+    /// Whether a field could not be read.
+    pub lost: bool,
 }
 
 /// `..path: Type` among fields

@@ -5,6 +5,7 @@ use super::fields::{SMALL, blank, bytes_if_copy, checked, fallback, fields, trai
 use super::info;
 use crate::syntax::at::const_error;
 use crate::syntax::at::rt;
+use crate::syntax::errors::UNKNOWN;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -287,6 +288,15 @@ fn data(interface: &Interface) -> TokenStream {
     });
     let running = super::until::items(interface, &all);
     let (ring, ring_check) = (ring(interface), ring_check(interface));
+    let unknown = Ident::new(UNKNOWN, proc_macro2::Span::call_site());
+    let lost = interface.lost_fields.then(|| {
+        quote! {
+            impl #rt::core::ops::Deref for #name {
+                type Target = #unknown;
+                fn deref(&self) -> &#unknown { loop {} }
+            }
+        }
+    });
     let (done, is_done) = done(interface).unzip();
     let word = quote!(#rt::AtomicU32);
     let bytes = interface.fields.iter().try_fold(0_usize, |sum, field| {
@@ -328,6 +338,7 @@ fn data(interface: &Interface) -> TokenStream {
         #words
         #groups
         #ring_check
+        #lost
         #done
         #[allow(clippy::declare_interior_mutable_const)]
         #[diagnostic::do_not_recommend]

@@ -49,7 +49,8 @@ fn compile_with(known: &group::Groups, input: &TokenStream) -> TokenStream {
     check::check(&mut interface, &mut errors);
     let keywords = crate::syntax::rust_analyzer::keywords(&errors.words);
     if errors.lost.declaration || errors.lost.entries > 0 {
-        // What is lost may be named elsewhere.
+        // What is lost may be named elsewhere. A message without a field that is given to it is no message.
+        interface.messages.retain(|message| !message.lost);
         let errors = errors.into_module_items();
         let expansion = emit::emit(&interface, &quote::quote!(#until #errors));
         return quote::quote!(#expansion #keywords);

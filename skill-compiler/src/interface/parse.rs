@@ -42,6 +42,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         enums: Vec::new(),
         bits: Vec::new(),
         fields: Vec::new(),
+        lost_fields: false,
         groups: Vec::new(),
         messages: Vec::new(),
         capacity: None,
@@ -122,7 +123,9 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
     } else if input.peek(kw::fields) || means(input, "fields") {
         misspelt(input, "fields { .. }", errors)?;
         let content = braces(input, "fields", errors)?;
+        let before = errors.lost.entries;
         fields(&content, errors, &mut interface.fields, &mut interface.groups);
+        interface.lost_fields |= errors.lost.entries > before;
     } else if input.peek(kw::messages) || means(input, "messages") {
         misspelt(input, "messages { .. }", errors)?;
         if input.peek(kw::capacity) || input.peek(kw::words) {

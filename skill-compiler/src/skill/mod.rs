@@ -64,7 +64,7 @@ pub fn compile(kind: MachineKind, input: TokenStream, options: Options) -> Vec<C
                 break;
             }
         }
-        if model.lost_args {
+        if model.lost_args || model.lost_interfaces {
             let (module, errors) = (emit::unreadable(&name), errors.into_module_items());
             all[0]
                 .expansion

@@ -39,12 +39,14 @@ pub struct Lost {
     pub generic: bool,
     /// Locals of a block that another one uses, so that they are not unused.
     pub locals: BTreeSet<String>,
-    /// The number of entries of lists.
+    /// The number of entries of lists that could not be read.
     pub entries: usize,
     /// A declaration that other blocks may name, or its type.
     pub declaration: bool,
     /// An argument.
     pub args: bool,
+    /// An interface of a skill.
+    pub interfaces: bool,
 }
 
 /// Words of the user in order of appearance.

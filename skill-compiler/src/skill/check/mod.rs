@@ -87,6 +87,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     let continuous = hybrid::check(continuous, &mut taken, errors);
     let mut each = each::Each::new(others);
     let skills = names::dependencies(depends_skills, &mut each, errors);
+    let declared = depends_interfaces.len();
     let interfaces = interfaces::check(depends_interfaces, &name, &mut each, errors);
     let each::Lists { others, skill_paths } = each.finish(&name, &interfaces, errors);
     let model = Model {
@@ -104,6 +105,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         params,
         group,
         lost_args: errors.lost.args,
+        lost_interfaces: errors.lost.interfaces || interfaces.len() < declared,
         result: results::of_skill(kind, result, errors),
         vars,
         skills,

@@ -17,7 +17,7 @@ use syn::Ident;
 
 /// The struct, and access to the arguments of a group.
 pub fn emit(names: &Names<'_>) -> TokenStream {
-    let (rt, vis, name) = (rt_from_user(), &names.vis, &names.name);
+    let (vis, name) = (&names.vis, &names.name);
     let docs = docs::or(&names.attrs, &format!("The skill `{name}`."));
     let fields = names.args.iter().map(|arg| {
         let (text, name, ty) = (documentation(arg), &arg.name, field_type(arg));
@@ -38,24 +38,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         (group.ty.to_token_stream(), quote!(&self.#field), quote!(&mut self.#field))
     });
     // An argument that could not be read is no further error of a call that gives it.
-    let module = unreadable(names.first.as_ref().unwrap_or(name));
-    let unknown = Ident::new(UNKNOWN, Span::call_site());
-    let lost = (quote!(#module::#unknown), quote!(loop {}), quote!(loop {}));
-    let access = group_of.or(names.lost_args.then_some(lost)).map(|(ty, get, get_mut)| {
-        quote! {
-            #allow
-            impl #rt::core::ops::Deref for #name {
-                type Target = #ty;
-                #[inline]
-                fn deref(&self) -> &#ty { #get }
-            }
-            #allow
-            impl #rt::core::ops::DerefMut for #name {
-                #[inline]
-                fn deref_mut(&mut self) -> &mut #ty { #get_mut }
-            }
-        }
-    });
+    let lost = || (unknown(names), quote!(loop {}), quote!(loop {}));
+    let target = group_of.or_else(|| names.lost_args.then(lost));
+    let access = target.map(|target| seen_through(&quote!(#name), target, allow.as_ref()));
     let (lints, markers) = (&names.lints, &names.markers);
     let derive =
         (!checked_traits(names)).then(|| quote!(#[derive(Clone, PartialEq, Debug, Default)]));
@@ -73,9 +58,39 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     }
 }
 
-/// Returns the name of the module with the errors of a skill of which an argument could not be read.
+/// Returns the name of the module with the errors of a skill of which something could not be read.
 pub fn unreadable(skill: &Ident) -> Ident {
     quote::format_ident!("__errors_of_{}", plain(skill), span = Span::call_site())
+}
+
+/// Returns a type that `rustc` knows to be wrong, so that nothing of it is an error: for what could not be read
+/// of the skill.
+pub fn unknown(names: &Names<'_>) -> TokenStream {
+    let module = unreadable(names.first.as_ref().unwrap_or(&names.name));
+    let unknown = Ident::new(UNKNOWN, Span::call_site());
+    quote!(#module::#unknown)
+}
+
+/// `Deref` and `DerefMut` of a struct: the type of the target, and the two ways to it.
+pub fn seen_through(
+    of: &TokenStream,
+    (ty, get, get_mut): (TokenStream, TokenStream, TokenStream),
+    allow: Option<&TokenStream>,
+) -> TokenStream {
+    let rt = rt_from_user();
+    quote! {
+        #allow
+        impl #rt::core::ops::Deref for #of {
+            type Target = #ty;
+            #[inline]
+            fn deref(&self) -> &#ty { #get }
+        }
+        #allow
+        impl #rt::core::ops::DerefMut for #of {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut #ty { #get_mut }
+        }
+    }
 }
 
 /// Returns the fields of the call for `derives`.

@@ -173,7 +173,10 @@ fn take_path(input: ParseStream<'_>) -> TokenStream {
 
 /// The interfaces between the braces.
 pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface> {
-    list(input, errors, interface)
+    let before = errors.lost.entries;
+    let all = list(input, errors, interface);
+    errors.lost.interfaces |= errors.lost.entries > before;
+    all
 }
 
 fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {
