@@ -48,6 +48,13 @@ pub fn emit(interface: &Interface, more: &TokenStream) -> TokenStream {
     }
 }
 
+/// Messages that could not be read whole: their names alone.
+pub fn lost(messages: &[Message]) -> TokenStream {
+    let unknown = Ident::new(UNKNOWN, proc_macro2::Span::call_site());
+    let names = messages.iter().map(|message| &message.name);
+    quote!(#(pub type #names = #unknown;)*)
+}
+
 /// An enum, which is also an argument and a number of a reason.
 fn enumeration(item: &Enum) -> TokenStream {
     let (rt, name) = (rt(), &item.name);

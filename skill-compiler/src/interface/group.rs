@@ -200,7 +200,7 @@ pub fn check_syntax(input: TokenStream, errors: &mut Errors) {
 pub fn compile(known: &Groups, input: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let parsed = (|input: ParseStream<'_>| declaration(input, &mut errors)).parse2(input.clone());
-    let Some(declaration) = errors.ok(parsed) else { return errors.into_tokens() };
+    let Some(declaration) = errors.ok(parsed) else { return errors.into_module_items() };
     let uses = declaration.entries.iter().filter_map(|entry| match entry {
         Entry::Group(path) => Some(path),
         Entry::Field(_) => None,

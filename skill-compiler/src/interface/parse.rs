@@ -59,6 +59,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         if let Err(error) = item(&content, &mut interface, errors) {
             errors.absorb(error);
             errors.lost.declaration = true;
+            interface.lost_fields = true;
             // What is in its braces is a part of it.
             take_until(&content, |input| begins_item(input) || input.peek(syn::token::Brace));
             if content.peek(syn::token::Brace) {

@@ -16,7 +16,7 @@ pub use emit::range_tokens;
 pub use lower::Machine;
 pub use parse::{max_age, parse_range};
 
-use crate::syntax::errors::{Errors, Words};
+use crate::syntax::errors::{Errors, Words, errors_of};
 use proc_macro2::TokenStream;
 
 /// Parts of the expansion of a machine that can be left out.
@@ -65,14 +65,15 @@ pub fn compile(kind: MachineKind, input: TokenStream, options: Options) -> Vec<C
             }
         }
         if model.lost_args || model.lost_interfaces {
-            let (module, errors) = (emit::unreadable(&name), errors.into_module_items());
+            let (module, errors) = (errors_of(&name), errors.into_module_items());
             all[0]
                 .expansion
                 .extend(quote::quote!(#[allow(non_snake_case)] mod #module { #errors }));
             return all;
         }
     } else {
-        all.push(Compiled { expansion: TokenStream::new(), machine: None });
+        // A name that is not declared is no further error of its module.
+        return vec![Compiled { expansion: errors.into_module_items(), machine: None }];
     }
     all[0].expansion.extend(errors.into_tokens());
     all

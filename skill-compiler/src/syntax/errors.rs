@@ -47,6 +47,8 @@ pub struct Lost {
     pub args: bool,
     /// An interface of a skill.
     pub interfaces: bool,
+    /// A section that declares names of `self`.
+    pub names: bool,
 }
 
 /// Words of the user in order of appearance.
@@ -147,3 +149,8 @@ impl Errors {
 /// A name that no module has: with [`Errors::into_module_items`], that of a type or a value that could not
 /// be read.
 pub const UNKNOWN: &str = "__Unknown";
+
+/// Returns the name of a module of its own for the errors of a declaration.
+pub fn errors_of(name: &Ident) -> Ident {
+    quote::format_ident!("__errors_of_{}", super::names::plain(name), span = Span::call_site())
+}

@@ -2,7 +2,7 @@
 
 use super::at::with_content;
 use super::errors::Errors;
-use super::explain::{CodeKind, explained, found_token};
+use super::explain::{CodeKind, explained, found_token, same};
 use super::foreign;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -40,12 +40,18 @@ pub fn list<T>(
 ) -> Vec<T> {
     let mut entries = Vec::new();
     let mut semicolons = false;
+    // Where a `,` is missing: what cannot be an entry there is no further error.
+    let mut missing = None;
     while !input.is_empty() {
         let before = errors.count();
+        let is_reported = missing.is_some_and(|at| same(at, input.span()));
+        missing = None;
         match entry(input, errors) {
             Ok(entry) => entries.push(entry),
             Err(error) => {
-                errors.absorb(error);
+                if !is_reported {
+                    errors.absorb(error);
+                }
                 errors.lost.entries += 1;
                 take_until(input, |input| input.peek(Token![,]));
             }
@@ -56,7 +62,9 @@ pub fn list<T>(
             continue;
         }
         semicolons |= input.peek(Token![;]);
+        let (at, before) = (input.span(), errors.count());
         after_entry(input, errors);
+        missing = (errors.count() > before).then_some(at);
     }
     entries
 }

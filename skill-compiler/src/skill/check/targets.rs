@@ -95,7 +95,8 @@ pub fn target(
     };
     // A state without a name may be meant, which is reported.
     let may_be_meant = near.is_none() && !is_param && name != "resume";
-    if !(may_be_meant && analysis.states.iter().any(|state| is_made_up(&state.name))) {
+    let is_broken = errors.broken.contains(&plain(name));
+    if !(is_broken || may_be_meant && analysis.states.iter().any(|state| is_made_up(&state.name))) {
         errors.at(name, format!("cannot find state `{}`{help}", plain(name)));
     }
     let meant = near.filter(|_| !is_param).map(|near| match near {

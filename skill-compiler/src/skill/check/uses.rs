@@ -68,6 +68,14 @@ fn check_state(
     let names: Vec<String> = of.iter().map(|var| plain(&var.name)).collect();
     for (place, var) in of.iter_mut().enumerate() {
         let facts = &var.init.facts;
+        let is_lost = |name: &Ident| {
+            let of = &analysis.lost[state].params;
+            of.as_ref().is_some_and(|lost| lost.is_empty() || lost.contains(&plain(name)))
+        };
+        if facts.values.iter().any(|name| is_lost(name) && !own.contains(&plain(name))) {
+            var.init = Code::any_value();
+            continue;
+        }
         let is_later = |name: &&Ident| {
             names[place + 1..].contains(&plain(name)) && !facts.bound.contains(&plain(name))
         };
@@ -297,7 +305,7 @@ impl<'a> Names<'a> {
         kinds.extend(params);
         let vars = analysis.vars.iter().chain(&analysis.continuous);
         kinds.extend(vars.map(|var| (plain(&var.name), Kind::Variable)));
-        let mut lost = (!analysis.lost_args).then(Vec::new);
+        let mut lost = (!analysis.lost_args && !errors.lost.names).then(Vec::new);
         for around in analysis.around(state) {
             let of = &analysis.states[around];
             let is_before = matches!(place, Place::Precondition | Place::FirstValue);
@@ -367,6 +375,12 @@ impl<'a> Names<'a> {
         is_wrong |= self.lacks_self(facts, errors);
         is_wrong |= self.lacks_time(facts, what, errors);
         let is_lost = errors.lost_section;
+        // Perhaps an interface of the section.
+        let is_unknown = |used: &MemberUse| {
+            let text = plain(&used.owner);
+            !facts.bound.contains(&text) && self.is_no_known_value(&text)
+        };
+        is_wrong |= errors.lost.names && facts.members.iter().any(is_unknown);
         let known = Known {
             interfaces: &self.interfaces,
             read: &self.read,

@@ -6,7 +6,7 @@ use crate::skill::check::Arg;
 use crate::syntax::at::rt as rt_from_user;
 use crate::syntax::constant::is_number;
 use crate::syntax::derives::{self, Checked};
-use crate::syntax::errors::UNKNOWN;
+use crate::syntax::errors::{UNKNOWN, errors_of};
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer::body;
 use crate::syntax::types::{is_exact, is_plain};
@@ -58,15 +58,10 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     }
 }
 
-/// Returns the name of the module with the errors of a skill of which something could not be read.
-pub fn unreadable(skill: &Ident) -> Ident {
-    quote::format_ident!("__errors_of_{}", plain(skill), span = Span::call_site())
-}
-
 /// Returns a type that `rustc` knows to be wrong, so that nothing of it is an error: for what could not be read
 /// of the skill.
 pub fn unknown(names: &Names<'_>) -> TokenStream {
-    let module = unreadable(names.first.as_ref().unwrap_or(&names.name));
+    let module = errors_of(names.first.as_ref().unwrap_or(&names.name));
     let unknown = Ident::new(UNKNOWN, Span::call_site());
     quote!(#module::#unknown)
 }

@@ -36,7 +36,6 @@ mod remembered;
 mod states;
 mod warnings;
 
-pub use call::unreadable;
 pub use range::tokens as range_tokens;
 
 use super::check::{IdeHints, Model};

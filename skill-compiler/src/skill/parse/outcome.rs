@@ -23,7 +23,12 @@ pub fn after(
     is_final: bool,
     errors: &mut Errors,
 ) -> syn::Result<Option<Trigger>> {
+    let before = errors.lost.entries;
     let names = if is_final { bindings(input, errors)? } else { Vec::new() };
+    if errors.lost.entries > before && input.peek(Token![;]) {
+        // It may be for some of the results.
+        return Ok(Some(Trigger::OnFinal(names, Some(no_guard()))));
+    }
     let mut failure = None;
     if !is_final && input.peek(syn::token::Paren) {
         let list: Group = input.parse()?;

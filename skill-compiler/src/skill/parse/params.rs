@@ -39,6 +39,7 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
             format!("`tries` in the parameters of the state\n{help}"),
         ));
     }
+    let before = errors.lost.entries;
     let declared = declaration(input, errors);
     let assigned = input.parse::<Option<Token![mut]>>()?.map(|word| word.span()).or(declared);
     if let Some(word) = assigned {
@@ -56,6 +57,8 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         None => (name.clone(), typed(input, &name, errors)),
     };
     let holds_state = matches!(ty, Some(ParamType::State(_)));
+    // Of the type of a state that is not known whole, nothing is known.
+    ty = ty.filter(|_| errors.lost.entries == before);
     let is_borrowed = lifetimes(&name, &mut ty, errors);
     if let Some(word) = assigned.filter(|_| holds_state) {
         errors.span(word, "a parameter that holds a state cannot be assigned\nhelp: remove `mut`, and pass another state in a transition");

@@ -257,10 +257,8 @@ impl Names<'_> {
                             "a name holds in the transition that binds it: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"
                         )
                     };
-                    errors.at(
-                        name,
-                        format!("cannot find value `{name}` in this scope\nhelp: {cure}"),
-                    );
+                    let message = format!("cannot find value `{name}` in this scope\nhelp: {cure}");
+                    errors.once(name, message);
                     found = true;
                     continue;
                 }
@@ -276,12 +274,17 @@ impl Names<'_> {
 
     /// Whether a name is no value that code can see: neither one of the skill, nor a constant or a type.
     pub(super) fn is_no_value(&self, name: &str) -> bool {
+        self.lost.is_some() && self.is_no_known_value(name)
+    }
+
+    /// The same where a name of `self` may be lost.
+    pub(super) fn is_no_known_value(&self, name: &str) -> bool {
         let is_known = self.kinds.contains_key(name)
             || self.interfaces.iter().any(|other| other == name)
             || self.results.contains(name)
             || self.broken.contains(name);
         let is_small = name.starts_with(|first: char| first.is_lowercase());
-        is_small && !is_known && !SELF.contains(&name) && self.lost.is_some()
+        is_small && !is_known && !SELF.contains(&name)
     }
 
     /// Returns whether an argument has neither a value nor a name of `self`, whose value it would
