@@ -207,3 +207,138 @@ pub mod unused_interface {
         }
     }
 }
+
+pub mod blackboard_entry_without_a_type {
+    use crate::prelude::*;
+    use skill_runtime::Instant;
+    blackboard! { pub Board { motion: ;, other: Motion } }
+    pub fn write(board: &'static Board) {
+        let mut motion = board.motion.writer().expect("the only one");
+        motion.write(&Motion::default(), Instant::ZERO);
+    }
+    skill_space! { pub Skills on Board { Walk } }
+}
+
+pub mod blackboard_without_a_name {
+    use crate::prelude::*;
+    blackboard! { pub 3 { motion: Motion } }
+    skill_space! { pub Skills on Board { Walk } }
+}
+
+pub mod dependency_that_is_none {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { fn }
+            start state Go = Walk { distance: 1.0 }? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod default_of_a_lost_parameter {
+    skill! {
+        pub skill Probe() {
+            start state Go { -> Turn(3) after 1s; }
+            state Turn(count: ) { vars { left: u32 = count } -> FINAL when self.left > self.count; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod dependencies_twice {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills depends_skills { Walk }
+            start state Go = Walk { distance: 1.0 }? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod group_without_a_name {
+    interface! { pub Neck { fields { on: bool } messages { Move Move { yaw: f32 }, flush Stop Stop } } }
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { neck: Neck }
+            start state Go { init { neck.send(neck::Move { yaw: 0.1 }); } -> FINAL when neck.on; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod interface_without_a_name {
+    interface! { pub : Lamp { fields { on: bool } messages { Set { level: f32 } } } }
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { lamp: Lamp }
+            start state Go { init { lamp.send(lamp::Set { level: 0.5 }); } -> FINAL when lamp.on; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod label_that_is_none {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { Count }
+            start state Go = (one: Count {}, other: Count {})? { -> FINAL(2) on FINAL(3 :); -> FINAL(1) on FINAL; }
+        }
+    }
+}
+
+pub mod message_with_the_name_of_a_skill {
+    interface! { pub Legs { fields { on: bool } messages { Step { side 3 m: f32 } } } }
+    skill! {
+        pub skill Step() {
+            depends_interfaces { legs: Legs }
+            start state Go { init { legs.send(legs::Step { m: 0.1 }); } -> FINAL when legs.on; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod section_of_another_word {
+    skill! {
+        pub skill Probe() {
+            settings { wait_sec: f32 = 1.0 }
+            start state Go { -> FINAL after self.wait_sec; }
+        }
+    }
+}
+
+pub mod section_without_its_word {
+    use crate::prelude::*;
+    skill! {
+        pub skill Probe() {
+            { motion: Motion }
+            start state Go { init { motion.send(motion::Stop {}); } -> FINAL when motion.moving; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod skill_without_a_name {
+    use crate::prelude::*;
+    skill! { pub skill ->() Probe { start state Go { -> FINAL after 1s; } } }
+    blackboard! { pub Board { motion: Motion } }
+    skill_space! { pub Skills on Board { Walk, Probe } }
+}
+
+pub mod state_of_another_word {
+    skill! {
+        pub skill Probe() {
+            start state Go { -> Line(Stop) after 1s; }
+            state Line(next: state()) { -> self.next after 1s; }
+            Stop state { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod target_that_is_none {
+    skill! { pub skill Probe() { start state Go { -> ("no tag") after 2s; -> FINAL after 3s; } } }
+}
+
+pub mod type_before_the_colon {
+    skill! {
+        pub skill Probe(times: u32 u32, sec: f32) {
+            start state Begin { -> Go(1) after 1s; }
+            state Go(next: u32 u32) { -> FINAL when self.next > self.times; -> FAILED after self.sec; }
+        }
+    }
+}

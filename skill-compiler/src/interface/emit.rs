@@ -265,6 +265,20 @@ fn done(interface: &Interface) -> Option<(TokenStream, TokenStream)> {
     })
 }
 
+/// `Deref` of an interface of which a field could not be read: that is no further error of code that uses it.
+fn lost_fields(interface: &Interface) -> Option<TokenStream> {
+    let (rt, name) = (rt(), &interface.name);
+    let unknown = Ident::new(UNKNOWN, proc_macro2::Span::call_site());
+    interface.lost_fields.then(|| {
+        quote! {
+            impl #rt::core::ops::Deref for #name {
+                type Target = #unknown;
+                fn deref(&self) -> &#unknown { loop {} }
+            }
+        }
+    })
+}
+
 /// The interface's own struct.
 fn data(interface: &Interface) -> TokenStream {
     let (rt, name, all) = (rt(), &interface.name, enum_of_messages(interface));
@@ -295,15 +309,7 @@ fn data(interface: &Interface) -> TokenStream {
     });
     let running = super::until::items(interface, &all);
     let (ring, ring_check) = (ring(interface), ring_check(interface));
-    let unknown = Ident::new(UNKNOWN, proc_macro2::Span::call_site());
-    let lost = interface.lost_fields.then(|| {
-        quote! {
-            impl #rt::core::ops::Deref for #name {
-                type Target = #unknown;
-                fn deref(&self) -> &#unknown { loop {} }
-            }
-        }
-    });
+    let lost = lost_fields(interface);
     let (done, is_done) = done(interface).unzip();
     let word = quote!(#rt::AtomicU32);
     let bytes = interface.fields.iter().try_fold(0_usize, |sum, field| {

@@ -86,7 +86,9 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         Err(error) => {
             // What uses the field has no errors of its own.
             errors.absorb(error);
-            take_until(input, |input| input.peek(Token![,]));
+            let rest = take_until(input, |input| input.peek(Token![,]));
+            // It may be another field, too.
+            errors.lost.entries += usize::from(rest.into_iter().count() > 1);
             let _ = ahead.parse::<Token![:]>();
             let meant = match ahead.parse::<Type>() {
                 Ok(Type::Slice(TypeSlice { elem, .. })) => syn::parse_quote!([#elem; 64]),

@@ -4,8 +4,8 @@ use super::ast::{Capacity, Message};
 use super::field_list::fields;
 use super::{kw, until};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{nearest, plain};
-use crate::syntax::read::{self, found_token, name, plain_attributes};
+use crate::syntax::names::nearest;
+use crate::syntax::read::{found_token, name, plain_attributes};
 use crate::syntax::recover::take_until;
 use syn::parse::ParseStream;
 use syn::{Ident, Token, braced, parenthesized};
@@ -42,7 +42,10 @@ pub fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Messa
     let expected =
         "expected a message\nhelp: write `Name { field: Type }`, or `Name` without fields";
     let (flush, name) = (is_misspelt || flush.is_some(), name(input, expected, errors)?);
-    read::twice(input, &plain(&name), errors);
+    while input.fork().parse::<Ident>().is_ok_and(|next| next == name) {
+        let again: Ident = input.parse()?;
+        errors.at(&again, format!("unexpected `{name}` after `{name}`\nhelp: remove one of them"));
+    }
     let mut message = Message {
         attrs,
         flush,

@@ -1,5 +1,6 @@
 //! Gathers the errors of one macro call, so that all are reported at once.
 
+use super::explain::same;
 use super::position::note_of_first;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -30,6 +31,7 @@ pub struct Errors {
 
 /// Parts that could not be read, whose absence is no further error.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools)] // each of another part
 pub struct Lost {
     /// A start state.
     pub start: bool,
@@ -119,6 +121,13 @@ impl Errors {
     /// Returns the value, or reports its error.
     pub fn ok<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|error| self.absorb(error)).ok()
+    }
+
+    /// Forgets the errors after the first `count` if they begin at a place with an error of its own.
+    pub fn forget_at(&mut self, place: Span, count: usize) {
+        if self.found.get(count).is_some_and(|error| same(error.span(), place)) {
+            self.found.truncate(count);
+        }
     }
 
     /// Returns the number of errors.

@@ -2,7 +2,7 @@
 
 use super::at::with_content;
 use super::errors::Errors;
-use super::explain::{CodeKind, explained, found_token, same};
+use super::explain::{CodeKind, explained, found_token};
 use super::foreign;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -44,17 +44,16 @@ pub fn list<T>(
     let mut missing = None;
     while !input.is_empty() {
         let before = errors.count();
-        let is_reported = missing.is_some_and(|at| same(at, input.span()));
-        missing = None;
         match entry(input, errors) {
             Ok(entry) => entries.push(entry),
             Err(error) => {
-                if !is_reported {
-                    errors.absorb(error);
-                }
+                errors.absorb(error);
                 errors.lost.entries += 1;
                 take_until(input, |input| input.peek(Token![,]));
             }
+        }
+        if let Some(at) = missing.take() {
+            errors.forget_at(at, before);
         }
         // The same mistake after each entry is one.
         let is_reported = semicolons || errors.count() > before;

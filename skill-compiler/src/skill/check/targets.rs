@@ -358,7 +358,9 @@ fn state_value(
         _ if code.half_typed => return None,
         [TokenTree::Ident(name)] if name != "self" => {
             let Some(state) = of_name(analysis, from, name) else {
-                errors.at(name, no_such_state(analysis, from, name));
+                if !errors.broken.contains(&plain(name)) {
+                    errors.at(name, no_such_state(analysis, from, name));
+                }
                 return None;
             };
             let params = analysis.states[state].params.iter().map(|param| &param.ty);

@@ -3,6 +3,7 @@
 //! wrote.
 
 mod cured;
+mod first;
 mod values;
 
 use super::first_values;
@@ -58,50 +59,13 @@ fn check_state(
     let active = Names::of(analysis, Some(state), Place::Active, elsewhere, errors);
     let preconds = Names::of(analysis, Some(state), Place::Precondition, elsewhere, errors);
     let begins = Names::of(analysis, Some(state), Place::FirstValue, elsewhere, errors);
-    let own = &analysis.states[state];
-    let own =
-        own.params.iter().map(|param| &param.name).chain(own.vars.iter().map(|var| &var.name));
-    let own: BTreeSet<String> = own.map(plain).collect();
-    let of_params: BTreeSet<String> =
-        analysis.states[state].params.iter().map(|param| plain(&param.name)).collect();
-    let mut of = std::mem::take(&mut analysis.states[state].vars);
-    let names: Vec<String> = of.iter().map(|var| plain(&var.name)).collect();
-    for (place, var) in of.iter_mut().enumerate() {
-        let facts = &var.init.facts;
-        let is_lost = |name: &Ident| {
-            let of = &analysis.lost[state].params;
-            of.as_ref().is_some_and(|lost| lost.is_empty() || lost.contains(&plain(name)))
-        };
-        if facts.values.iter().any(|name| is_lost(name) && !own.contains(&plain(name))) {
-            var.init = Code::any_value();
-            continue;
-        }
-        let is_later = |name: &&Ident| {
-            names[place + 1..].contains(&plain(name)) && !facts.bound.contains(&plain(name))
-        };
-        if let Some(name) = facts.values.iter().find(is_later) {
-            let help = format!("help: declare `{name}` before `{}`", var.name);
-            errors.at(
-                name,
-                format!("variable `{name}` is not known here, it is declared later\n{help}"),
-            );
-            var.init = Code::any_value();
-            continue;
-        }
-        // The names of the state itself stand for themselves.
-        var.init.facts.bound.extend(own.iter().cloned());
-        if begins.reads_interface(var, errors)
-            || begins.look(&var.init.facts, Some("an initial value"), errors)
-        {
-            var.init = Code::any_value();
-        }
-    }
+    first::values(analysis, state, &begins, errors);
     let (number, outside) = (state, analysis.states[state].parent);
     let around = Names::of(analysis, outside, Place::Active, elsewhere, errors);
     let state = &mut analysis.states[state];
-    state.vars = of;
+    let params: BTreeSet<String> = state.params.iter().map(|param| plain(&param.name)).collect();
     for default in state.params.iter_mut().filter_map(|param| param.default.as_mut()) {
-        if !around.names_own_parameter(default, &of_params, errors) {
+        if !around.names_own_parameter(default, &params, errors) {
             around.check(default, Some("a default"), errors);
         }
     }
