@@ -43,16 +43,17 @@ pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Needs {
     Needs::Some(number)
 }
 
-/// Reads `1 of` after the list, which is reported.
-pub fn after(input: ParseStream<'_>, errors: &mut Errors) -> Option<Needs> {
+/// Reads `1 of` after the list, which is reported; `needs` is what is before it.
+pub fn after(input: ParseStream<'_>, needs: Needs, errors: &mut Errors) -> Needs {
     if !(input.peek(LitInt) && input.peek2(kw::of)) {
-        return None;
+        return needs;
     }
-    let number: LitInt = input.parse().ok()?;
-    input.parse::<kw::of>().ok()?;
+    let (Ok(number), Ok(_)) = (input.parse::<LitInt>(), input.parse::<kw::of>()) else {
+        return needs;
+    };
     let help = format!("help: write it before: `{number} of (A {{ .. }}, B {{ .. }})`");
     errors.at(&number, format!("`{number} of` after the list\n{help}"));
-    Some(Needs::Some(number))
+    Needs::Some(number)
 }
 
 const EXAMPLE: &str = "write how many must be FINAL: `1 of (A { .. }, B { .. })`";

@@ -52,9 +52,7 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
             errors.absorb(error);
             runs.lost = true;
         }
-        if let Some(needs) = needs::after(input, errors) {
-            runs.needs = needs;
-        }
+        runs.needs = needs::after(input, runs.needs, errors);
     } else {
         runs.one(input, errors);
         runs.without_parentheses(input, errors);
@@ -466,7 +464,6 @@ fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Resul
             let message = format!(
                 "expected `(` with the arguments of the action, found `{{`\nhelp: write `action {name}(..)`"
             );
-            // Its arguments are not known.
             return Err(syn::Error::new(braces.span_open(), message));
         }
         return Err(syn::Error::new_spanned(
