@@ -226,7 +226,6 @@ pub mod blackboard_without_a_name {
 }
 
 pub mod dependency_that_is_none {
-    use crate::prelude::*;
     skill! {
         pub skill Probe() {
             depends_skills { fn }
@@ -304,10 +303,9 @@ pub mod section_of_another_word {
 }
 
 pub mod section_without_its_word {
-    use crate::prelude::*;
     skill! {
         pub skill Probe() {
-            { motion: Motion }
+            { motion: crate::prelude::Motion }
             start state Go { init { motion.send(motion::Stop {}); } -> FINAL when motion.moving; -> FAILED after 1s; }
         }
     }
