@@ -10,6 +10,7 @@
 use crate::diagnostics::{BlockMacro, Diagnostic, diagnostics};
 use crate::syntax::at::with_content;
 use crate::syntax::explain::printed;
+use crate::syntax::rust_analyzer::without_span;
 use crate::syntax::tokens::{is_sign, is_word};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -21,7 +22,12 @@ struct Split {
     predicate: TokenStream,
     with: Vec<TokenTree>,
     without: Vec<TokenTree>,
+    /// The name of the item, if it is a state.
+    state: Option<Ident>,
 }
+
+/// The attribute of a block from which a state is left out: its name and the predicate.
+pub const ABSENT: &str = "__absent";
 
 /// The grammar of some tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,7 +58,7 @@ pub fn chosen(of: BlockMacro, input: &TokenStream) -> Option<TokenStream> {
     };
     let name = Ident::new(of.name(), Span::call_site());
     let macro_path = quote!(::skill_runtime::#name);
-    let Split { predicate, with, without } = split(input.clone(), place)?;
+    let Split { predicate, with, without, state } = split(input.clone(), place)?;
     if let Err(error) = check(predicate.clone()) {
         let error = error.into_compile_error();
         return Some(quote!(#error #macro_path! { #(#with)* }));
@@ -62,7 +68,11 @@ pub fn chosen(of: BlockMacro, input: &TokenStream) -> Option<TokenStream> {
         without_code(&all, Some(place), &predicate.to_string())
     };
     let (with, without) = (excluded(with, &negated(&predicate)), excluded(without, &predicate));
-    let without = (!without.is_empty()).then(|| quote!(#macro_path! { #(#without)* }));
+    let absent = state.map(|state| {
+        let (absent, state) = (Ident::new(ABSENT, Span::call_site()), without_span(&state));
+        quote!(#[#absent(#state, #predicate)])
+    });
+    let without = (!without.is_empty()).then(|| quote!(#macro_path! { #absent #(#without)* }));
     Some(quote! {
         #[cfg(#predicate)]
         macro_rules! __skill_cfg {
@@ -161,16 +171,18 @@ fn split(tokens: TokenStream, place: Place) -> Option<Split> {
             let begin = first_attribute(&all, at);
             let with = [&all[..at], &all[at + 2..]].concat();
             let without = [&all[..begin], &all[end..]].concat();
-            return Some(Split { predicate, with, without });
+            let state = if place == Place::Items { state_of(&all[at + 2..end]) } else { None };
+            return Some(Split { predicate, with, without, state });
         }
         let TokenTree::Group(group) = token else { continue };
         let Some(inside) = place_of(&all, at, place) else { continue };
-        if let Some(Split { predicate, with, without }) = split(group.stream(), inside) {
+        if let Some(of) = split(group.stream(), inside) {
             let replaced = |tokens: Vec<TokenTree>| {
                 let new = with_content(group, tokens.into_iter().collect());
                 [&all[..at], &[TokenTree::Group(new)], &all[at + 1..]].concat()
             };
-            return Some(Split { predicate, with: replaced(with), without: replaced(without) });
+            let (with, without) = (replaced(of.with), replaced(of.without));
+            return Some(Split { with, without, ..of });
         }
     }
     None
@@ -190,6 +202,16 @@ fn cfg_at(all: &[TokenTree], at: usize) -> Option<TokenStream> {
         }
         _ => None,
     }
+}
+
+/// Returns the name of the state that an item is.
+fn state_of(item: &[TokenTree]) -> Option<Ident> {
+    let begin = item.iter().position(|token| is_word(token, "state"))?;
+    let is_first = begin == 0 || begin == 1 && is_word(&item[0], "start");
+    let Some(TokenTree::Ident(name)) = item.get(begin + 1).filter(|_| is_first) else {
+        return None;
+    };
+    Some(name.clone())
 }
 
 /// The index of the first of the attributes that end at `at`.

@@ -602,12 +602,12 @@ pub mod __v1 {
     };
     pub use crate::checked::{FieldOf, StructOf, Unchecked, ValueOf};
     pub use crate::dependency::{
-        Message, agent_needs, argument_twice, begins_cycle, both_write, const_error, cycle_through,
-        depends_outside, empty_range, fnv, interface_id, lacks_interface, missing_argument,
-        missing_interface, not_written, nothing_runs, out_of_range, parameter_key,
-        parameter_out_of_range, parts_collide, result_not_finite, result_out_of_range,
-        same_call_name, skill_id, sub_skill_writes, too_deep, too_few_tries, too_few_words,
-        writes_for_another,
+        Message, agent_needs, agent_outside, argument_twice, begins_cycle, both_write, const_error,
+        cycle_through, depends_outside, empty_range, fnv, interface_id, lacks_interface,
+        missing_argument, missing_interface, not_written, nothing_runs, out_of_range,
+        parameter_key, parameter_out_of_range, parts_collide, result_not_finite,
+        result_out_of_range, same_call_name, skill_id, sub_skill_writes, too_deep, too_few_tries,
+        too_few_words, writes_for_another,
     };
     pub use crate::failure::{
         Cause, Failure, FailureKind, InvalidCall, IsFailure, ReasonValue, ReasonValues,

@@ -2,10 +2,22 @@
 
 use super::ast::{Blackboard, Entry};
 use crate::syntax::at::{no_generics, rt};
+use crate::syntax::errors::UNKNOWN;
 use crate::syntax::{docs, names};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
+
+/// `Deref` of a blackboard of which an entry could not be read: that is no further error of code that uses it.
+pub fn lost(board: &Ident, module: &Ident) -> TokenStream {
+    let (rt, unknown) = (rt(), Ident::new(UNKNOWN, proc_macro2::Span::call_site()));
+    quote! {
+        impl #rt::core::ops::Deref for #board {
+            type Target = #module::#unknown;
+            fn deref(&self) -> &#module::#unknown { loop {} }
+        }
+    }
+}
 
 /// The expansion.
 ///

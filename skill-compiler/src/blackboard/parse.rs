@@ -132,6 +132,16 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
                 return Ok(Entry { attrs, id, field, ty, writer });
             }
         }
+        if let Ok(text) = options.fork().parse::<LitStr>()
+            && let Ok(name) = text.parse::<Ident>()
+        {
+            options.parse::<LitStr>()?;
+            let help = format!("help: remove the quotes: `writer = {name}`");
+            errors.at(&text, format!("expected the name of the writer, found a string\n{help}"));
+            writer = Some(name);
+            take_until(&options, |_| false);
+            return Ok(Entry { attrs, id, field, ty, writer });
+        }
         let expected = "expected the name of the writer\nhelp: write `writer = skills`, or name the component that writes it";
         writer = Some(options.call(Ident::parse_any).map_err(|_| rejected(&options, expected))?);
         if !options.is_empty() {

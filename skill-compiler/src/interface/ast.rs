@@ -1,6 +1,7 @@
 //! An interface as written.
 
 use crate::skill::MaxAge;
+use crate::syntax::errors::UNKNOWN;
 use crate::syntax::label::print_type;
 use crate::syntax::names::plain;
 use proc_macro2::TokenStream;
@@ -17,6 +18,8 @@ pub struct Interface {
     pub enums: Vec<Enum>,
     pub bits: Vec<Bits>,
     pub fields: Vec<Field>,
+    /// Whether a field could not be read.
+    pub lost_fields: bool,
     /// The groups among the fields.
     pub groups: Vec<GroupUse>,
     pub messages: Vec<Message>,
@@ -25,10 +28,11 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// Whether an interface has a field of this type.
+    /// Whether an interface has a field of this type, or of one that could not be read.
     pub fn has_field(&self, field: &str, ty: &str) -> bool {
         let mut fields = self.fields.iter();
-        fields.any(|each| plain(&each.name) == field && print_type(&each.ty) == ty)
+        let is_type = |of: &str| of == ty || of == UNKNOWN;
+        fields.any(|each| plain(&each.name) == field && is_type(&print_type(&each.ty)))
     }
 }
 
@@ -72,6 +76,8 @@ pub struct Message {
     pub groups: Vec<GroupUse>,
     /// The message until which it runs.
     pub until: Option<Ident>,
+    /// Whether a field could not be read.
+    pub lost: bool,
 }
 
 /// `..path: Type` among fields

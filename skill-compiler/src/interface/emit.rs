@@ -5,6 +5,7 @@ use super::fields::{SMALL, blank, bytes_if_copy, checked, fallback, fields, trai
 use super::info;
 use crate::syntax::at::const_error;
 use crate::syntax::at::rt;
+use crate::syntax::errors::UNKNOWN;
 use crate::syntax::{docs, label, names};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -14,8 +15,8 @@ use syn::{Ident, Type};
 /// The default capacity of a message queue.
 const CAPACITY: usize = 16;
 
-/// The expansion; `until` is what an IDE sees besides.
-pub fn emit(interface: &Interface, until: Option<&TokenStream>) -> TokenStream {
+/// The expansion; `more` is in the module besides.
+pub fn emit(interface: &Interface, more: &TokenStream) -> TokenStream {
     let (vis, name) = (&interface.vis, &interface.name);
     let module = names::ident(&names::snake(&names::plain(name)), name.span());
     let title = format!("Enums, constants and messages of [`{name}`].");
@@ -39,11 +40,19 @@ pub fn emit(interface: &Interface, until: Option<&TokenStream>) -> TokenStream {
             #(#messages)*
             #all
             #data
-            #until
+            #more
         }
         #[doc(inline)]
+        #[allow(unused_imports)]
         #vis use #module::#name;
     }
+}
+
+/// Messages that could not be read whole: their names alone.
+pub fn lost(messages: &[Message]) -> TokenStream {
+    let unknown = Ident::new(UNKNOWN, proc_macro2::Span::call_site());
+    let names = messages.iter().map(|message| &message.name);
+    quote!(#(pub type #names = #unknown;)*)
 }
 
 /// An enum, which is also an argument and a number of a reason.
@@ -256,6 +265,20 @@ fn done(interface: &Interface) -> Option<(TokenStream, TokenStream)> {
     })
 }
 
+/// `Deref` of an interface of which a field could not be read: that is no further error of code that uses it.
+fn lost_fields(interface: &Interface) -> Option<TokenStream> {
+    let (rt, name) = (rt(), &interface.name);
+    let unknown = Ident::new(UNKNOWN, proc_macro2::Span::call_site());
+    interface.lost_fields.then(|| {
+        quote! {
+            impl #rt::core::ops::Deref for #name {
+                type Target = #unknown;
+                fn deref(&self) -> &#unknown { loop {} }
+            }
+        }
+    })
+}
+
 /// The interface's own struct.
 fn data(interface: &Interface) -> TokenStream {
     let (rt, name, all) = (rt(), &interface.name, enum_of_messages(interface));
@@ -286,6 +309,7 @@ fn data(interface: &Interface) -> TokenStream {
     });
     let running = super::until::items(interface, &all);
     let (ring, ring_check) = (ring(interface), ring_check(interface));
+    let lost = lost_fields(interface);
     let (done, is_done) = done(interface).unzip();
     let word = quote!(#rt::AtomicU32);
     let bytes = interface.fields.iter().try_fold(0_usize, |sum, field| {
@@ -327,6 +351,7 @@ fn data(interface: &Interface) -> TokenStream {
         #words
         #groups
         #ring_check
+        #lost
         #done
         #[allow(clippy::declare_interior_mutable_const)]
         #[diagnostic::do_not_recommend]

@@ -2,7 +2,7 @@
 
 use super::ast::{Field, GroupUse};
 use super::kw;
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, UNKNOWN};
 use crate::syntax::label;
 use crate::syntax::read::{FIELD, before_name, found_token, item_path, plain_attributes};
 use crate::syntax::recover::{list, take_until};
@@ -86,11 +86,13 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         Err(error) => {
             // What uses the field has no errors of its own.
             errors.absorb(error);
-            take_until(input, |input| input.peek(Token![,]));
+            let rest = take_until(input, |input| input.peek(Token![,]));
+            // It may be another field, too.
+            errors.lost.entries += usize::from(rest.into_iter().count() > 1);
             let _ = ahead.parse::<Token![:]>();
             let meant = match ahead.parse::<Type>() {
                 Ok(Type::Slice(TypeSlice { elem, .. })) => syn::parse_quote!([#elem; 64]),
-                _ => syn::parse_quote!(f32),
+                _ => unknown_type(errors),
             };
             (name, meant)
         }
@@ -113,6 +115,13 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     Ok(Entry::Field(Field { attrs, name, ty }))
 }
 
+/// The type of what is declared without one.
+pub fn unknown_type(errors: &mut Errors) -> Type {
+    errors.lost.declaration = true;
+    let name = Ident::new(UNKNOWN, proc_macro2::Span::call_site());
+    syn::parse_quote!(#name)
+}
+
 /// `group: Type` after the dots.
 fn group_use(
     input: ParseStream<'_>,
@@ -126,7 +135,7 @@ fn group_use(
         let message = format!("missing type for field group `{text}`\n{help}");
         errors.at(&path, message);
         // What uses the fields has no errors of its own.
-        let ty = syn::parse_quote!(f32);
+        let ty = unknown_type(errors);
         return Ok(Entry::Group(GroupUse { attrs, path, ty, at: 0, names: Vec::new() }));
     }
     let ty = input.parse()?;

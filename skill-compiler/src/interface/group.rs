@@ -11,11 +11,12 @@ use crate::syntax::names::{plain, type_name};
 use crate::syntax::read::{FIELD, braces, end, item_path, plain_attributes, visibility};
 use crate::syntax::recover::{list, take_until};
 use crate::syntax::{docs, label};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
+use syn::spanned::Spanned as _;
 use syn::{Attribute, Ident, Path, Token, Visibility, braced, parenthesized, parse_quote};
 
 /// A field of a group: its type is given where the group is used.
@@ -68,8 +69,10 @@ pub fn uses(interface: &Interface) -> impl Iterator<Item = &Path> {
 
 /// Puts the fields of the groups where the groups are used.
 pub fn resolve(interface: &mut Interface, known: &Groups, errors: &mut Errors) {
+    once(&mut interface.groups, errors);
     place(&mut interface.fields, &mut interface.groups, known, errors);
     for message in &mut interface.messages {
+        once(&mut message.groups, errors);
         place(&mut message.fields, &mut message.groups, known, errors);
     }
     for bits in &interface.bits {
@@ -86,6 +89,21 @@ pub fn resolve(interface: &mut Interface, known: &Groups, errors: &mut Errors) {
     }
 }
 
+/// Leaves out a group that is used again in one list; reported.
+fn once(uses: &mut Vec<GroupUse>, errors: &mut Errors) {
+    let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+    uses.retain(|group| {
+        let path = label::print(&group.path.to_token_stream());
+        let Some(first) = seen.get(&path) else {
+            seen.insert(path, group.path.span());
+            return true;
+        };
+        let message = format!("duplicate field group `{path}`\nhelp: remove one of them");
+        errors.repeated(&group.path, *first, message);
+        false
+    });
+}
+
 /// A field that is written itself keeps its place and type; a group gives the others.
 fn place(fields: &mut Vec<Field>, uses: &mut [GroupUse], known: &Groups, errors: &mut Errors) {
     let mut placed: BTreeSet<String> = fields.iter().map(|field| plain(&field.name)).collect();
@@ -95,6 +113,7 @@ fn place(fields: &mut Vec<Field>, uses: &mut [GroupUse], known: &Groups, errors:
         while let Some((_, field)) = written.next_if(|(at, _)| *at < group.at) {
             fields.push(field);
         }
+        let mut twice = Vec::new();
         for field in known.get(&group.path).unwrap_or_default() {
             let name = plain(&field.name);
             group.names.push(field.name.clone());
@@ -102,14 +121,19 @@ fn place(fields: &mut Vec<Field>, uses: &mut [GroupUse], known: &Groups, errors:
                 continue;
             }
             if !placed.insert(name.clone()) {
-                let message = format!(
-                    "duplicate field `{name}`, which another group has too\nhelp: use one of the groups"
-                );
-                errors.at(&group.path, message);
+                twice.push(format!("`{name}`"));
                 continue;
             }
             let attrs = joined(&field.attrs, &group.attrs);
             fields.push(Field { attrs, name: field.name.clone(), ty: group.ty.clone() });
+        }
+        if !twice.is_empty() {
+            let s = if twice.len() > 1 { "s" } else { "" };
+            let names = twice.join(", ");
+            let message = format!(
+                "duplicate field{s} {names}, which another group has too\nhelp: use one of the groups"
+            );
+            errors.at(&group.path, message);
         }
     }
     fields.extend(written.map(|(_, field)| field));
@@ -176,7 +200,7 @@ pub fn check_syntax(input: TokenStream, errors: &mut Errors) {
 pub fn compile(known: &Groups, input: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let parsed = (|input: ParseStream<'_>| declaration(input, &mut errors)).parse2(input.clone());
-    let Some(declaration) = errors.ok(parsed) else { return errors.into_tokens() };
+    let Some(declaration) = errors.ok(parsed) else { return errors.into_module_items() };
     let uses = declaration.entries.iter().filter_map(|entry| match entry {
         Entry::Group(path) => Some(path),
         Entry::Field(_) => None,

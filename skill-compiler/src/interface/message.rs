@@ -42,8 +42,19 @@ pub fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Messa
     let expected =
         "expected a message\nhelp: write `Name { field: Type }`, or `Name` without fields";
     let (flush, name) = (is_misspelt || flush.is_some(), name(input, expected, errors)?);
-    let mut message =
-        Message { attrs, flush, name, fields: Vec::new(), groups: Vec::new(), until: early };
+    while input.fork().parse::<Ident>().is_ok_and(|next| next == name) {
+        let again: Ident = input.parse()?;
+        errors.at(&again, format!("unexpected `{name}` after `{name}`\nhelp: remove one of them"));
+    }
+    let mut message = Message {
+        attrs,
+        flush,
+        name,
+        fields: Vec::new(),
+        groups: Vec::new(),
+        until: early,
+        lost: false,
+    };
     if input.peek(syn::token::Paren) {
         let list;
         let parentheses = parenthesized!(list in input);
@@ -84,7 +95,9 @@ pub fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Messa
     if input.peek(syn::token::Brace) {
         let content;
         braced!(content in input);
+        let before = errors.lost.entries;
         fields(&content, errors, &mut message.fields, &mut message.groups);
+        message.lost = errors.lost.entries > before;
     }
     message.until = until::parse(input, &message.name, errors)?.or(message.until);
     Ok(message)

@@ -40,15 +40,25 @@ fn compile_with(known: &group::Groups, input: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let parsed = (|input: syn::parse::ParseStream<'_>| parse::interface(input, &mut errors))
         .parse2(input.clone());
-    let Some(mut interface) = errors.ok(parsed) else { return errors.into_tokens() };
+    // A name that is not declared is no further error of its module.
+    let Some(mut interface) = errors.ok(parsed) else { return errors.into_module_items() };
     if let Some(call) = known.ask(group::uses(&interface), "interface", input) {
         return call;
     }
     group::resolve(&mut interface, known, &mut errors);
     let until = until::shown(&interface);
     check::check(&mut interface, &mut errors);
-    let expansion = emit::emit(&interface, until.as_ref());
     let keywords = crate::syntax::rust_analyzer::keywords(&errors.words);
+    if errors.lost.declaration || errors.lost.entries > 0 {
+        // What is lost may be named elsewhere. A message without a field that is given to it is no message.
+        let (lost, kept) = interface.messages.into_iter().partition(|message| message.lost);
+        interface.messages = kept;
+        let lost = emit::lost(&lost);
+        let errors = errors.into_module_items();
+        let expansion = emit::emit(&interface, &quote::quote!(#until #lost #errors));
+        return quote::quote!(#expansion #keywords);
+    }
+    let expansion = emit::emit(&interface, &quote::quote!(#until));
     let errors = errors.into_tokens();
     quote::quote!(#expansion #keywords #errors)
 }

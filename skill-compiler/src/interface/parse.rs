@@ -1,7 +1,7 @@
 //! Tokens to the AST of an interface.
 
 use super::ast::{Bits, Constant, Enum, Interface, Item};
-use super::field_list::fields;
+use super::field_list::{fields, unknown_type};
 use super::kw;
 use super::message::{capacity, message};
 use crate::skill::{MaxAge, max_age};
@@ -14,7 +14,7 @@ use crate::syntax::read::{
 };
 use crate::syntax::recover::{list, parse_all, rejected, take_until};
 use crate::syntax::typed::typed;
-use proc_macro2::TokenTree;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
@@ -42,6 +42,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         enums: Vec::new(),
         bits: Vec::new(),
         fields: Vec::new(),
+        lost_fields: false,
         groups: Vec::new(),
         messages: Vec::new(),
         capacity: None,
@@ -57,6 +58,8 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
     while !content.is_empty() {
         if let Err(error) = item(&content, &mut interface, errors) {
             errors.absorb(error);
+            errors.lost.declaration = true;
+            interface.lost_fields = true;
             // What is in its braces is a part of it.
             take_until(&content, |input| begins_item(input) || input.peek(syn::token::Brace));
             if content.peek(syn::token::Brace) {
@@ -98,11 +101,20 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         let sign = input.parse::<Token![=]>().map_err(|error| {
             syn::Error::new(error.span(), format!("expected `=`{}\n{AGE}", found_token(input)))
         })?;
-        let time = take_until(input, |input| input.peek(Token![;]) || begins_item(input));
+        let time = take_until(input, |input| {
+            input.peek(Token![;])
+                || input.peek(Token![,])
+                || input.peek(Token![#])
+                || begins_item(input)
+        });
         let max_age = errors.ok((|input: ParseStream<'_>| max_age(input, sign.span)).parse2(time));
-        input.parse::<Token![;]>().map_err(|_| {
-            syn::Error::new(keyword.span, format!("missing `;` after `max_age`\n{AGE}"))
-        })?;
+        if let Ok(comma) = input.parse::<Token![,]>() {
+            errors.at(&comma, format!("expected `;` after `max_age`, found `,`\n{AGE}"));
+        } else {
+            input.parse::<Token![;]>().map_err(|_| {
+                syn::Error::new(keyword.span, format!("missing `;` after `max_age`\n{AGE}"))
+            })?;
+        }
         if interface.max_age != MaxAge::OfInterface {
             errors.span(keyword.span, "`max_age` is already given\nhelp: remove one of them");
         }
@@ -112,7 +124,9 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
     } else if input.peek(kw::fields) || means(input, "fields") {
         misspelt(input, "fields { .. }", errors)?;
         let content = braces(input, "fields", errors)?;
+        let before = errors.lost.entries;
         fields(&content, errors, &mut interface.fields, &mut interface.groups);
+        interface.lost_fields |= errors.lost.entries > before;
     } else if input.peek(kw::messages) || means(input, "messages") {
         misspelt(input, "messages { .. }", errors)?;
         if input.peek(kw::capacity) || input.peek(kw::words) {
@@ -296,9 +310,28 @@ fn constant(
         "expected a name after `const`\nhelp: write `const NAME: Type = VALUE;`",
         errors,
     )?;
+    match typed_constant(input, &name, errors) {
+        Ok((ty, value)) => Ok(Constant { attrs, name, ty, value }),
+        Err(error) => {
+            errors.absorb(error);
+            take_until(input, |input| input.peek(Token![;]) || begins_item(input));
+            input.parse::<Option<Token![;]>>()?;
+            let ty = unknown_type(errors);
+            let value = ty.to_token_stream();
+            Ok(Constant { attrs, name, ty, value })
+        }
+    }
+}
+
+/// `: Type = VALUE;` after the name of a constant.
+fn typed_constant(
+    input: ParseStream<'_>,
+    name: &Ident,
+    errors: &mut Errors,
+) -> syn::Result<(Type, TokenStream)> {
     let help = format!("help: write `const {name}: Type = VALUE;`");
     let missing = format!("missing type for `{name}`\n{help}");
-    let ty = typed(input, &name, &missing, errors)?;
+    let ty = typed(input, name, &missing, errors)?;
     let Some(equals) = input.parse::<Option<Token![=]>>()? else {
         let message = format!("missing value of `{name}`{}\n{help}", found_token(input));
         return Err(syn::Error::new(name.span(), message));
@@ -315,12 +348,12 @@ fn constant(
     if input.parse::<Option<Token![;]>>()?.is_none() {
         let _ = input.parse::<Token![,]>();
         errors.at(
-            &name,
+            name,
             format!("expected `;` after `const {name}`\nhelp: write `const {name}: Type = VALUE;`"),
         );
     }
     parse_all::<syn::Expr>(&value, CodeKind::Value, equals.span)?;
-    Ok(Constant { attrs, name, ty, value })
+    Ok((ty, value))
 }
 
 fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {

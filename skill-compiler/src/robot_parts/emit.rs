@@ -49,7 +49,9 @@ pub fn emit(robot: &RobotParts) -> TokenStream {
     let agents = agents.filter_map(|(index, part)| Some((index, part.agent.as_ref()?)));
     let defaults = agents.map(|(index, agent)| {
         let part = quote!(&<#name as #rt::RobotParts>::PARTS[#index]);
-        const_error(agent.span(), quote!(#rt::agent_needs(#part)))
+        let needs = const_error(agent.span(), quote!(#rt::agent_needs(#part)));
+        let outside = const_error(agent.span(), quote!(#rt::agent_outside(#part)));
+        quote!(#needs #outside)
     });
     quote! {
         #title

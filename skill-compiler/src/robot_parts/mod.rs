@@ -19,7 +19,8 @@ pub fn compile(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let parsed =
         (|input: syn::parse::ParseStream<'_>| parse::parts(input, &mut errors)).parse2(input);
-    let expansion = errors.ok(parsed).map(|parts| emit::emit(&parts));
-    let errors = errors.into_tokens();
+    // A name that is not declared is no further error of its module.
+    let Some(parts) = errors.ok(parsed) else { return errors.into_module_items() };
+    let (expansion, errors) = (emit::emit(&parts), errors.into_tokens());
     quote::quote!(#expansion #errors)
 }

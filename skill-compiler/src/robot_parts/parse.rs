@@ -2,12 +2,13 @@
 
 use super::ast::{Part, RobotParts};
 use crate::syntax::errors::Errors;
-use crate::syntax::names::{plain, snake};
+use crate::syntax::names::{plain, print_path, snake};
 use crate::syntax::read::{
     braces, declared_name, end, found_token, item_path, list_in_braces, name, plain_attributes,
     visibility,
 };
 use crate::syntax::recover::list;
+use std::cell::RefCell;
 use syn::parse::ParseStream;
 use syn::{Ident, Path, Token};
 
@@ -24,7 +25,14 @@ pub fn parts(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<RobotPa
     let content = braces(input, &name.to_string(), errors)?;
     let inside = list_in_braces(&content, errors);
     let mut parts: Vec<Part> = Vec::new();
-    for part in list(inside.as_ref().unwrap_or(&content), errors, part) {
+    let before = RefCell::new(None);
+    let entry = |input: ParseStream<'_>, errors: &mut Errors| {
+        let part = part(input, before.borrow().as_ref(), errors)?;
+        *before.borrow_mut() =
+            part.agent.is_none().then(|| (part.name.clone(), part.space.clone()));
+        Ok(part)
+    };
+    for part in list(inside.as_ref().unwrap_or(&content), errors, entry) {
         // As the names of robots in a recording.
         let key = |of: &Part| plain(&of.name).replace('_', "");
         match parts.iter().find(|other| key(other) == key(&part)) {
@@ -50,29 +58,44 @@ pub fn parts(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<RobotPa
     Ok(RobotParts { attrs, vis, name, parts })
 }
 
-fn part(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Part> {
+/// `name: Space with Agent`; `before` is the part before it, if that has no agent.
+fn part(
+    input: ParseStream<'_>,
+    before: Option<&(Ident, Path)>,
+    errors: &mut Errors,
+) -> syn::Result<Part> {
     let attrs = plain_attributes(input, "a part of a robot", errors)?;
     let expected =
         "expected a part\nhelp: declare it as `name: Space`, or `name: Space with Agent`";
     let name = name(input, expected, errors)?;
     if input.parse::<Option<Token![:]>>()?.is_none() {
-        return Err(input.error(missing(&name, &found_token(input))));
+        return Err(input.error(missing(&name, before, &found_token(input))));
     }
     let space = path(input, "the skill space")?;
     let agent = match input.parse::<Option<kw::with>>()? {
         Some(_) => Some(path(input, "an agent")?),
         None => None,
     };
+    while input.peek(kw::with) {
+        let word = input.parse::<kw::with>()?;
+        let _ = path(input, "an agent");
+        let help = format!("help: a part has one agent: write `{name}: SPACE with AGENT`");
+        errors.at(&word, format!("unexpected second `with`\n{help}"));
+    }
     Ok(Part { attrs, name, space, agent })
 }
 
 /// The error of a part without a space.
-fn missing(name: &Ident, found: &str) -> String {
+fn missing(name: &Ident, before: Option<&(Ident, Path)>, found: &str) -> String {
     let text = plain(name);
     let help = if text == "with" {
         "remove the `,` before `with`".to_owned()
     } else if text.starts_with(char::is_uppercase) {
-        format!("give the part a name: `{}: {text}`", snake(&text))
+        let agent = before.map_or(String::new(), |(part, space)| {
+            let space = print_path(space);
+            format!("; for the agent of the part before, write `{part}: {space} with {text}`")
+        });
+        format!("give the part a name: `{}: {text}`{agent}", snake(&text))
     } else {
         format!("write the skill space of the part: `{text}: Space`")
     };

@@ -16,7 +16,7 @@ pub use emit::range_tokens;
 pub use lower::Machine;
 pub use parse::{max_age, parse_range};
 
-use crate::syntax::errors::{Errors, Words};
+use crate::syntax::errors::{Errors, Words, errors_of};
 use proc_macro2::TokenStream;
 
 /// Parts of the expansion of a machine that can be left out.
@@ -53,6 +53,7 @@ pub fn compile(kind: MachineKind, input: TokenStream, options: Options) -> Vec<C
     let mut all = Vec::new();
     if let Some(ast) = ast {
         let (mut model, mut hints) = check::check(ast, &mut errors);
+        let name = model.name.clone();
         loop {
             let machine = lower::lower(&model);
             let expansion = emit::emit(&model, &machine, &hints, options.why);
@@ -63,8 +64,16 @@ pub fn compile(kind: MachineKind, input: TokenStream, options: Options) -> Vec<C
                 break;
             }
         }
+        if model.lost_args || model.lost_interfaces {
+            let (module, errors) = (errors_of(&name), errors.into_module_items());
+            all[0]
+                .expansion
+                .extend(quote::quote!(#[allow(non_snake_case)] mod #module { #errors }));
+            return all;
+        }
     } else {
-        all.push(Compiled { expansion: TokenStream::new(), machine: None });
+        // A name that is not declared is no further error of its module.
+        return vec![Compiled { expansion: errors.into_module_items(), machine: None }];
     }
     all[0].expansion.extend(errors.into_tokens());
     all

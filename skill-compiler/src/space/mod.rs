@@ -21,7 +21,8 @@ pub fn compile(input: TokenStream, why: bool) -> TokenStream {
         (|input: syn::parse::ParseStream<'_>| parse::space(input, &mut errors)).parse2(input);
     // Rust cannot match on a reference to an enum without variants.
     let space = errors.ok(parsed).filter(|space| !space.skills.is_empty());
-    let expansion = space.map(|space| emit::emit(&space, why));
-    let errors = errors.into_tokens();
+    // A name that is not declared is no further error of its module.
+    let Some(space) = space else { return errors.into_module_items() };
+    let (expansion, errors) = (emit::emit(&space, why), errors.into_tokens());
     quote::quote!(#expansion #errors)
 }

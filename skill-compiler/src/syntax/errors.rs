@@ -1,9 +1,10 @@
 //! Gathers the errors of one macro call, so that all are reported at once.
 
+use super::explain::same;
 use super::position::note_of_first;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Ident, Type};
 
 /// The errors found so far, and what the parser has seen.
@@ -24,10 +25,13 @@ pub struct Errors {
     pub lost_state: bool,
     /// Other parts that could not be read.
     pub lost: Lost,
+    /// The states that a `#[cfg]` has left out, with its predicate.
+    pub absent: BTreeMap<String, String>,
 }
 
 /// Parts that could not be read, whose absence is no further error.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools)] // each of another part
 pub struct Lost {
     /// A start state.
     pub start: bool,
@@ -37,6 +41,16 @@ pub struct Lost {
     pub generic: bool,
     /// Locals of a block that another one uses, so that they are not unused.
     pub locals: BTreeSet<String>,
+    /// The number of entries of lists that could not be read.
+    pub entries: usize,
+    /// A declaration that other blocks may name, or its type.
+    pub declaration: bool,
+    /// An argument.
+    pub args: bool,
+    /// An interface of a skill.
+    pub interfaces: bool,
+    /// A section that declares names of `self`.
+    pub names: bool,
 }
 
 /// Words of the user in order of appearance.
@@ -79,7 +93,12 @@ impl Errors {
 
     /// Reports an error that has one cure for all places: at the first.
     pub fn once(&mut self, at: &impl ToTokens, message: String) {
-        if self.said.insert(message.clone()) {
+        self.once_for(&message.clone(), at, message);
+    }
+
+    /// Reports an error with a `cure` for all places, unless another one with the same cure is reported.
+    pub fn once_for(&mut self, cure: &str, at: &impl ToTokens, message: String) {
+        if self.said.insert(cure.to_owned()) {
             self.at(at, message);
         }
     }
@@ -104,6 +123,13 @@ impl Errors {
         result.map_err(|error| self.absorb(error)).ok()
     }
 
+    /// Forgets the errors after the first `count` if they begin at a place with an error of its own.
+    pub fn forget_at(&mut self, place: Span, count: usize) {
+        if self.found.get(count).is_some_and(|error| same(error.span(), place)) {
+            self.found.truncate(count);
+        }
+    }
+
     /// Returns the number of errors.
     pub fn count(&self) -> usize {
         self.found.len()
@@ -121,4 +147,19 @@ impl Errors {
         // unknown names to itself, since the macro might have made them.
         errors.map(|error| quote::quote!(const _: () = { #error };)).collect()
     }
+
+    /// Returns all errors as the items of a module whose unknown names have no errors of their own, and what
+    /// is of an unknown type neither: a path into it is the type, or the value, of what could not be read.
+    pub fn into_module_items(self) -> TokenStream {
+        self.found.into_iter().map(|error| error.to_compile_error()).collect()
+    }
+}
+
+/// A name that no module has: with [`Errors::into_module_items`], that of a type or a value that could not
+/// be read.
+pub const UNKNOWN: &str = "__Unknown";
+
+/// Returns the name of a module of its own for the errors of a declaration.
+pub fn errors_of(name: &Ident) -> Ident {
+    quote::format_ident!("__errors_of_{}", super::names::plain(name), span = Span::call_site())
 }

@@ -73,6 +73,9 @@ pub fn explained(
         (CodeKind::Trigger, word @ ("{" | "do" | "then" | "/")) => format!(
             "unexpected `{word}`, a transition has no action\nhelp: move statements into `init {{ .. }}` of the target or `exit {{ .. }}` of this state"
         ),
+        (CodeKind::Trigger, ",") if is_between(&all, error.span()) => {
+            "expected `;`, found `,`\nhelp: join two conditions: `&&` if both must hold, `||` for one of them".to_owned()
+        }
         (CodeKind::Trigger, word @ ("," | ":" | "." | "=")) if text == "unexpected token" => {
             format!("expected `;`, found `{word}`")
         }
@@ -100,6 +103,11 @@ pub fn explained(
         _ => text,
     };
     syn::Error::new(at, message)
+}
+
+/// Whether more tokens follow on the one at a place.
+fn is_between(all: &[TokenTree], place: Span) -> bool {
+    all.last().is_some_and(|last| !same(last.span(), place))
 }
 
 /// Whether `|` is between two operands.

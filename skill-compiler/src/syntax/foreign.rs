@@ -47,6 +47,14 @@ pub fn operator(all: &[TokenTree], at: usize, is_block: bool) -> Option<syn::Err
         (found, format!("`:=` is not an operator\n{help}"))
     } else if is_sign(Some(found), '~') && is_sign(all.get(at + 1), '=') {
         (found, "`~=` is not an operator\nhelp: use `!=`".to_owned())
+    } else if is_sign(Some(found), '=')
+        && is_sign(all.get(at + 1), '>')
+        && let Some(word) = all[..at].iter().find(|token| is_word(Some(token), "match"))
+    {
+        (
+            word,
+            "missing value after `match`\nhelp: write `match VALUE { PATTERN => .. }`".to_owned(),
+        )
     } else if !is_block && at > 1 && is_sign(Some(found), '=') && is_sign(all.get(at + 1), '>') {
         (found, "`=>` is not an operator\nhelp: use `>=`".to_owned())
     } else if is_sign(last, '<') && is_sign(before(2), '=') {

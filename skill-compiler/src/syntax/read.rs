@@ -74,7 +74,14 @@ pub fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ve
         let (hash, content): (TokenTree, TokenTree) = (input.parse()?, input.parse()?);
         let tokens = TokenStream::from_iter([hash, content]);
         for attribute in Attribute::parse_outer.parse2(tokens)? {
-            if attribute.path().is_ident("skill") {
+            if attribute.path().is_ident(crate::cfg::ABSENT) {
+                let absent = |input: ParseStream<'_>| {
+                    let name: Ident = input.parse()?;
+                    input.parse::<Token![,]>()?;
+                    Ok((plain(&name), super::label::print(&input.parse()?)))
+                };
+                errors.absent.extend(attribute.parse_args_with(absent).ok());
+            } else if attribute.path().is_ident("skill") {
                 errors.ok(runtime_path(&attribute));
             } else {
                 attributes.push(attribute);

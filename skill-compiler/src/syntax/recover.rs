@@ -40,14 +40,20 @@ pub fn list<T>(
 ) -> Vec<T> {
     let mut entries = Vec::new();
     let mut semicolons = false;
+    // Where a `,` is missing: what cannot be an entry there is no further error.
+    let mut missing = None;
     while !input.is_empty() {
         let before = errors.count();
         match entry(input, errors) {
             Ok(entry) => entries.push(entry),
             Err(error) => {
                 errors.absorb(error);
+                errors.lost.entries += 1;
                 take_until(input, |input| input.peek(Token![,]));
             }
+        }
+        if let Some(at) = missing.take() {
+            errors.forget_at(at, before);
         }
         // The same mistake after each entry is one.
         let is_reported = semicolons || errors.count() > before;
@@ -55,7 +61,9 @@ pub fn list<T>(
             continue;
         }
         semicolons |= input.peek(Token![;]);
+        let (at, before) = (input.span(), errors.count());
         after_entry(input, errors);
+        missing = (errors.count() > before).then_some(at);
     }
     entries
 }

@@ -43,7 +43,7 @@ pub fn typed(
         let found = found_token(input);
         syn::Error::new(error.span(), format!("expected a type for `{name}`{found}"))
     });
-    let ty = ty.and_then(one_type).and_then(sized).inspect_err(|_| {
+    let ty = ty.and_then(one_type).and_then(sized).and_then(own_types).inspect_err(|_| {
         errors.broken.insert(plain(name));
     })?;
     let ty = text_meant(ty, errors);
@@ -81,6 +81,37 @@ fn text_meant(ty: Type, errors: &mut Errors) -> Type {
     syn::parse_quote!(::skill_runtime::Text #list)
 }
 
+/// Refuses `float64`, `int` and other types of C, Python or ROS.
+pub fn own_types(ty: Type) -> syn::Result<Type> {
+    struct Foreign(Option<syn::Error>);
+    impl<'ast> Visit<'ast> for Foreign {
+        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+            let word = ty.path.get_ident().filter(|_| ty.qself.is_none());
+            if let Some((word, cure)) = word.and_then(|word| Some((word, foreign_type(word)?))) {
+                let message = format!("`{word}` is not a type of the language\nhelp: {cure}");
+                self.0.get_or_insert_with(|| syn::Error::new(word.span(), message));
+            }
+            syn::visit::visit_type_path(self, ty);
+        }
+    }
+    let mut foreign = Foreign(None);
+    foreign.visit_type(&ty);
+    foreign.0.map_or(Ok(ty), Err)
+}
+
+/// Returns the cure of a type of another language.
+fn foreign_type(word: &Ident) -> Option<String> {
+    let text = word.to_string();
+    if text == "string" {
+        return Some("write how many bytes it has at most: `Text<32>`".to_owned());
+    }
+    if text.starts_with(char::is_uppercase) {
+        return None;
+    }
+    let meant = super::label::print_type(&super::types::meant(word)?);
+    (meant != text).then(|| format!("write `{meant}`"))
+}
+
 /// Refuses a type without a size: a slice, or `str`.
 fn sized(ty: Type) -> syn::Result<Type> {
     let help = match &ty {
@@ -114,12 +145,16 @@ fn array_after(input: ParseStream<'_>, ty: Type, errors: &mut Errors) -> Type {
     }
     let Ok(TokenTree::Group(length)) = input.parse::<TokenTree>() else { return ty };
     let inside = length.stream();
+    let is_open = inside.is_empty();
+    let inside = if is_open { quote::quote!(4) } else { inside };
+    let how_many = if is_open { ", with how many there are" } else { "" };
     let help = format!(
-        "help: write `[{}; {}]`",
+        "help: write `[{}; {}]`{how_many}",
         super::label::print_type(&ty),
         super::label::print(&inside)
     );
-    errors.at(&length, format!("length after the type of an array\n{help}"));
+    let what = if is_open { "brackets" } else { "length" };
+    errors.at(&length, format!("{what} after the type of an array\n{help}"));
     syn::parse2(quote::quote!([#ty; #inside])).unwrap_or(ty)
 }
 

@@ -33,8 +33,11 @@ pub fn meant(word: &Ident) -> Option<Type> {
     let own = word.to_string();
     let text = match &*own {
         "int" | "int32" | "int32_t" | "integer" => "i32",
+        "int8" | "int8_t" => "i8",
+        "int16" | "int16_t" | "short" => "i16",
+        "uint16" | "uint16_t" => "u16",
         "uint" | "uint32" | "uint32_t" | "unsigned" => "u32",
-        "int64" | "int64_t" => "i64",
+        "int64" | "int64_t" | "long" => "i64",
         "uint64" | "uint64_t" => "u64",
         "uint8" | "uint8_t" | "byte" => "u8",
         "float" | "float32" => "f32",

@@ -18,7 +18,7 @@ pub use arguments::{
 };
 pub use parameters::{parameter_key, parameter_out_of_range};
 pub use provided::{lacks_interface, missing_interface};
-pub use robot_parts::{agent_needs, parts_collide};
+pub use robot_parts::{agent_needs, agent_outside, parts_collide};
 
 /// The deepest chain of dependencies.
 pub const MAX_DEPTH: usize = 32;

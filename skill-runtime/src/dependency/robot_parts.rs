@@ -22,6 +22,36 @@ pub const fn agent_needs(part: &PartInfo) -> Option<Message> {
     None
 }
 
+/// Returns the error of an agent of a part that runs a skill of another space.
+#[must_use]
+pub const fn agent_outside(part: &PartInfo) -> Option<Message> {
+    let [agent] = part.agents else { return None };
+    let mut i = 0;
+    while i < agent.deps.len() {
+        let dep = &agent.deps[i];
+        if !is_among(part.skills, dep.id) {
+            let text = Message::new().then("agent `").then(agent.type_name).then("` runs `");
+            let text = text.then(dep.type_name).then("`, which is not in `").then(part.space);
+            let text = text.then("`, the space of part `").then(part.name);
+            let text = text.then("`\nhelp: add `").then(dep.type_name).then("` to `");
+            return Some(text.then(part.space).then("`, or give the agent to another part"));
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn is_among(skills: &[&'static SkillInfo], id: u64) -> bool {
+    let mut i = 0;
+    while i < skills.len() {
+        if skills[i].id == id {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
 /// Returns the error of the part at `index`, if an interface that it shares with one before is none that both can have.
 #[must_use]
 pub const fn parts_collide(parts: &[PartInfo], index: usize) -> Option<Message> {

@@ -31,7 +31,8 @@ pub fn check(
             ast::Arg::Named(mut arg) => {
                 if let Some(text) = type_meant(&arg.ty, errors) {
                     (arg.ty, arg.range) = (text, None);
-                    arg.default = arg.default.map(|_| quote!(::core::default::Default::default()));
+                    // A call that leaves it out is no further error.
+                    arg.default = Some(quote!(::core::default::Default::default()));
                 }
                 name_lifetimes(&mut arg.ty);
                 only_docs(&arg.attrs, errors);
@@ -272,6 +273,12 @@ fn type_meant(ty: &Type, errors: &mut Errors) -> Option<Type> {
         ),
         "usize" => {
             (syn::parse_quote!(u32), no_type("use `u32`, which has the same size on each robot"))
+        }
+        "u64" | "u128" => {
+            (syn::parse_quote!(u32), no_type("use `u32`, or `f64` for more than 32 bits"))
+        }
+        "i64" | "i128" => {
+            (syn::parse_quote!(i32), no_type("use `i32`, or `f64` for more than 32 bits"))
         }
         "isize" => {
             (syn::parse_quote!(i32), no_type("use `i32`, which has the same size on each robot"))

@@ -58,10 +58,12 @@ pub struct Known {
     skill: Option<String>,
     /// The skills in lists, each with its name in the block.
     listed: Vec<(String, String)>,
+    /// Names of skills that are not known.
+    lost: BTreeSet<String>,
 }
 
 impl Known {
-    pub fn of(analysis: &Analysis, state: Option<&State>) -> Self {
+    pub fn of(analysis: &Analysis, state: Option<&State>, broken: &BTreeSet<String>) -> Self {
         let of =
             |each: &Interface| (plain(&each.variable), label::print_type(&each.ty), each.writes);
         let vars = analysis.vars.iter().chain(state.into_iter().flat_map(|state| &state.vars));
@@ -77,17 +79,26 @@ impl Known {
             ids: ids.collect(),
             skill,
             listed: listed.collect(),
+            lost: broken
+                .iter()
+                .filter(|name| name.starts_with(char::is_uppercase))
+                .cloned()
+                .collect(),
         }
     }
 
     /// Returns whether something is wrong in code; `failure` is the name of a failure in it.
     pub fn check(&self, code: &Code, failure: Option<&Ident>, errors: &mut Errors) -> bool {
+        if names_in_path(&code.tokens, &|word| self.lost.contains(word)) {
+            return true;
+        }
         let failure = failure.map(plain);
         if !self.is_suspect(&code.tokens, &code.facts, failure.as_deref()) {
             return false;
         }
         let before = errors.count();
-        let mut look = Look { known: self, bound: &code.facts.bound, failure, errors };
+        let mut look =
+            Look { known: self, bound: &code.facts.bound, failure, in_send: false, errors };
         if let Ok(expr) = syn::parse2::<Expr>(code.tokens.clone()) {
             look.visit_expr(&expr);
         } else if let Ok(all) = Block::parse_within.parse2(code.tokens.clone()) {
@@ -96,6 +107,14 @@ impl Known {
             }
         }
         errors.count() > before
+    }
+
+    /// Returns the module of the interface that a variable is, if it has another name, which no interface has.
+    fn module_of(&self, variable: &Ident) -> Option<String> {
+        let all = self.interfaces.iter().map(|(name, ty, _)| (name, snake(ty)));
+        let is_module = all.clone().any(|(_, module)| *variable == module);
+        let (_, module) = all.clone().find(|(name, _)| *variable == **name)?;
+        (!is_module && !module.contains([' ', ':', '<'])).then_some(module)
     }
 
     /// Whether a word is there that may be wrong, so that the code is parsed again.
@@ -110,24 +129,30 @@ impl Known {
         is_call || names_failure || self.names_type(tokens) || calls_self(tokens)
     }
 
-    /// Whether `Arm::` is there, the type of an interface.
+    /// Whether `Arm::` is there, the type or the variable of an interface.
     fn names_type(&self, tokens: &TokenStream) -> bool {
-        let mut before = None;
-        tokens.clone().into_iter().any(|token| {
-            let found = match &token {
-                TokenTree::Group(group) => self.names_type(&group.stream()),
-                TokenTree::Punct(sign) => sign.as_char() == ':' && before.take().is_some(),
-                _ => false,
-            };
-            before = match token {
-                TokenTree::Ident(word) => {
-                    self.interfaces.iter().any(|(_, ty, _)| word == ty).then_some(())
-                }
-                _ => None,
-            };
-            found
-        })
+        let is_of = |word: &str| {
+            self.interfaces.iter().any(|(variable, ty, _)| word == ty || word == variable)
+        };
+        names_in_path(tokens, &is_of)
     }
+}
+
+/// Whether a word that `is` so is there with `::` after it.
+fn names_in_path(tokens: &TokenStream, is: &dyn Fn(&str) -> bool) -> bool {
+    let mut before = None;
+    tokens.clone().into_iter().any(|token| {
+        let found = match &token {
+            TokenTree::Group(group) => names_in_path(&group.stream(), is),
+            TokenTree::Punct(sign) => sign.as_char() == ':' && before.take().is_some(),
+            _ => false,
+        };
+        before = match token {
+            TokenTree::Ident(word) => is(&plain(&word)).then_some(()),
+            _ => None,
+        };
+        found
+    })
 }
 
 /// Whether a method of `self` is called that is not its own.
@@ -152,13 +177,23 @@ struct Look<'a> {
     known: &'a Known,
     bound: &'a BTreeSet<String>,
     failure: Option<String>,
+    /// Whether it is in what is sent.
+    in_send: bool,
     errors: &'a mut Errors,
 }
 
 impl<'ast> Visit<'ast> for Look<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
-            Expr::MethodCall(call) => self.method(call),
+            Expr::MethodCall(call) => {
+                self.method(call);
+                if self.sent(expr).is_some() {
+                    let before = std::mem::replace(&mut self.in_send, true);
+                    visit::visit_expr(self, expr);
+                    self.in_send = before;
+                    return;
+                }
+            }
             Expr::Assign(assign) => {
                 if let Expr::Field(field) = &*assign.left
                     && let (Expr::Path(own), Member::Named(name)) = (&*field.base, &field.member)
@@ -205,6 +240,18 @@ impl<'ast> Visit<'ast> for Look<'_> {
         let name = item.ident.to_string();
         // Constants and functions of a type have other names.
         let is_type = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+        let is_alone = path.leading_colon.is_none() && path.segments.len() == 2;
+        if let Some(module) =
+            self.known.module_of(&ty.ident).filter(|_| is_type && is_alone && self.in_send)
+        {
+            let variable = &ty.ident;
+            let message = format!(
+                "`{variable}` is an interface, its messages are in `{module}`\nhelp: write `{module}::{}`",
+                item.ident
+            );
+            self.errors.at(variable, message);
+            return;
+        }
         if path.leading_colon.is_none() && is_type && interfaces.any(|(_, of, _)| ty.ident == of) {
             let (ty, mut cure) = (&ty.ident, path.clone());
             if let Some(first) = cure.segments.first_mut() {
@@ -283,6 +330,12 @@ impl Look<'_> {
                 );
                 self.errors.at(of, format!("expected a kind of failure, found a literal\n{help}"));
             }
+            Some(Expr::Path(of)) if method == "is" && is_word(&of.path) => {
+                let kind = last(&of.path);
+                let help =
+                    format!("help: a kind is a constant of the skill: write `{skill}::{kind}`");
+                self.errors.at(of, format!("cannot find kind `{kind}` in this scope\n{help}"));
+            }
             None if method == "is" && call.turbofish.is_some() => {
                 let of = call.turbofish.as_ref().map(|of| label::print(&of.to_token_stream()));
                 let of = of.unwrap_or_default();
@@ -318,6 +371,11 @@ impl Look<'_> {
         let Some(why) = &self.failure else { return false };
         matches!(expr, Expr::Path(path) if path.path.is_ident(why))
     }
+}
+
+/// Whether a path is `KIND`.
+fn is_word(path: &Path) -> bool {
+    path.get_ident().is_some_and(|word| *word == plain(word).to_uppercase())
 }
 
 /// Whether a path is `Skill::KIND`.

@@ -40,6 +40,7 @@ pub fn check(
         if !taken.take(&variable, "interface", errors) {
             // By which name it is meant is not known.
             errors.broken.insert(snake(&print_type(&ty)));
+            errors.broken.extend(id.map(|id| snake(&id.value())));
             continue;
         }
         if errors.lost.generic && is_plain(&ty) || is_value_type(&ty, errors) {

@@ -11,6 +11,7 @@ mod findings;
 mod first_class;
 mod first_values;
 mod foreign;
+mod given;
 mod handlers;
 mod hints;
 mod hybrid;
@@ -86,6 +87,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     let continuous = hybrid::check(continuous, &mut taken, errors);
     let mut each = each::Each::new(others);
     let skills = names::dependencies(depends_skills, &mut each, errors);
+    let declared = depends_interfaces.len();
     let interfaces = interfaces::check(depends_interfaces, &name, &mut each, errors);
     let each::Lists { others, skill_paths } = each.finish(&name, &interfaces, errors);
     let model = Model {
@@ -102,6 +104,8 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         args,
         params,
         group,
+        lost_args: errors.lost.args,
+        lost_interfaces: errors.lost.interfaces || interfaces.len() < declared,
         result: results::of_skill(kind, result, errors),
         vars,
         skills,

@@ -55,6 +55,10 @@ pub struct Model {
     pub args: Vec<Arg>,
     pub params: Vec<SkillParam>,
     pub group: Option<Group>,
+    /// Whether an argument could not be read.
+    pub lost_args: bool,
+    /// Whether an interface could not be read, or is wrong.
+    pub lost_interfaces: bool,
     /// The type of the result, as that of a parameter of FINAL.
     pub result: Option<ast::ParamType>,
     pub vars: Vec<ast::Var>,

@@ -364,6 +364,7 @@ fn check_call(model: &Model, call: &mut ast::Call, errors: &mut Errors) -> bool 
         );
     } else if meant.is_empty() {
         if errors.lost_section {
+            errors.broken.insert(name);
             return false;
         }
         if let Some(variable) = message_of(model, &call.skill) {

@@ -1,6 +1,6 @@
 //! The targets of transitions, and the values that they pass.
 
-use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, params, results};
+use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, given, params, results};
 use crate::skill::ast;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
@@ -86,11 +86,17 @@ pub fn target(
         None if analysis.skills.iter().any(|skill| last(skill) == plain(name)) => {
             format!("\nhelp: a state runs the skill: add `state {name} = {name} {{ .. }} {{ .. }}`")
         }
-        None => format!("\nhelp: add `state {name} {{ .. }}`"),
+        None => match errors.absent.get(&plain(name)) {
+            Some(predicate) => format!(
+                "\nhelp: it is there with `#[cfg({predicate})]` alone: give the transition this attribute, too"
+            ),
+            None => format!("\nhelp: add `state {name} {{ .. }}`"),
+        },
     };
     // A state without a name may be meant, which is reported.
     let may_be_meant = near.is_none() && !is_param && name != "resume";
-    if !(may_be_meant && analysis.states.iter().any(|state| is_made_up(&state.name))) {
+    let is_broken = errors.broken.contains(&plain(name));
+    if !(is_broken || may_be_meant && analysis.states.iter().any(|state| is_made_up(&state.name))) {
         errors.at(name, format!("cannot find state `{}`{help}", plain(name)));
     }
     let meant = near.filter(|_| !is_param).map(|near| match near {
@@ -272,7 +278,7 @@ pub fn values_of(
             }
         }
     }
-    let mut given = TargetValues { values: Vec::new(), wrong: lost || !fits || is_broken };
+    let mut of = TargetValues { values: Vec::new(), wrong: lost || !fits || is_broken };
     for (place, code) in codes.iter().enumerate() {
         let value = match types.get(place) {
             _ if lost => DraftValue::Unknown(code.clone()),
@@ -290,10 +296,11 @@ pub fn values_of(
             Some(ast::ParamType::State(ty)) => state_value(analysis, from, ty, code, errors)
                 .map_or_else(|| DraftValue::NoState(code.clone()), DraftValue::Right),
         };
-        given.wrong |= !matches!(value, DraftValue::Right(_));
-        given.values.push(value);
+        of.wrong |= !matches!(value, DraftValue::Right(_));
+        of.values.push(value);
     }
-    given
+    of.wrong = of.wrong || given::swapped(analysis, from, name, (&types, codes), errors);
+    of
 }
 
 /// Whether the name of a state is given for a type of the language, which has no value of such a name: those of
@@ -351,7 +358,9 @@ fn state_value(
         _ if code.half_typed => return None,
         [TokenTree::Ident(name)] if name != "self" => {
             let Some(state) = of_name(analysis, from, name) else {
-                errors.at(name, no_such_state(analysis, from, name));
+                if !errors.broken.contains(&plain(name)) {
+                    errors.at(name, no_such_state(analysis, from, name));
+                }
                 return None;
             };
             let params = analysis.states[state].params.iter().map(|param| &param.ty);

@@ -334,6 +334,11 @@ fn add(
     };
     wrong |= bindings.is_none();
     if let Some(name) = transition.trigger.as_ref().and_then(Trigger::failure) {
+        if let (super::Target::State(to), ast::Target::State(_, codes)) = (to, &transition.target) {
+            let params = analysis.states[to].params.iter().map(|param| (&param.name, &param.ty));
+            let params: Vec<_> = params.collect();
+            wrong |= !wrong && super::given::failure(name, (&params, codes), errors);
+        }
         wrong |= !results::failure(analysis, name, errors);
     }
     let bindings = bindings.unwrap_or_default();

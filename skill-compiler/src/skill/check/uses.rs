@@ -3,6 +3,7 @@
 //! wrote.
 
 mod cured;
+mod first;
 mod values;
 
 use super::first_values;
@@ -58,26 +59,15 @@ fn check_state(
     let active = Names::of(analysis, Some(state), Place::Active, elsewhere, errors);
     let preconds = Names::of(analysis, Some(state), Place::Precondition, elsewhere, errors);
     let begins = Names::of(analysis, Some(state), Place::FirstValue, elsewhere, errors);
-    let own = &analysis.states[state];
-    let own =
-        own.params.iter().map(|param| &param.name).chain(own.vars.iter().map(|var| &var.name));
-    let own: BTreeSet<String> = own.map(plain).collect();
-    let mut of = std::mem::take(&mut analysis.states[state].vars);
-    for var in &mut of {
-        // The names of the state itself stand for themselves.
-        var.init.facts.bound.extend(own.iter().cloned());
-        if begins.reads_interface(var, errors)
-            || begins.look(&var.init.facts, Some("an initial value"), errors)
-        {
-            var.init = Code::any_value();
-        }
-    }
+    first::values(analysis, state, &begins, errors);
     let (number, outside) = (state, analysis.states[state].parent);
     let around = Names::of(analysis, outside, Place::Active, elsewhere, errors);
     let state = &mut analysis.states[state];
-    state.vars = of;
+    let params: BTreeSet<String> = state.params.iter().map(|param| plain(&param.name)).collect();
     for default in state.params.iter_mut().filter_map(|param| param.default.as_mut()) {
-        around.check(default, Some("a default"), errors);
+        if !around.names_own_parameter(default, &params, errors) {
+            around.check(default, Some("a default"), errors);
+        }
     }
     if let Some(init) = &mut state.init {
         Names { place: Place::Init, ..active.clone() }.check(init, None, errors);
@@ -279,7 +269,7 @@ impl<'a> Names<'a> {
         kinds.extend(params);
         let vars = analysis.vars.iter().chain(&analysis.continuous);
         kinds.extend(vars.map(|var| (plain(&var.name), Kind::Variable)));
-        let mut lost = Some(Vec::new());
+        let mut lost = (!analysis.lost_args && !errors.lost.names).then(Vec::new);
         for around in analysis.around(state) {
             let of = &analysis.states[around];
             let is_before = matches!(place, Place::Precondition | Place::FirstValue);
@@ -316,7 +306,11 @@ impl<'a> Names<'a> {
             skills: analysis.skills.iter().map(last).collect(),
             results: analysis.drafts.iter().flat_map(Draft::bound).map(plain).collect(),
             broken: errors.broken.clone(),
-            foreign: foreign::Known::of(analysis, state.map(|state| &analysis.states[state])),
+            foreign: foreign::Known::of(
+                analysis,
+                state.map(|state| &analysis.states[state]),
+                &errors.broken,
+            ),
             locals: state.map_or_else(BTreeMap::new, |state| locals(&analysis.states[state])),
             failure: None,
             runs: state.map_or_else(Vec::new, |state| {
@@ -345,6 +339,12 @@ impl<'a> Names<'a> {
         is_wrong |= self.lacks_self(facts, errors);
         is_wrong |= self.lacks_time(facts, what, errors);
         let is_lost = errors.lost_section;
+        // Perhaps an interface of the section.
+        let is_unknown = |used: &MemberUse| {
+            let text = plain(&used.owner);
+            !facts.bound.contains(&text) && self.is_no_known_value(&text)
+        };
+        is_wrong |= errors.lost.names && facts.members.iter().any(is_unknown);
         let known = Known {
             interfaces: &self.interfaces,
             read: &self.read,
@@ -395,7 +395,10 @@ impl<'a> Names<'a> {
                 None => continue,
             };
             if is_read {
-                errors.at(name, format!("cannot {verb} `{owner}.{name}`{how}, the skill only reads `{owner}`\nhelp: send a message, or declare `writes {owner}` if the skill is its writer"));
+                let cure = format!(
+                    "help: send a message, or declare `writes {owner}` if the skill is its writer"
+                );
+                errors.once_for(&cure, name, format!("cannot {verb} `{owner}.{name}`{how}, the skill only reads `{owner}`\n{cure}"));
                 found = true;
             }
         }
@@ -464,6 +467,10 @@ impl<'a> Names<'a> {
         }
         if name == ELAPSED {
             return errors.at(at, "cannot find `self.elapsed` in this scope\nhelp: write `self.elapsed()` for the time since the state was entered");
+        }
+        if name == "state" && place.is_none() {
+            let help = "help: a block does not change the state, a transition does: `-> STATE when GUARD;`";
+            return errors.at(at, format!("cannot find `self.state` in this scope\n{help}"));
         }
         let near = did_you_mean(name, self.kinds.keys().map(String::as_str));
         // `pause` for `pause_sec`.

@@ -6,16 +6,18 @@ use crate::skill::check::Arg;
 use crate::syntax::at::rt as rt_from_user;
 use crate::syntax::constant::is_number;
 use crate::syntax::derives::{self, Checked};
+use crate::syntax::errors::{UNKNOWN, errors_of};
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer::body;
 use crate::syntax::types::{is_exact, is_plain};
 use crate::syntax::{docs, label};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, quote};
+use syn::Ident;
 
 /// The struct, and access to the arguments of a group.
 pub fn emit(names: &Names<'_>) -> TokenStream {
-    let (rt, vis, name) = (rt_from_user(), &names.vis, &names.name);
+    let (vis, name) = (&names.vis, &names.name);
     let docs = docs::or(&names.attrs, &format!("The skill `{name}`."));
     let fields = names.args.iter().map(|arg| {
         let (text, name, ty) = (documentation(arg), &arg.name, field_type(arg));
@@ -31,22 +33,14 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         quote!(#[doc = #text] pub #field: #ty,)
     });
     let allow = names.allow_deprecated();
-    let access = names.group.as_ref().map(|group| {
-        let (field, ty) = (&group.name, &group.ty);
-        quote! {
-            #allow
-            impl #rt::core::ops::Deref for #name {
-                type Target = #ty;
-                #[inline]
-                fn deref(&self) -> &#ty { &self.#field }
-            }
-            #allow
-            impl #rt::core::ops::DerefMut for #name {
-                #[inline]
-                fn deref_mut(&mut self) -> &mut #ty { &mut self.#field }
-            }
-        }
+    let group_of = names.group.as_ref().map(|group| {
+        let field = &group.name;
+        (group.ty.to_token_stream(), quote!(&self.#field), quote!(&mut self.#field))
     });
+    // An argument that could not be read is no further error of a call that gives it.
+    let lost = || (unknown(names), quote!(loop {}), quote!(loop {}));
+    let target = group_of.or_else(|| names.lost_args.then(lost));
+    let access = target.map(|target| seen_through(&quote!(#name), target, allow.as_ref()));
     let (lints, markers) = (&names.lints, &names.markers);
     let derive =
         (!checked_traits(names)).then(|| quote!(#[derive(Clone, PartialEq, Debug, Default)]));
@@ -61,6 +55,36 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
         #derive
         #vis struct #name #generics { #(#fields,)* #group }
         #access
+    }
+}
+
+/// Returns a type that `rustc` knows to be wrong, so that nothing of it is an error: for what could not be read
+/// of the skill.
+pub fn unknown(names: &Names<'_>) -> TokenStream {
+    let module = errors_of(names.first.as_ref().unwrap_or(&names.name));
+    let unknown = Ident::new(UNKNOWN, Span::call_site());
+    quote!(#module::#unknown)
+}
+
+/// `Deref` and `DerefMut` of a struct: the type of the target, and the two ways to it.
+pub fn seen_through(
+    of: &TokenStream,
+    (ty, get, get_mut): (TokenStream, TokenStream, TokenStream),
+    allow: Option<&TokenStream>,
+) -> TokenStream {
+    let rt = rt_from_user();
+    quote! {
+        #allow
+        impl #rt::core::ops::Deref for #of {
+            type Target = #ty;
+            #[inline]
+            fn deref(&self) -> &#ty { #get }
+        }
+        #allow
+        impl #rt::core::ops::DerefMut for #of {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut #ty { #get_mut }
+        }
     }
 }
 

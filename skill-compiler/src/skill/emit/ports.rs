@@ -1,6 +1,7 @@
 //! The skill's interfaces as one struct: what guards and blocks see, and what an action
 //! gets.
 
+use super::call::{seen_through, unknown};
 use super::naming::{Names, number, rt};
 use crate::skill::ast::{MachineKind, MaxAge};
 use crate::skill::check::Interface;
@@ -44,6 +45,11 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             pub __lifetime: #rt::core::marker::PhantomData<&'a ()>,
         }
     });
+    // What could not be read is no further error of a function that uses it.
+    let lost = names.lost_interfaces.then(|| {
+        let target = (unknown(names), quote!(loop {}), quote!(loop {}));
+        seen_through(&quote!(#name<'_>), target, None)
+    });
     quote! {
         #[doc = #title]
         #(#lints)*
@@ -52,6 +58,7 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
             #(#fields,)*
             #lifetime
         }
+        #lost
     }
 }
 

@@ -21,7 +21,10 @@ use syn::{Expr, ExprRange, Ident, Lit, RangeLimits, Token};
 
 /// The list between the parentheses.
 pub fn list(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arg> {
-    recover::list(input, errors, arg)
+    let before = errors.lost.entries;
+    let all = recover::list(input, errors, arg);
+    errors.lost.args |= errors.lost.entries > before;
+    all
 }
 
 fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
@@ -40,7 +43,14 @@ fn arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Arg> {
         let help = "help: write `..name: Type`";
         errors.at(dots, format!("expected `..` before a struct of arguments, found `...`\n{help}"));
     }
-    let group = dots.is_some() || input.parse::<Option<Token![..]>>()?.is_some();
+    let is_dot = input.peek(Token![.]) && !input.peek(Token![..]);
+    let dot = if is_dot { input.parse::<Token![.]>().ok() } else { None };
+    if let Some(dot) = &dot {
+        let help = "help: write `..name: Type`";
+        errors.at(dot, format!("expected `..` before a struct of arguments, found `.`\n{help}"));
+    }
+    let is_marked = dots.is_some() || dot.is_some();
+    let group = is_marked || input.parse::<Option<Token![..]>>()?.is_some();
     if let Some(ty) = type_alone(input).filter(|_| group) {
         input.parse::<Ident>()?;
         let name = Ident::new(&snake(&plain(&ty)), ty.span());

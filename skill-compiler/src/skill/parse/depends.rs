@@ -20,6 +20,7 @@ use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
 
 /// The skills between the braces.
 pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
+    let before = errors.lost.entries;
     let all = list(input, errors, |input, errors| {
         plain_attributes(input, "a sub-skill", errors)?;
         if input.peek(syn::token::Bracket) {
@@ -35,6 +36,7 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
         }
         Ok(Some(Dependency { path: skill(input, errors)?, list: None }))
     });
+    errors.lost_section |= errors.lost.entries > before;
     all.into_iter().flatten().collect()
 }
 
@@ -173,7 +175,10 @@ fn take_path(input: ParseStream<'_>) -> TokenStream {
 
 /// The interfaces between the braces.
 pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface> {
-    list(input, errors, interface)
+    let before = errors.lost.entries;
+    let all = list(input, errors, interface);
+    errors.lost.interfaces |= errors.lost.entries > before;
+    all
 }
 
 fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interface> {

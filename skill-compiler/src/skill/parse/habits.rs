@@ -133,6 +133,12 @@ impl<'e> Habits<'e> {
 impl<'ast> Visit<'ast> for Habits<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
+            Expr::Await(of) => {
+                let help = "help: remove `.await`, and wait in a state: `-> NEXT when GUARD;`";
+                let message = format!("`await` in code that does not wait\n{help}");
+                self.errors.at(&of.await_token, message);
+                return;
+            }
             Expr::Assign(assign) if self.kind == CodeKind::Trigger => {
                 let left = label::print(&assign.left.to_token_stream());
                 let is_action =

@@ -43,6 +43,19 @@ pub fn before(input: ParseStream<'_>, errors: &mut Errors) -> Needs {
     Needs::Some(number)
 }
 
+/// Reads `1 of` after the list, which is reported; `needs` is what is before it.
+pub fn after(input: ParseStream<'_>, needs: Needs, errors: &mut Errors) -> Needs {
+    if !(input.peek(LitInt) && input.peek2(kw::of)) {
+        return needs;
+    }
+    let (Ok(number), Ok(_)) = (input.parse::<LitInt>(), input.parse::<kw::of>()) else {
+        return needs;
+    };
+    let help = format!("help: write it before: `{number} of (A {{ .. }}, B {{ .. }})`");
+    errors.at(&number, format!("`{number} of` after the list\n{help}"));
+    Needs::Some(number)
+}
+
 const EXAMPLE: &str = "write how many must be FINAL: `1 of (A { .. }, B { .. })`";
 
 /// Reports what is in the place of the number: `any of (..)`, `1.0 of (..)`, `self.n of (..)`, `1+ of (..)`,

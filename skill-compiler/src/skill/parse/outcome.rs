@@ -23,7 +23,12 @@ pub fn after(
     is_final: bool,
     errors: &mut Errors,
 ) -> syn::Result<Option<Trigger>> {
+    let before = errors.lost.entries;
     let names = if is_final { bindings(input, errors)? } else { Vec::new() };
+    if errors.lost.entries > before && input.peek(Token![;]) {
+        // It may be for some of the results.
+        return Ok(Some(Trigger::OnFinal(names, Some(no_guard()))));
+    }
     let mut failure = None;
     if !is_final && input.peek(syn::token::Paren) {
         let list: Group = input.parse()?;
@@ -312,6 +317,13 @@ fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> 
         }
         input.parse::<Ident>().map_err(|error| expected_name(error.span()))
     };
+    if input.peek(syn::token::Paren) {
+        let tuple: Group = input.parse()?;
+        let help = "help: name each by its sub-skill, without the inner parentheses: `on FINAL(skill: name, other: _)`";
+        errors.broken.extend(words(tuple.stream()));
+        let message = format!("expected a name for the result, found a tuple\n{help}");
+        return Err(syn::Error::new(tuple.span_open(), message));
+    }
     let assigned = input.parse::<Option<Token![mut]>>()?;
     let first = name()?;
     if let Some(word) = assigned {

@@ -9,7 +9,7 @@ use crate::syntax::label;
 use crate::syntax::names::{last, plain};
 use crate::syntax::read::colon_equals;
 use crate::syntax::recover;
-use crate::syntax::typed::type_first;
+use crate::syntax::typed::{own_types, type_first};
 use crate::syntax::types::name_lifetimes;
 use proc_macro2::Span;
 use std::cell::Cell;
@@ -39,6 +39,7 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
             format!("`tries` in the parameters of the state\n{help}"),
         ));
     }
+    let before = errors.lost.entries;
     let declared = declaration(input, errors);
     let assigned = input.parse::<Option<Token![mut]>>()?.map(|word| word.span()).or(declared);
     if let Some(word) = assigned {
@@ -56,6 +57,8 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         None => (name.clone(), typed(input, &name, errors)),
     };
     let holds_state = matches!(ty, Some(ParamType::State(_)));
+    // Of the type of a state that is not known whole, nothing is known.
+    ty = ty.filter(|_| errors.lost.entries == before);
     let is_borrowed = lifetimes(&name, &mut ty, errors);
     if let Some(word) = assigned.filter(|_| holds_state) {
         errors.span(word, "a parameter that holds a state cannot be assigned\nhelp: remove `mut`, and pass another state in a transition");
@@ -171,10 +174,18 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
         } else {
             String::new()
         };
-        return input.parse().map(|ty| ParamType::Value(Box::new(ty))).map_err(|error| {
+        let (at, is_function) = (input.span(), input.peek(Token![fn]));
+        let ty: Type = input.parse().map_err(|error: syn::Error| {
+            if is_function {
+                let help =
+                    "help: for a state, write `ref state(..)` with the types of its parameters";
+                let message = format!("expected the type of parameter `{name}`, found a function");
+                return syn::Error::new(at, format!("{message}\n{help}"));
+            }
             let message = format!("expected the type of parameter `{name}`{help}");
             syn::Error::new(error.span(), message)
-        });
+        })?;
+        return own_types(ty).map(|ty| ParamType::Value(Box::new(ty)));
     }
     if by_ref {
         errors.record_keyword("ref", input.parse::<Token![ref]>()?.span);

@@ -52,6 +52,7 @@ pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs 
             errors.absorb(error);
             runs.lost = true;
         }
+        runs.needs = needs::after(input, runs.needs, errors);
     } else {
         runs.one(input, errors);
         runs.without_parentheses(input, errors);
@@ -463,8 +464,7 @@ fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Resul
             let message = format!(
                 "expected `(` with the arguments of the action, found `{{`\nhelp: write `action {name}(..)`"
             );
-            errors.span(braces.span_open(), message);
-            return Ok(Action { function, args: Vec::new() });
+            return Err(syn::Error::new(braces.span_open(), message));
         }
         return Err(syn::Error::new_spanned(
             &function,

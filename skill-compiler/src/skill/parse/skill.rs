@@ -8,7 +8,7 @@ use super::{
 use crate::skill::ast::{Body, MachineKind, Others, Skill};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::nearest;
+use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{self, attributes, found_token, name};
 use crate::syntax::recover::{self, take_until};
 use crate::syntax::typed;
@@ -386,6 +386,9 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     } else {
         // It may be a section whose keyword is missing.
         errors.lost_section |= input.peek(syn::token::Brace) || slips::means_section(input);
+        errors.lost.names |= input.peek(syn::token::Brace) || input.peek2(syn::token::Brace);
+        errors.lost_section |= errors.lost.names;
+        errors.broken.extend(input.fork().parse::<Ident>().map(|word| plain(&word)));
         // Or a state whose beginning is another word.
         let ahead = input.fork();
         take_until(&ahead, |input| input.peek(Token![;]) || input.peek(syn::token::Brace));
@@ -400,6 +403,10 @@ fn keyword(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Resu
     let found: Ident = input.parse()?;
     if found == word {
         errors.record_keyword(word, found.span());
+    }
+    while input.fork().parse::<Ident>().is_ok_and(|next| next == word) {
+        let again: Ident = input.parse()?;
+        errors.at(&again, format!("unexpected `{word}` after `{word}`\nhelp: remove one of them"));
     }
     Ok(())
 }

@@ -220,6 +220,12 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
         "match" | "switch" | "case" => {
             "write a transition for each case: `-> TARGET when GUARD;`, in their order"
         }
+        "catch" | "except" | "rescue" | "on_failure" | "on_error" if !in_skill => {
+            "write a transition: `-> TARGET on FAILED(why);`, or one for each kind of failure: `-> TARGET on FAILED(why) when why.is(Skill::KIND);`"
+        }
+        "try" if !in_skill => {
+            "run the sub-skill in a state, and write `-> TARGET on FAILED(why);` in it"
+        }
         "else" | "elif" => "write `-> TARGET otherwise;` after the other transitions",
         "region" | "parallel" | "concurrent" => {
             "regions are sub-skills of a state, which run at once: `state NAME = (A {}, B {}) { .. }`"

@@ -185,6 +185,10 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
             let at = if is_trigger { input.span() } else { arrow };
             errors.span(at, expected);
             errors.words.targets.push(Err(at));
+            // No trigger: what is in the place of the target.
+            while input.peek(syn::token::Paren) || input.peek(Token![.]) || input.peek(syn::Lit) {
+                input.parse::<TokenTree>()?;
+            }
             return Ok(Target::Missing);
         }
     };

@@ -16,6 +16,8 @@ use syn::{Expr, ExprUnary, Ident, Lit, Token, UnOp};
 /// The help for a missing count.
 const COUNT: &str = "help: write the number of tries in all, such as `tries 3`";
 
+const NONE: &str = "no try at all\nhelp: write the number of tries in all, 2 or more, or remove it";
+
 const ONE: &str =
     "one try is no retry\nhelp: write the number of tries in all, 2 or more, or remove it";
 const MANY: &str =
@@ -304,7 +306,8 @@ fn count(tokens: TokenStream, word: &Ident, errors: &mut Errors) -> Option<Code>
             let is_negative = count.base10_digits().starts_with('-');
             match count.base10_parse::<u32>() {
                 Err(_) if is_negative => None,
-                Ok(0 | 1) => Some(ONE),
+                Ok(0) => Some(NONE),
+                Ok(1) => Some(ONE),
                 Ok(_) => None,
                 Err(_) => Some(MANY),
             }

@@ -31,6 +31,30 @@ impl Names<'_> {
         }
     }
 
+    /// Reports a parameter of the state itself, one of `own`, in a default.
+    pub(super) fn names_own_parameter(
+        &self,
+        default: &mut Code,
+        own: &BTreeSet<String>,
+        errors: &mut Errors,
+    ) -> bool {
+        let facts = &default.facts;
+        let is_own = |name: &&Ident| {
+            let text = plain(name);
+            own.contains(&text) && !self.kinds.contains_key(&text) && !facts.bound.contains(&text)
+        };
+        let fields = facts.fields.iter().map(|field| &field.name);
+        let Some(name) = fields.chain(&facts.values).find(is_own).filter(|_| !default.half_typed)
+        else {
+            return false;
+        };
+        let help =
+            "help: a default sees what is around its state: give the value in the transitions";
+        errors.at(name, format!("a default names `{name}`, a parameter of its state\n{help}"));
+        default.half_typed = true;
+        true
+    }
+
     /// Reports `Walk {}.done()` in a guard.
     pub(super) fn runs_skill(&self, guard: &mut Code, errors: &mut Errors) {
         let mut called = guard.facts.effects.statements.iter();
@@ -132,6 +156,7 @@ impl Names<'_> {
             let wrong = owners.chain(values).find_map(|(name, is_certain)| {
                 let text = plain(name);
                 let is_wrong = !is_bound(&text)
+                    && !self.broken.contains(&text)
                     && !code.facts.bound.contains(&text)
                     && !self.interfaces.contains(&text)
                     && !self.kinds.contains_key(&text);
@@ -232,10 +257,8 @@ impl Names<'_> {
                             "a name holds in the transition that binds it: pass it to the state, as in `-> STATE({name})` and `state STATE({name}: Type)`"
                         )
                     };
-                    errors.at(
-                        name,
-                        format!("cannot find value `{name}` in this scope\nhelp: {cure}"),
-                    );
+                    let message = format!("cannot find value `{name}` in this scope\nhelp: {cure}");
+                    errors.once(name, message);
                     found = true;
                     continue;
                 }
@@ -251,12 +274,17 @@ impl Names<'_> {
 
     /// Whether a name is no value that code can see: neither one of the skill, nor a constant or a type.
     pub(super) fn is_no_value(&self, name: &str) -> bool {
+        self.lost.is_some() && self.is_no_known_value(name)
+    }
+
+    /// The same where a name of `self` may be lost.
+    pub(super) fn is_no_known_value(&self, name: &str) -> bool {
         let is_known = self.kinds.contains_key(name)
             || self.interfaces.iter().any(|other| other == name)
             || self.results.contains(name)
             || self.broken.contains(name);
         let is_small = name.starts_with(|first: char| first.is_lowercase());
-        is_small && !is_known && !SELF.contains(&name) && self.lost.is_some()
+        is_small && !is_known && !SELF.contains(&name)
     }
 
     /// Returns whether an argument has neither a value nor a name of `self`, whose value it would
