@@ -159,7 +159,7 @@ mod tests {
         assert!(lines[7].starts_with("r30") && lines[8].starts_with("r39"), "{text}");
         assert!(lines[9].contains('!') && lines[9].ends_with(".."), "{text}");
         assert_eq!(lines[10], "+32 more");
-        assert_eq!(lines[11], "40 robots: 40 live, 0 silent, 0 lost; 1 with a..");
+        assert_eq!(lines[11], "40 robots: 40 live, 0 silent, 0 lost; 1 with ala..");
         assert_eq!(screen(&rows, None), table(&rows));
         for height in 1..4 {
             let text = screen(&rows, Some(Size { width: 1, height }));

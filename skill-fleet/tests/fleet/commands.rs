@@ -198,21 +198,29 @@ fn options_come_before_a_command_as_well() {
 #[test]
 fn the_table_waits_for_its_router() {
     let endpoint = free_endpoint();
-    let program = Program::fleet(&["--tui", "--connect", &endpoint]);
-    // The line is there as soon as an attempt has failed; the router comes after it.
-    std::thread::sleep(Duration::from_millis(1500));
+    let mut program = Program::fleet(&["--tui", "--connect", &endpoint]);
+    program.until(&format!("waiting for the router at {endpoint}\n"));
     let _router = router(&endpoint);
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
     let _robot = Robot::start("r1", &endpoint);
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
-    std::thread::sleep(Duration::from_millis(2500));
+    program.until("1 robots: 1 live");
     program.signal(Signal::INT);
-    let (_, out, text) = program.end();
-    assert!(
-        out.starts_with(&format!("waiting for the router at {endpoint}\n")),
-        "{out:?} {text:?}"
-    );
-    assert!(out.contains("1 robots: 1 live"), "{out:?} {text:?}");
+    let (_, _, text) = program.end();
+    assert_eq!(text, "");
+}
+
+#[test]
+fn the_table_has_the_size_of_its_terminal() {
+    let endpoint = free_endpoint();
+    let of = router(&endpoint);
+    let tokens: Vec<_> = (10..50)
+        .map(|index| of.liveliness().declare_token(format!("skills/1/r{index}/alive")).wait())
+        .collect();
+    assert!(tokens.iter().all(Result::is_ok));
+    let mut program = Program::terminal(&["--tui", "--connect", &endpoint], (80, 12));
+    program.until("40 robots");
+    let out = program.until("+31 more");
+    let screen = out.rsplit("\u{1b}[H").next().unwrap_or_default();
+    assert!(!screen.contains("r19"), "{screen:?}");
 }
 
 /// A robot in each state of its own stops.

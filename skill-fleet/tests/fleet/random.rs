@@ -62,6 +62,9 @@ fn ten_thousand_random_payloads_move_nothing_but_by_valid_calls() {
             let (topic, seed) = SEEDS[random.below(SEEDS.len())];
             let mut bytes = seed.as_bytes().to_vec();
             for _ in 0..=random.below(4) {
+                if bytes.is_empty() {
+                    break;
+                }
                 let at = random.below(bytes.len());
                 match random.below(4) {
                     0 => bytes[at] = u8::try_from(random.below(256)).expect("a byte"),

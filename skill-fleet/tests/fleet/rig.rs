@@ -4,12 +4,15 @@ use rover::agent::Collector;
 use rover::interfaces::RoverBoard;
 use rover::simulator::Simulator;
 use rover::skills::RoverSkills;
+use rustix::pty::{OpenptFlags, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 use skill_fleet::{
     Awaited, Client, FleetError, Link, Member, MemberOptions, Name, Network, Row, Watcher,
 };
 use skill_runtime::{Agent, NoTrace};
 use skill_studio::live::Hub;
 use skill_studio::{Description, Session};
+use std::fs::File;
 use std::io::Read as _;
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -152,12 +155,50 @@ pub fn wait(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// A program that runs; it is killed at the end.
-pub struct Program(Child);
+pub struct Program {
+    child: Child,
+    /// The screen of its terminal, if it has one, and what was read of it or of its standard output.
+    screen: Option<File>,
+    seen: String,
+}
 
 impl Program {
     fn start(mut command: Command) -> Self {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        Self(command.spawn().expect("a program"))
+        let child = command.spawn().expect("a program");
+        Self { child, screen: None, seen: String::new() }
+    }
+
+    /// Starts the program `skill-fleet` in a terminal of a width and a height.
+    pub fn terminal(words: &[&str], (width, height): (u16, u16)) -> Self {
+        let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        unlockpt(&screen).expect("a terminal");
+        let path = ptsname(&screen, Vec::new()).expect("a name").into_string().expect("text");
+        let own = File::options().read(true).write(true).open(path).expect("a terminal");
+        let size = Winsize { ws_row: height, ws_col: width, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&own, size).expect("a size");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_skill-fleet"));
+        command.args(words).stdin(Stdio::null()).stdout(own).stderr(Stdio::null());
+        let child = command.spawn().expect("a program");
+        Self { child, screen: Some(screen.into()), seen: String::new() }
+    }
+
+    /// Waits until it has written a text. Returns all that it has written until then.
+    pub fn until(&mut self, text: &str) -> &str {
+        let start = Instant::now();
+        while !self.seen.contains(text) {
+            assert!(start.elapsed() < PATIENCE, "{text}: {:?}", self.seen);
+            let mut bytes = [0; 4096];
+            let count = match (&mut self.screen, &mut self.child.stdout) {
+                (Some(screen), _) => screen.read(&mut bytes),
+                (None, Some(out)) => out.read(&mut bytes),
+                (None, None) => Ok(0),
+            };
+            let count = count.expect("it writes");
+            assert!(count > 0, "{text}: {:?}", self.seen);
+            self.seen.push_str(&String::from_utf8_lossy(&bytes[..count]));
+        }
+        &self.seen
     }
 
     /// Starts the example `member` as a robot.
@@ -178,17 +219,17 @@ impl Program {
 
     /// Sends it a signal.
     pub fn signal(&self, signal: rustix::process::Signal) {
-        let pid = rustix::process::Pid::from_child(&self.0);
+        let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, signal).expect("it runs");
     }
 
     /// Waits for its end. Returns its exit status, its standard output and its standard error.
     pub fn end(mut self) -> (i32, String, String) {
         let mut texts = [String::new(), String::new()];
-        let (out, error) = (self.0.stdout.take(), self.0.stderr.take());
+        let (out, error) = (self.child.stdout.take(), self.child.stderr.take());
         out.expect("piped").read_to_string(&mut texts[0]).expect("text");
         error.expect("piped").read_to_string(&mut texts[1]).expect("text");
-        let status = self.0.wait().expect("an end");
+        let status = self.child.wait().expect("an end");
         let [out, error] = texts;
         (status.code().unwrap_or(-1), out, error)
     }
@@ -197,8 +238,8 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         // It may have ended.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

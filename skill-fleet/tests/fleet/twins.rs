@@ -45,8 +45,7 @@ fn a_member_does_not_join_beside_another_of_its_name() {
 fn two_of_one_name_are_shown_refuse_calls_and_stop_both() {
     let (one, two) = (free_endpoint(), free_endpoint());
     // Two networks, which become one.
-    let _router = router(&one);
-    let mut other = Some(router(&two));
+    let _routers = [router(&one), router(&two)];
     let _robots = [Robot::start("r1", &one), Robot::start("r1", &two)];
     let seen = |endpoint: &str| {
         let watcher = Watcher::start(&network(endpoint), None, Some(PATIENCE)).expect("a watcher");
@@ -92,8 +91,10 @@ fn two_of_one_name_are_shown_refuse_calls_and_stop_both() {
 
     clients[0].stop(&name("r1")).expect("both stop");
     // Each is seen by its own network again.
-    drop((bridge, other.take()));
-    until(&watchers[0], "one robot", |rows| !is_twice(rows) && is_live(rows, "r1"));
-    let rows = watchers[0].rows();
-    assert!(!drives(&rows, "r1"), "{rows:#?}");
+    bridge.close().wait().expect("closed");
+    for watcher in &watchers {
+        until(watcher, "one robot, which has stopped", |rows| {
+            !is_twice(rows) && is_live(rows, "r1") && !drives(rows, "r1")
+        });
+    }
 }
