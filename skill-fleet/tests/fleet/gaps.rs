@@ -6,7 +6,6 @@ use crate::rig::{
 };
 use rustix::process::Signal;
 use skill_fleet::{Link, Watcher};
-use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 use zenoh::Wait as _;
@@ -68,12 +67,12 @@ fn a_call_that_no_pass_has_carried_out_is_withdrawn() {
     let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
     until(&watcher, "r1", |rows| is_live(rows, "r1"));
     let alice = client(&endpoint, "alice");
-    robot.hangs.store(true, Ordering::Relaxed);
+    robot.hang(true);
     let refused = start_driving(&alice, "r1").expect_err("no pass").to_string();
     assert_eq!(refused, "`r1` has had no pass for 2 s\nhelp: call again");
     let refused = alice.take_control(&name("r1"), None).expect_err("no pass").to_string();
     assert_eq!(refused, "`r1` has had no pass for 2 s\nhelp: call again");
-    robot.hangs.store(false, Ordering::Relaxed);
+    robot.hang(false);
     until(&watcher, "r1 is back", |rows| is_live(rows, "r1") && rows[0].control.is_none());
     rests(&watcher);
     let bob = client(&endpoint, "bob");

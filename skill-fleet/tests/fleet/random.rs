@@ -1,8 +1,8 @@
 //! Random payloads and random clients against a real robot.
 
 use crate::rig::{
-    FAR, PATIENCE, Robot, client, drives, free_endpoint, is_live, name, network, router,
-    start_driving, until,
+    PATIENCE, Robot, client, drives, free_endpoint, is_live, name, network, router, start_driving,
+    until,
 };
 use serde_json::Value;
 use skill_fleet::{Client, FleetError, Watcher};
@@ -209,5 +209,4 @@ fn a_robot_that_is_paused_is_stopped() {
         .expect("an answer")
         .expect("it goes on");
     until(&watcher, "r1 stops", |rows| is_live(rows, "r1") && !drives(rows, "r1"));
-    let _ = FAR;
 }

@@ -53,8 +53,8 @@ pub fn router(endpoint: &str) -> zenoh::Session {
 /// A rover that is a member, in a thread.
 pub struct Robot {
     is_over: Arc<AtomicBool>,
-    /// Its passes do not go on while this holds.
-    pub hangs: Arc<AtomicBool>,
+    /// Its passes do not go on while this holds; the second one says that they do not.
+    hangs: Arc<[AtomicBool; 2]>,
     /// Its error as a member.
     pub error: Arc<Mutex<Option<String>>>,
     hub: mpsc::Receiver<Arc<Hub>>,
@@ -71,7 +71,7 @@ impl Robot {
             url: Some("http://127.0.0.1:8080/".to_owned()),
         };
         let (hangs, error) =
-            (Arc::<AtomicBool>::default(), Arc::<Mutex<Option<String>>>::default());
+            (Arc::<[AtomicBool; 2]>::default(), Arc::<Mutex<Option<String>>>::default());
         let (flag, hung, failed) = (Arc::clone(&is_over), Arc::clone(&hangs), Arc::clone(&error));
         let (sender, hub) = mpsc::channel();
         let run = move || {
@@ -86,13 +86,21 @@ impl Robot {
             while !flag.load(Ordering::Relaxed) {
                 session.pass(&mut NoTrace);
                 *failed.lock().expect("no panic") = member.error().map(ToString::to_string);
-                while hung.load(Ordering::Relaxed) {
+                while hung[0].load(Ordering::Relaxed) {
+                    hung[1].store(true, Ordering::Relaxed);
                     thread::sleep(Duration::from_millis(5));
                 }
             }
             drop(member);
         };
         Self { is_over, hangs, error, hub, thread: Some(thread::spawn(run)) }
+    }
+
+    /// Has its passes not go on, or go on.
+    pub fn hang(&self, hangs: bool) {
+        self.hangs[1].store(false, Ordering::Relaxed);
+        self.hangs[0].store(hangs, Ordering::Relaxed);
+        wait("it hangs", || !hangs || self.hangs[1].load(Ordering::Relaxed));
     }
 
     /// Returns the hub of the robot, once.
@@ -103,7 +111,7 @@ impl Robot {
 
 impl Drop for Robot {
     fn drop(&mut self) {
-        self.hangs.store(false, Ordering::Relaxed);
+        self.hangs[0].store(false, Ordering::Relaxed);
         self.is_over.store(true, Ordering::Relaxed);
         drop(self.thread.take().map(JoinHandle::join));
     }
