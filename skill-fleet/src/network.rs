@@ -3,6 +3,7 @@
 use crate::error::{FleetError, without_places, zenoh as error};
 use clap::Args;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 use zenoh::{Config, Session, Wait as _};
 
@@ -75,9 +76,13 @@ impl Network {
     /// # Errors
     /// [`FleetError::NoRouter`] if it has lost it.
     pub(crate) fn check_router(&self, session: &Session) -> Result<(), FleetError> {
-        let info = session.info();
-        let is_alone = info.routers_zid().wait().next().is_none();
-        if is_alone && !self.connect.is_empty() && info.peers_zid().wait().next().is_none() {
+        let is_alone = || {
+            let info = session.info();
+            info.routers_zid().wait().next().is_none() && info.peers_zid().wait().next().is_none()
+        };
+        // In a thread of its own: zenoh panics where the server of the page has its runtime.
+        let is_alone = || thread::scope(|scope| scope.spawn(is_alone).join().unwrap_or(false));
+        if !self.connect.is_empty() && is_alone() {
             return Err(FleetError::NoRouter(self.connect.join(", "), "it is gone".to_owned()));
         }
         Ok(())

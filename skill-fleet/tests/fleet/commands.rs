@@ -6,6 +6,8 @@ use crate::rig::{
 };
 use rustix::process::Signal;
 use skill_fleet::{Client, FleetError, Link, Watcher};
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use zenoh::query::Queryable;
 use zenoh::{Session, Wait as _};
@@ -221,6 +223,48 @@ fn the_table_has_the_size_of_its_terminal() {
     let out = program.until("+31 more");
     let screen = out.rsplit("\u{1b}[H").next().unwrap_or_default();
     assert!(!screen.contains("r19"), "{screen:?}");
+}
+
+/// A request to stop of the page, which returns its status and what it says.
+fn stop_by_page(address: &str, body: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(address).expect("the page");
+    write!(
+        stream,
+        "POST /api/stop HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAuthorization: Bearer {TOKEN}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .expect("sent");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("a response");
+    let (head, body) = text.split_once("\r\n\r\n").expect("a head");
+    let json: serde_json::Value = serde_json::from_str(body).expect("JSON");
+    let status = head.split(' ').nth(1).expect("a status").to_owned();
+    (status, json["message"].as_str().unwrap_or_default().to_owned())
+}
+
+const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+
+#[test]
+fn the_page_says_which_robots_have_stopped() {
+    let endpoint = free_endpoint();
+    let of = router(&endpoint);
+    let words = ["--connect", &endpoint, "--gui=127.0.0.1:0", "--allow-commands", "--token", TOKEN];
+    let mut program = Program::fleet(&words);
+    let line = program.until("/#token=");
+    let address = line.split("http://").nth(1).and_then(|of| of.split('/').next());
+    let address = address.expect("an address").to_owned();
+    let all = || stop_by_page(&address, "{}");
+    assert_eq!(all(), ("502".to_owned(), "no robot is connected".to_owned()));
+    let _robots = [Robot::start("r1", &endpoint), Robot::start("r9", &endpoint)];
+    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
+    until(&watcher, "both", |rows| is_live(rows, "r1") && is_live(rows, "r9"));
+    assert_eq!(all(), ("200".to_owned(), "2 robots have stopped: r1, r9".to_owned()));
+    let some = stop_by_page(&address, "{\"robots\": [\"r0\", \"r9\"]}");
+    assert_eq!(some, ("502".to_owned(), "r0 does not respond; 1 robot has stopped: r9".to_owned()));
+    of.close().wait().expect("closed");
+    let gone = ("503".to_owned(), format!("no router at {endpoint}: it is gone"));
+    wait("the router is gone", || all() == gone);
 }
 
 /// A robot in each state of its own stops.
