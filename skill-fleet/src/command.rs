@@ -193,7 +193,7 @@ impl Fleet {
             }
             Some(Command::Viewer(command)) => {
                 self.page.refuse()?;
-                command.run(output, self.network)
+                command.run(output, &self.network)
             }
             None => self.page.run(output, self.network, Some(description)),
         }
@@ -209,7 +209,7 @@ impl Viewer {
         match self.command {
             Some(command) => {
                 self.page.refuse()?;
-                command.run(output, self.network)
+                command.run(output, &self.network)
             }
             None => self.page.run(output, self.network, None),
         }
@@ -217,11 +217,11 @@ impl Viewer {
 }
 
 impl ViewerCommand {
-    fn run(self, output: &Output, network: Network) -> Result<ExitCode, Error> {
+    fn run(self, output: &Output, network: &Network) -> Result<ExitCode, Error> {
         match self {
-            Self::List(list) => list.run(output, &network),
-            Self::Call(call) => call.run(output, &network),
-            Self::Stop(stop) => stop.run(output, &network),
+            Self::List(list) => list.run(output, network),
+            Self::Call(call) => call.run(output, network),
+            Self::Stop(stop) => stop.run(output, network),
             Self::Router(router) => router.run(output, network),
         }
     }
@@ -420,7 +420,7 @@ impl Stop {
 }
 
 impl Router {
-    fn run(self, output: &Output, network: Network) -> Result<ExitCode, Error> {
+    fn run(self, output: &Output, network: &Network) -> Result<ExitCode, Error> {
         if !network.connect.is_empty() {
             return Err(Error::usage(
                 "`--connect` is of no use for a router\nhelp: it listens on `--listen`",

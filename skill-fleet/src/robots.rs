@@ -75,7 +75,7 @@ struct Robot {
 /// The robots that were seen since the start.
 #[derive(Debug, Default)]
 pub struct Robots {
-    robots: BTreeMap<Name, Robot>,
+    known: BTreeMap<Name, Robot>,
     /// The sessions of each name: two are two robots.
     sessions: BTreeMap<Name, BTreeSet<String>>,
     /// The kind and the hash of the own program.
@@ -136,7 +136,7 @@ impl Robots {
 
     /// Notes that a robot has come or gone. Returns whether its description is to be read.
     pub fn presence(&mut self, key: &Key, is_alive: bool, now: Instant) -> bool {
-        if let Some(robot) = self.robots.get_mut(&key.robot) {
+        if let Some(robot) = self.known.get_mut(&key.robot) {
             // A robot that has restarted with another version has come before the old one is gone.
             if !is_alive && robot.version != key.version {
                 return false;
@@ -151,19 +151,19 @@ impl Robots {
                 self.forget_oldest();
             }
         } else if is_alive {
-            self.robots.insert(key.robot.clone(), Robot::new(key.version, now));
+            self.known.insert(key.robot.clone(), Robot::new(key.version, now));
         }
         is_alive && key.version == VERSION
     }
 
     /// Forgets the robot that is gone for the longest time, if too many are.
     fn forget_oldest(&mut self) {
-        let lost = || self.robots.iter().filter(|(_, robot)| !robot.is_alive);
+        let lost = || self.known.iter().filter(|(_, robot)| !robot.is_alive);
         if lost().count() <= LOST {
             return;
         }
         let oldest = lost().min_by_key(|(_, robot)| robot.since).map(|(name, _)| name.clone());
-        oldest.map(|name| self.robots.remove(&name));
+        oldest.map(|name| self.known.remove(&name));
     }
 
     /// Notes that a session of a robot has come or gone.
@@ -181,7 +181,7 @@ impl Robots {
 
     /// Takes a message of a robot. Returns whether its description is to be read: it is another program.
     pub fn message(&mut self, key: &Key, payload: &[u8], now: Instant) -> bool {
-        let Some(robot) = self.robots.get_mut(&key.robot) else { return false };
+        let Some(robot) = self.known.get_mut(&key.robot) else { return false };
         if robot.version != key.version {
             return false;
         }
@@ -191,7 +191,7 @@ impl Robots {
                     (robot.kind, robot.membership) = (kind, Some(fleet));
                 }
                 Err(error) => {
-                    robot.unreadable = Some(format!("its description cannot be read: {error}"))
+                    robot.unreadable = Some(format!("its description cannot be read: {error}"));
                 }
             },
             Topic::View => match serde_json::from_slice::<View>(payload) {
@@ -225,7 +225,7 @@ impl Robots {
 
     /// Forgets the robots that are gone.
     pub fn forget_lost(&mut self) {
-        self.robots.retain(|_, robot| robot.is_alive);
+        self.known.retain(|_, robot| robot.is_alive);
     }
 
     /// Returns the hash that robots of a kind should have: that of the own program, or else the most frequent one.
@@ -234,7 +234,7 @@ impl Robots {
             return Some((hash, true));
         }
         let mut counts = BTreeMap::<&str, usize>::new();
-        for robot in self.robots.values().filter(|of| of.kind == kind && of.is_alive) {
+        for robot in self.known.values().filter(|of| of.kind == kind && of.is_alive) {
             *counts.entry(robot.hash()).or_default() += 1;
         }
         let (hash, count) = counts.iter().max_by_key(|(_, count)| **count)?;
@@ -244,20 +244,20 @@ impl Robots {
     }
 
     fn version_alarm(&self, robot: &Robot) -> Option<Alarm> {
-        let text = if robot.version != VERSION {
-            format!("its keys have version {}, this program reads {VERSION}", robot.version)
-        } else {
+        let text = if robot.version == VERSION {
             let (usual, is_own) = self.usual(&robot.kind)?;
             let hash = Some(robot.hash()).filter(|hash| !hash.is_empty() && *hash != usual)?;
             let of = if is_own { "this program" } else { "the others" };
             format!("another program, {hash}; that of {of} is {usual}")
+        } else {
+            format!("its keys have version {}, this program reads {VERSION}", robot.version)
         };
         Some(Alarm::new(AlarmKind::Version, text))
     }
 
     /// Returns all robots, by their names.
     pub fn rows(&self, now: Instant) -> Vec<Row> {
-        self.robots.iter().map(|(name, robot)| self.row(name, robot, now)).collect()
+        self.known.iter().map(|(name, robot)| self.row(name, robot, now)).collect()
     }
 
     fn row(&self, name: &Name, robot: &Robot, now: Instant) -> Row {
