@@ -84,7 +84,7 @@ fn robot(options: &MemberOptions, orders: &Orders, times: &Arc<Mutex<Times>>) {
         Session::new(board, timed).expect("a new board").in_realtime(true);
     let hub = session.make_live(description);
     let (mut member, mut runs, mut used, mut way) = (None, false, cpu(), 0_u32);
-    let id = options.id.to_string();
+    let (id, mut called) = (options.id.to_string(), None);
     while !orders.is_over.load(Relaxed) {
         match (orders.joined.load(Relaxed), &member) {
             (true, None) => {
@@ -109,7 +109,8 @@ fn robot(options: &MemberOptions, orders: &Orders, times: &Arc<Mutex<Times>>) {
             let new = NewCall { call: format!("drive_to{{x_m={x_m:.1}, y_m=0.0}}"), lease: false };
             way += 1;
             // Another client may have control.
-            let _ = hub.send(SENDER, Command::Call(new));
+            // One that nobody awaits is withdrawn.
+            drop(std::mem::replace(&mut called, hub.send(SENDER, Command::Call(new)).ok()));
         }
         if std::mem::replace(&mut runs, is_running) && !is_running {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

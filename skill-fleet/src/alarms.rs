@@ -34,6 +34,10 @@ pub enum AlarmKind {
     Silent,
     /// The robot runs another program, or speaks another version.
     Version,
+    /// What the robot sends cannot be read.
+    Unreadable,
+    /// Two robots have this name.
+    Twice,
     /// An alarm of a newer version.
     #[serde(other)]
     Other,

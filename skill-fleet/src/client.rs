@@ -1,26 +1,40 @@
 //! Calls, stops and control.
 
 use crate::error::{FleetError, zenoh as error};
-use crate::key::{self, Topic};
-use crate::message::{CallRequest, Control, LeaseAction, LeaseRequest, json, refusal};
+use crate::key::{self, Topic, VERSION};
+use crate::message::{
+    CallRequest, Control, LeaseAction, LeaseRequest, UNKNOWN_END, json, refusal, twice,
+};
 use crate::name::Name;
 use crate::network::Network;
+use crate::presence::presence;
+use crate::stopped::Stopped;
 use serde::Deserialize;
 use skill_studio::live::Refusal;
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use zenoh::handlers::FifoChannelHandler;
 use zenoh::liveliness::LivelinessToken;
 use zenoh::qos::{CongestionControl, Priority};
-use zenoh::query::Reply;
+use zenoh::query::{ConsolidationMode, QueryTarget, Reply};
 use zenoh::{Session, Wait as _};
 
 /// The time in which a robot responds to what takes no time.
 const ANSWER: Duration = Duration::from_secs(5);
 
+/// The response that a call waits for, and for how long at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Awaited {
+    /// That the skill was called, at most 5 s.
+    Called(Duration),
+    /// That it has ended. The robot goes on when the time is over.
+    Ended(Duration),
+}
+
 /// The end of a call.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 pub struct Ended {
-    /// `final`, `failed` or `stopped`.
+    /// `final`, `failed` or `stopped`; empty if the end is not awaited.
     #[serde(default)]
     pub status: String,
     /// Why it is not `final`.
@@ -31,9 +45,34 @@ pub struct Ended {
     pub result: String,
 }
 
+impl Ended {
+    /// Reads the response of a robot.
+    fn read(bytes: &[u8], awaited: Awaited) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Called {
+            #[serde(rename = "message")]
+            _message: u32,
+        }
+        let read = match awaited {
+            Awaited::Called(_) => serde_json::from_slice::<Called>(bytes).map(|_| Self::default()),
+            Awaited::Ended(_) => serde_json::from_slice::<Self>(bytes),
+        };
+        let ended = read.map_err(|error| error.to_string())?;
+        let is_end = matches!(ended.status.as_str(), "final" | "failed" | "stopped");
+        match awaited {
+            Awaited::Ended(_) if !is_end => Err(format!(
+                "its `status` is `{}`; expected `final`, `failed` or `stopped`",
+                ended.status
+            )),
+            _ => Ok(ended),
+        }
+    }
+}
+
 /// A client of a fleet, with a name by which robots know it. They see that it is gone, and end its lease.
 pub struct Client {
     name: Name,
+    network: Network,
     // Before the session.
     _token: Option<LivelinessToken>,
     session: Session,
@@ -54,45 +93,76 @@ impl Client {
         let session = network.open(Some(patience))?;
         let token = session.liveliness().declare_token(key::client(&name));
         let token = token.wait().map_err(error)?;
-        Ok(Self { name, _token: Some(token), session })
+        Ok(Self { name, network: network.clone(), _token: Some(token), session })
     }
 
     /// Creates a client that only stops robots.
-    pub(crate) fn of_session(session: Session) -> Self {
+    pub(crate) fn of_session(network: Network, session: Session) -> Self {
         let name = Name::of_session(&session.zid().to_string());
-        Self { name, _token: None, session }
+        Self { name, network, _token: None, session }
     }
 
-    /// Calls a skill. Returns when it was called, or with `wait` when it has ended: each `meanwhile` has a call of that
-    /// function, as to renew control. The robot goes on when the time is over.
+    /// Calls a skill. Returns when it was called, or when it has ended: each `meanwhile` has a call of that
+    /// function, as to renew control.
     ///
     /// # Errors
     /// [`FleetError::Refused`], such as that another client has control, or that the call cannot be read, with the place;
-    /// [`FleetError::Silent`].
+    /// [`FleetError::Silent`] or [`FleetError::Version`] if there is no such robot. In these cases the robot does not run the
+    /// call. [`FleetError::Unknown`] if it may have run it, or run it now.
     pub fn call(
         &self,
         robot: &Name,
         call: &str,
-        wait: Option<Duration>,
+        awaited: Awaited,
         (period, mut meanwhile): (Duration, impl FnMut() -> Result<(), FleetError>),
     ) -> Result<Ended, FleetError> {
-        let request = CallRequest {
-            call: call.to_owned(),
-            client: Some(self.name.clone()),
-            wait: wait.is_some(),
+        self.check(robot)?;
+        let (wait, time) = match awaited {
+            Awaited::Called(time) => (false, time.min(ANSWER)),
+            Awaited::Ended(time) => (true, time),
         };
+        let request = CallRequest { call: call.to_owned(), client: Some(self.name.clone()), wait };
         let query = self.session.get(Topic::Call.of(robot)).payload(json(&request));
-        let query =
-            query.timeout(wait.unwrap_or(ANSWER)).congestion_control(CongestionControl::Block);
+        let query = query.timeout(time).congestion_control(CongestionControl::Block);
         let replies = query.wait().map_err(error)?;
+        // From here on the robot may have it.
+        let unknown = |reason: String| FleetError::Unknown(robot.to_string(), reason);
         let reply = loop {
             match replies.recv_timeout(period) {
-                Ok(Some(reply)) => break Some(reply),
-                Ok(None) => meanwhile()?,
-                Err(_) => break None,
+                Ok(Some(reply)) => break reply,
+                Ok(None) => meanwhile().map_err(|error| {
+                    let text = error.to_string();
+                    unknown(format!("control is lost: {}", text.lines().next().unwrap_or_default()))
+                })?,
+                Err(_) => return Err(unknown("the robot or its router is gone".to_owned())),
             }
         };
-        read(robot, reply)
+        match reply.result() {
+            Ok(sample) => Ended::read(&sample.payload().to_bytes(), awaited)
+                .map_err(|error| unknown(format!("the response cannot be read: {error}"))),
+            Err(error) => {
+                let refusal = refusal(&error.payload().to_bytes());
+                Err(match refusal.error {
+                    "unreadable" if is_timeout(&refusal) => {
+                        unknown(format!("no response within {} s", time.as_secs_f64()))
+                    }
+                    "unreadable" | UNKNOWN_END => unknown(refusal.message),
+                    _ => FleetError::Refused(refusal),
+                })
+            }
+        }
+    }
+
+    /// Checks that there is one robot of a name, with keys of this version.
+    fn check(&self, robot: &Name) -> Result<(), FleetError> {
+        let found = presence(&self.session, Some(robot))?.remove(robot).unwrap_or_default();
+        if !found.versions.contains(&VERSION) {
+            return Err(match found.versions.last() {
+                Some(version) => FleetError::Version(robot.to_string(), *version),
+                None => FleetError::Silent(robot.to_string()),
+            });
+        }
+        if found.is_twice() { Err(FleetError::Refused(twice(robot))) } else { Ok(()) }
     }
 
     /// Takes control, renews it, or gives it back. Without a length it ends 5 s after it was renewed last.
@@ -133,9 +203,13 @@ impl Client {
         action: LeaseAction,
         length: Option<Duration>,
     ) -> Result<Control, FleetError> {
+        if action == LeaseAction::Take {
+            self.check(robot)?;
+        }
         let lease_sec = length.map(|of| of.as_secs_f64());
         let request = LeaseRequest { client: self.name.clone(), action, lease_sec };
-        self.ask(robot, Topic::Lease, &json(&request))
+        let replies = self.ask(robot, Topic::Lease, &json(&request))?;
+        read(robot, replies.recv().ok())
     }
 
     /// Stops the skill that a robot runs, also while another client has control.
@@ -143,29 +217,81 @@ impl Client {
     /// # Errors
     /// [`FleetError::Silent`], [`FleetError::Refused`].
     pub fn stop(&self, robot: &Name) -> Result<(), FleetError> {
-        self.ask::<serde_json::Value>(robot, Topic::Stop, "{}").map(drop)
+        match self.stop_each(std::slice::from_ref(robot))?.failed.pop() {
+            Some((_, error)) => Err(error),
+            None => Ok(()),
+        }
     }
 
-    /// Stops all robots that are connected, by one publication.
+    /// Stops the skills of robots, of all at once: each is told before the first response is awaited.
     ///
     /// # Errors
     /// [`FleetError::Zenoh`].
-    pub fn stop_all(&self) -> Result<(), FleetError> {
-        let put = self.session.put(key::STOP_ALL, format!("{{\"client\":\"{}\"}}", self.name));
-        let put = put.congestion_control(CongestionControl::Block).priority(Priority::RealTime);
-        put.express(true).wait().map_err(error)
+    pub fn stop_each(&self, robots: &[Name]) -> Result<Stopped, FleetError> {
+        let until = Instant::now() + ANSWER;
+        let sent = robots.iter().map(|robot| (robot, self.ask(robot, Topic::Stop, "{}")));
+        let sent: Vec<_> = sent.collect();
+        let mut of = Stopped::default();
+        for (robot, replies) in sent {
+            let mut result = Err(FleetError::Silent(robot.to_string()));
+            // Two robots with one name respond both.
+            while let Ok(replies) = &replies
+                && let Ok(Some(reply)) = replies.recv_deadline(until)
+            {
+                let one = read::<serde_json::Value>(robot, Some(reply)).map(drop);
+                result = if result.is_ok() { result.and(one) } else { one };
+                if result.is_err() {
+                    break;
+                }
+            }
+            match replies.and(result) {
+                Ok(()) => of.stopped.push(robot.clone()),
+                Err(error) => of.failed.push((robot.clone(), error)),
+            }
+        }
+        if of.stopped.is_empty()
+            && of.failed.iter().any(|(_, of)| matches!(of, FleetError::Silent(_)))
+        {
+            self.network.check_router(&self.session)?;
+        }
+        Ok(of)
     }
 
-    fn ask<T: for<'de> Deserialize<'de>>(
+    /// Stops all robots that are connected, by one publication, and has each confirm it.
+    ///
+    /// # Errors
+    /// [`FleetError::Zenoh`], or [`FleetError::NoRouter`].
+    pub fn stop_all(&self) -> Result<Stopped, FleetError> {
+        let put = self.session.put(key::STOP_ALL, format!("{{\"client\":\"{}\"}}", self.name));
+        let put = put.congestion_control(CongestionControl::Block).priority(Priority::RealTime);
+        put.express(true).wait().map_err(error)?;
+        let all = presence(&self.session, None)?;
+        if all.is_empty() {
+            self.network.check_router(&self.session)?;
+        }
+        let (own, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(_, of)| of.versions.contains(&VERSION));
+        let own: Vec<_> = own.into_iter().map(|(robot, _)| robot).collect();
+        let mut stopped = self.stop_each(&own)?;
+        stopped.failed.extend(others.into_iter().filter_map(|(robot, of)| {
+            let error = FleetError::Version(robot.to_string(), *of.versions.last()?);
+            Some((robot, error))
+        }));
+        Ok(stopped)
+    }
+
+    /// Sends a command that takes no time.
+    fn ask(
         &self,
         robot: &Name,
         topic: Topic,
         payload: &str,
-    ) -> Result<T, FleetError> {
+    ) -> Result<FifoChannelHandler<Reply>, FleetError> {
         let query = self.session.get(topic.of(robot)).payload(payload).timeout(ANSWER);
         let query = query.congestion_control(CongestionControl::Block).priority(Priority::RealTime);
-        let replies = query.express(true).wait().map_err(error)?;
-        read(robot, replies.recv().ok())
+        // Two robots with one name are both told, and both respond.
+        let query = query.target(QueryTarget::All).consolidation(ConsolidationMode::None);
+        query.express(true).wait().map_err(error)
     }
 }
 
@@ -179,9 +305,13 @@ fn read<T: for<'de> Deserialize<'de>>(robot: &Name, reply: Option<Reply>) -> Res
 }
 
 fn refused(robot: &Name, refusal: Refusal) -> FleetError {
-    // Zenoh's own error: no robot has answered in time.
-    if refusal.error == "unreadable" && refusal.message == "Timeout" {
+    if is_timeout(&refusal) {
         return FleetError::Silent(robot.to_string());
     }
     FleetError::Refused(refusal)
+}
+
+/// Returns whether an error is zenoh's own: no robot has answered in time.
+fn is_timeout(refusal: &Refusal) -> bool {
+    refusal.error == "unreadable" && refusal.message == "Timeout"
 }

@@ -1,13 +1,14 @@
 //! The commands of a fleet.
 
-use crate::client::Client;
+use crate::client::{Awaited, Client};
 use crate::error::{FleetError, without_places};
 use crate::member::{Member, MemberOptions, PERIODS};
 use crate::name::Name;
 use crate::network::Network;
 use crate::robots::Link;
 use crate::site::FleetSite;
-use crate::table::table;
+use crate::table::{screen, table};
+use crate::terminal;
 use crate::watcher::Watcher;
 use clap::{Args, Subcommand};
 use skill_runtime::agent::HasSkiller;
@@ -25,6 +26,10 @@ use zenoh::Wait as _;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The time between two tables.
 const REDRAW: Duration = Duration::from_millis(500);
+/// The time of an attempt to find a router that is waited for.
+const ATTEMPT: Duration = Duration::from_secs(1);
+/// The exit status of a call that was sent, and whose end is not known.
+const UNKNOWN: u8 = 3;
 
 #[derive(Subcommand)]
 enum Program {
@@ -49,10 +54,11 @@ where
 
 /// The robot in a fleet, and the fleet: without a command a page of all robots.
 #[derive(Args, Clone, Debug)]
-#[command(args_conflicts_with_subcommands = true)]
 pub struct Fleet {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    network: Network,
     #[command(flatten)]
     page: Page,
 }
@@ -68,10 +74,11 @@ enum Command {
 
 /// The fleet, for a program that belongs to no robot: without a command a page of all robots.
 #[derive(Args, Clone, Debug)]
-#[command(args_conflicts_with_subcommands = true)]
 pub struct Viewer {
     #[command(subcommand)]
     command: Option<ViewerCommand>,
+    #[command(flatten)]
+    network: Network,
     #[command(flatten)]
     page: Page,
 }
@@ -80,9 +87,11 @@ pub struct Viewer {
 enum ViewerCommand {
     /// Prints the robots that respond within a time: exit status 0 if there is one, 1 if not.
     List(List),
-    /// Calls a skill of a robot and waits for its end: exit status 0 FINAL, 1 FAILED or stopped, 2 refused.
+    /// Calls a skill of a robot and waits for its end: exit status 0 FINAL, 1 FAILED or stopped, 2 refused, and the robot
+    /// does not run it; 3 it was sent, and its end is not known. Ctrl-C ends the waiting, and the skill goes on.
     Call(Call),
-    /// Stops the skills of robots, or of all that are connected; the control of others does not matter.
+    /// Stops the skills of robots, or of all that are connected; the control of others does not matter. Exit status 0 if
+    /// all of them have stopped, 1 if not.
     Stop(Stop),
     /// Starts a router of zenoh, for fleets whose robots do not find each other, until Ctrl-C.
     Router(Router),
@@ -92,11 +101,9 @@ enum ViewerCommand {
 #[derive(Args, Clone, Debug)]
 struct Page {
     #[command(flatten)]
-    network: Network,
-    #[command(flatten)]
     gui: Gui,
     /// Shows a table in the terminal instead, until Ctrl-C.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "address")]
     tui: bool,
 }
 
@@ -104,8 +111,6 @@ struct Page {
 struct Join {
     /// The name of the robot in the fleet: 1 to 64 letters, digits, `_`, `-` and `.`.
     id: Name,
-    #[command(flatten)]
-    network: Network,
     #[command(flatten)]
     gui: Gui,
     /// The time between two views, s: 0.1 to 60.
@@ -124,8 +129,6 @@ fn period(text: &str) -> Result<f64, String> {
 
 #[derive(Args, Clone, Debug)]
 struct List {
-    #[command(flatten)]
-    network: Network,
     /// The time in which robots respond, s.
     #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = period)]
     wait: f64,
@@ -141,18 +144,17 @@ struct Call {
     /// The call, as `drive_to{x_m=1.0}`.
     #[arg(value_name = "CALL")]
     skill_string: String,
-    #[command(flatten)]
-    network: Network,
     /// The name of this client.
     #[arg(long, value_name = "NAME")]
     client: Option<Name>,
-    /// Takes exclusive control until the call has ended: calls of others are refused.
+    /// Takes exclusive control until the call has ended: calls of others are refused. Not with `--no-wait`.
     #[arg(long, conflicts_with = "no_wait")]
     take_control: bool,
     /// Does not wait for the end.
     #[arg(long)]
     no_wait: bool,
-    /// The time after which the end is not waited for any more, s; the skill goes on.
+    /// The time after which the end is not waited for any more, s; the skill goes on. With `--no-wait` the time in which
+    /// the robot responds, at most 5 s.
     #[arg(long, value_name = "S", default_value_t = 3600)]
     timeout: u32,
 }
@@ -161,18 +163,13 @@ struct Call {
 struct Stop {
     /// The robots; all that are connected if none is given.
     ids: Vec<Name>,
-    #[command(flatten)]
-    network: Network,
 }
 
 #[derive(Args, Clone, Debug)]
 struct Router {
-    /// The file with zenoh's own configuration: endpoints, TLS, access rules. Its mode is `router`.
-    #[arg(long, value_name = "FILE", env = "ZENOH_CONFIG", conflicts_with = "listen")]
-    zenoh: Option<std::path::PathBuf>,
-    /// The endpoint on which it listens.
-    #[arg(long, value_name = "ENDPOINT", default_value = "tcp/[::]:7447")]
-    listen: String,
+    /// The endpoint on which it listens, tcp/[::]:7447 without one; not with `--zenoh`.
+    #[arg(long, value_name = "ENDPOINT", conflicts_with = "zenoh")]
+    listen: Option<String>,
 }
 
 impl Fleet {
@@ -190,9 +187,15 @@ impl Fleet {
         S::Board: HasSkiller,
     {
         match self.command {
-            Some(Command::Join(join)) => join.run(output, description, make),
-            Some(Command::Viewer(command)) => command.run(output),
-            None => self.page.run(output, Some(description)),
+            Some(Command::Join(join)) => {
+                self.page.refuse()?;
+                join.run(output, self.network, description, make)
+            }
+            Some(Command::Viewer(command)) => {
+                self.page.refuse()?;
+                command.run(output, &self.network)
+            }
+            None => self.page.run(output, self.network, Some(description)),
         }
     }
 }
@@ -204,19 +207,22 @@ impl Viewer {
     /// [`Error::Usage`] if the fleet cannot be reached.
     pub fn run(self, output: &Output) -> Result<ExitCode, Error> {
         match self.command {
-            Some(command) => command.run(output),
-            None => self.page.run(output, None),
+            Some(command) => {
+                self.page.refuse()?;
+                command.run(output, &self.network)
+            }
+            None => self.page.run(output, self.network, None),
         }
     }
 }
 
 impl ViewerCommand {
-    fn run(self, output: &Output) -> Result<ExitCode, Error> {
+    fn run(self, output: &Output, network: &Network) -> Result<ExitCode, Error> {
         match self {
-            Self::List(list) => list.run(output),
-            Self::Call(call) => call.run(output),
-            Self::Stop(stop) => stop.run(output),
-            Self::Router(router) => router.run(output),
+            Self::List(list) => list.run(output, network),
+            Self::Call(call) => call.run(output, network),
+            Self::Stop(stop) => stop.run(output, network),
+            Self::Router(router) => router.run(output, network),
         }
     }
 }
@@ -239,6 +245,7 @@ impl Join {
     fn run<'a, S: SkillSpace, R: Stages, A: AgentStage>(
         self,
         output: &Output,
+        network: Network,
         description: Description,
         make: impl FnOnce() -> Result<Session<'a, S, R, A>, Error>,
     ) -> Result<ExitCode, Error>
@@ -251,7 +258,7 @@ impl Join {
         let served = self.gui.serve_hub(output, Arc::clone(&hub))?;
         let page = served.map(|address| format!("http://{}/", reachable(address)));
         let options = MemberOptions {
-            network: self.network,
+            network,
             id: self.id,
             period: Duration::from_secs_f64(self.period),
             url: self.url.or(page),
@@ -259,30 +266,50 @@ impl Join {
         let id = options.id.clone();
         let member = Member::start(hub, options).map_err(Error::usage)?;
         output.line(format_args!("{id} joins the fleet"));
-        while !output.is_over() {
+        while !output.is_over() && member.error().is_none() {
             session.pass(&mut NoTrace);
         }
         output.line("stopping");
         session.stop(&mut NoTrace);
+        let result = member.error().map_or(Ok(ExitCode::SUCCESS), |error| Err(Error::usage(error)));
         drop(member);
         signals::obeyed();
-        Ok(ExitCode::SUCCESS)
+        result
     }
 }
 
 impl Page {
-    fn run(self, output: &Output, own: Option<Description>) -> Result<ExitCode, Error> {
+    /// Refuses the options of the page beside a command.
+    fn refuse(&self) -> Result<(), Error> {
+        if self.tui || self.gui.is_requested() {
+            let text = "`--gui` and `--tui` show the page and the table of all robots, without a command\n\
+                        help: an option of a command comes after it, as `join r1 --gui`";
+            return Err(Error::usage(text));
+        }
+        Ok(())
+    }
+
+    fn run(
+        self,
+        output: &Output,
+        network: Network,
+        own: Option<Description>,
+    ) -> Result<ExitCode, Error> {
         signals::catch()?;
-        let watcher = Watcher::start(&self.network, own, Some(PATIENCE)).map_err(Error::usage)?;
+        let Some(watcher) = watch(output, &network, own)? else {
+            signals::obeyed();
+            return Ok(ExitCode::SUCCESS);
+        };
         if self.tui {
             while !output.is_over() && !output.is_closed() {
+                let text = screen(&watcher.rows(), terminal::size());
                 // To the upper left, each line to its end, then all below.
-                let text = table(&watcher.rows()).replace('\n', "\x1b[K\n");
-                output.write(format_args!("\x1b[H{text}\x1b[J"));
+                let text = text.trim_end().replace('\n', "\x1b[K\n");
+                output.write(format_args!("\x1b[H{text}\x1b[K\x1b[J"));
                 sleep(output, REDRAW);
             }
         } else {
-            let site = Arc::new(FleetSite::new(watcher));
+            let site = Arc::new(FleetSite::new(watcher, network));
             self.gui.serve_site(output, ("page of the fleet", "the fleet"), site)?;
             while !output.is_over() {
                 sleep(output, REDRAW);
@@ -291,6 +318,27 @@ impl Page {
         signals::obeyed();
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Begins to watch a fleet as soon as its router is there; `None` if the command is to end before.
+fn watch(
+    output: &Output,
+    network: &Network,
+    own: Option<Description>,
+) -> Result<Option<Watcher>, Error> {
+    let mut is_told = false;
+    while !output.is_over() {
+        match Watcher::start(network, own, Some(ATTEMPT)) {
+            Ok(watcher) => return Ok(Some(watcher)),
+            Err(FleetError::NoRouter(endpoints, _)) => {
+                if !std::mem::replace(&mut is_told, true) {
+                    output.line(format_args!("waiting for the router at {}", Escaped(&endpoints)));
+                }
+            }
+            Err(error) => return Err(Error::usage(error)),
+        }
+    }
+    Ok(None)
 }
 
 /// Waits for a time, or until the command is to end.
@@ -302,8 +350,8 @@ fn sleep(output: &Output, time: Duration) {
 }
 
 impl List {
-    fn run(self, output: &Output) -> Result<ExitCode, Error> {
-        let watcher = Watcher::start(&self.network, None, Some(PATIENCE)).map_err(Error::usage)?;
+    fn run(self, output: &Output, network: &Network) -> Result<ExitCode, Error> {
+        let watcher = Watcher::start(network, None, Some(PATIENCE)).map_err(Error::usage)?;
         sleep(output, Duration::from_secs_f64(self.wait));
         let rows = watcher.rows();
         match self.format {
@@ -316,26 +364,33 @@ impl List {
 }
 
 impl Call {
-    fn run(self, output: &Output) -> Result<ExitCode, Error> {
+    fn run(self, output: &Output, network: &Network) -> Result<ExitCode, Error> {
         let name =
             self.client.unwrap_or_else(|| Name::of_session(&format!("{:08x}", std::process::id())));
-        let client = Client::start(&self.network, name, PATIENCE).map_err(Error::usage)?;
+        let client = Client::start(network, name, PATIENCE).map_err(Error::usage)?;
         let (robot, lease) = (&self.id, self.take_control);
         let run = || -> Result<_, FleetError> {
             if lease {
                 client.take_control(robot, None)?;
             }
-            let wait = (!self.no_wait).then(|| Duration::from_secs(self.timeout.into()));
+            let time = Duration::from_secs(self.timeout.into());
+            let awaited = if self.no_wait { Awaited::Called(time) } else { Awaited::Ended(time) };
             let renew = || if lease { client.renew_control(robot, None).map(drop) } else { Ok(()) };
             let ended =
-                client.call(robot, &self.skill_string, wait, (Duration::from_secs(1), renew));
+                client.call(robot, &self.skill_string, awaited, (Duration::from_secs(1), renew));
             if lease {
                 // It ends by itself, too.
                 let _ = client.release_control(robot);
             }
             ended
         };
-        let ended = run().map_err(Error::usage)?;
+        let ended = match run() {
+            Err(error @ FleetError::Unknown(..)) => {
+                cli::report(error);
+                return Ok(ExitCode::from(UNKNOWN));
+            }
+            ended => ended.map_err(Error::usage)?,
+        };
         if self.no_wait {
             return Ok(ExitCode::SUCCESS);
         }
@@ -347,36 +402,41 @@ impl Call {
 }
 
 impl Stop {
-    fn run(self, output: &Output) -> Result<ExitCode, Error> {
+    fn run(self, output: &Output, network: &Network) -> Result<ExitCode, Error> {
         let name = Name::of_session(&format!("{:08x}", std::process::id()));
-        let client = Client::start(&self.network, name, PATIENCE).map_err(Error::usage)?;
-        if self.ids.is_empty() {
-            client.stop_all().map_err(Error::usage)?;
-            output.line("all robots that are connected were told to stop");
+        let client = Client::start(network, name, PATIENCE).map_err(Error::usage)?;
+        let stopped = match &self.ids[..] {
+            [] => client.stop_all(),
+            some => client.stop_each(some),
+        };
+        let stopped = stopped.map_err(Error::usage)?;
+        if stopped.is_whole() {
+            output.line(stopped);
+            return Ok(ExitCode::SUCCESS);
         }
-        for robot in &self.ids {
-            client.stop(robot).map_err(Error::usage)?;
-        }
-        Ok(ExitCode::SUCCESS)
+        cli::report(stopped);
+        Ok(ExitCode::FAILURE)
     }
 }
 
 impl Router {
-    fn run(self, output: &Output) -> Result<ExitCode, Error> {
+    fn run(self, output: &Output, network: &Network) -> Result<ExitCode, Error> {
+        if !network.connect.is_empty() {
+            return Err(Error::usage(
+                "`--connect` is of no use for a router\nhelp: it listens on `--listen`",
+            ));
+        }
         signals::catch()?;
-        let network = Network { zenoh: self.zenoh, connect: Vec::new() };
         let mut config = network.config(None).map_err(Error::usage)?;
         let wrong = |error: zenoh::Error| {
             Error::usage(format_args!("no router: {}", Escaped(without_places(&error.to_string()))))
         };
         config.insert_json5("mode", "\"router\"").map_err(wrong)?;
         if network.zenoh.is_none() {
-            let endpoints = serde_json::json!([self.listen]).to_string();
+            let listen = self.listen.unwrap_or_else(|| "tcp/[::]:7447".to_owned());
+            let endpoints = serde_json::json!([listen]).to_string();
             config.insert_json5("listen/endpoints", &endpoints).map_err(|error| {
-                Error::usage(FleetError::Endpoint(
-                    self.listen.clone(),
-                    without_places(&error.to_string()),
-                ))
+                Error::usage(FleetError::Endpoint(listen, without_places(&error.to_string())))
             })?;
         }
         let session = zenoh::open(config).wait().map_err(wrong)?;

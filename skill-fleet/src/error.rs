@@ -1,5 +1,6 @@
 //! The reasons why a fleet cannot be joined, seen or commanded.
 
+use crate::key::VERSION;
 use skill_studio::Escaped;
 use skill_studio::live::Refusal;
 use std::fmt::{self, Display, Formatter};
@@ -17,11 +18,19 @@ pub enum FleetError {
     Zenoh(String),
     /// The system has no thread.
     Thread(io::Error),
+    /// The endpoints of the router, at which none is.
+    NoRouter(String, String),
     /// No robot of this name responds.
     Silent(String),
+    /// The keys of a robot have this version.
+    Version(String, u32),
+    /// A robot of this name was there already.
+    Taken(String),
+    /// A command was sent to a robot, and what became of it is not known.
+    Unknown(String, String),
     /// The robot refuses.
     Refused(Refusal),
-    /// The response of a robot cannot be read: it has another version.
+    /// The response of a robot cannot be read.
     Unreadable(String),
 }
 
@@ -46,9 +55,25 @@ impl Display for FleetError {
             Self::Thread(error) => write!(f, "no thread for zenoh: {error}"),
             Self::Silent(robot) => write!(
                 f,
-                "the robot `{}` does not respond\nhelp: `fleet list` prints those that do",
+                "the robot `{}` does not respond\nhelp: the command `list` prints those that do",
                 Escaped(robot)
             ),
+            Self::NoRouter(endpoints, error) => {
+                write!(f, "no router at {}: {}", Escaped(endpoints), Escaped(error))
+            }
+            Self::Version(robot, version) => write!(
+                f,
+                "the keys of the robot `{}` have version {version}, those of this program {VERSION}",
+                Escaped(robot)
+            ),
+            Self::Taken(robot) => write!(
+                f,
+                "another robot is named `{}` already\nhelp: each robot of a fleet has a name of its own",
+                Escaped(robot)
+            ),
+            Self::Unknown(robot, reason) => {
+                write!(f, "sent to `{}`; its end is not known: {}", Escaped(robot), Escaped(reason))
+            }
             Self::Refused(refusal) => {
                 write!(f, "{}", Escaped(&refusal.message))?;
                 match refusal.more.get("help").and_then(|help| help.as_str()) {

@@ -87,6 +87,32 @@ pub fn any_alive() -> &'static str {
     "skills/*/*/alive"
 }
 
+/// Returns the key of the liveliness token of a robot's session. Two of one name are two robots.
+#[must_use]
+pub fn session(robot: &Name, session: &str) -> String {
+    format!("{}/{session}", Topic::Alive.of(robot))
+}
+
+/// Returns the key expression of the liveliness tokens of the sessions of a robot, or of all.
+#[must_use]
+pub fn sessions(robot: Option<&Name>) -> String {
+    format!("skills/{VERSION}/{}/alive/*", robot.map_or("*", Name::as_str))
+}
+
+/// Returns the robot and the session whose token has a key.
+#[must_use]
+pub fn session_of(key: &str) -> Option<(Name, &str)> {
+    let (robot, session) = key.rsplit_once('/')?;
+    let Key { version, robot, topic } = Key::read(robot)?;
+    (version == VERSION && topic == Topic::Alive).then_some((robot, session))
+}
+
+/// Returns the key expression of all liveliness tokens of a robot, or of all robots, whatever their version is.
+#[must_use]
+pub fn tokens(robot: Option<&Name>) -> String {
+    format!("skills/*/{}/alive/**", robot.map_or("*", Name::as_str))
+}
+
 /// Returns the key of the liveliness token of a client.
 #[must_use]
 pub fn client(name: &Name) -> String {
@@ -148,6 +174,9 @@ mod tests {
             assert!(key.starts_with(&versioned), "{key}");
             assert_eq!(Key::read(key), None, "{key}");
         }
-        assert_eq!(client_of(&client(&robot)), Some(robot));
+        assert_eq!(client_of(&client(&robot)), Some(robot.clone()));
+        let token = session(&robot, "ab12");
+        assert_eq!((Key::read(&token), session_of(&token)), (None, Some((robot.clone(), "ab12"))));
+        assert_eq!(session_of(&Topic::Alive.of(&robot)), None);
     }
 }

@@ -8,9 +8,9 @@
 //! | [`Name`], [`key`] | names of robots and clients, and the keys under which all of this is |
 //! | [`Fleet`], [`Viewer`], [`main`] | all as commands of a robot's program, or of one that belongs to no robot |
 //!
-//! Inside, `key`, `lease`, `message`, `alarms` and `robots` are data without a network; `network` opens sessions;
-//! `member` attaches a robot's hub to one, `watcher` and `client` are the other end; `site` and `table` show what a
-//! watcher knows. All bytes that come from others are read by `message` and `robots`, which have an error for each that
+//! Inside, `key`, `lease`, `message`, `alarms` and `robots` are data without a network; `network` opens sessions,
+//! and `presence` reads their tokens; `member` attaches a robot's hub to one, `watcher` and `client` are the other end;
+//! `site` and `table` show what a watcher knows, `stopped` what a stop has reached. All bytes that come from others are read by `message` and `robots`, which have an error for each that
 //! they cannot read.
 //!
 //! The book has a page about it: `book/src/fleet.md`.
@@ -27,13 +27,16 @@ mod member;
 mod message;
 mod name;
 mod network;
+mod presence;
 mod robots;
 mod site;
+mod stopped;
 mod table;
+mod terminal;
 mod watcher;
 
 pub use alarms::{Alarm, AlarmKind};
-pub use client::{Client, Ended};
+pub use client::{Awaited, Client, Ended};
 pub use command::{Fleet, Viewer, main};
 pub use error::FleetError;
 pub use member::{Member, MemberOptions};
@@ -41,4 +44,5 @@ pub use message::Control;
 pub use name::{Name, NameError};
 pub use network::Network;
 pub use robots::{Link, Row};
+pub use stopped::Stopped;
 pub use watcher::Watcher;

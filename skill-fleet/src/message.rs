@@ -116,8 +116,11 @@ pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
+/// The kind of an error of a call that was given to the robot, and whose end is not known.
+pub const UNKNOWN_END: &str = "unknown_end";
+
 /// The kinds of refusals of this version.
-const KINDS: [&str; 10] = [
+const KINDS: [&str; 13] = [
     "bad_call",
     "bad_request",
     "controlled",
@@ -126,8 +129,11 @@ const KINDS: [&str; 10] = [
     "not_found",
     "not_held",
     "not_here",
+    "not_running",
     "too_large",
     "too_many",
+    "twice",
+    UNKNOWN_END,
 ];
 
 /// Reads the refusal of a robot.
@@ -141,6 +147,12 @@ pub fn refusal(bytes: &[u8]) -> Refusal {
     let mut refusal = Refusal::new(400, kind.unwrap_or("refused"), message.unwrap_or_default());
     refusal.more = more;
     refusal
+}
+
+/// Returns the refusal of a call while two robots have one name: both would carry it out.
+pub fn twice(robot: &Name) -> Refusal {
+    let message = format!("two robots are named `{robot}`");
+    Refusal::new(409, "twice", message).with("help", "end one of them; a stop reaches both")
 }
 
 /// Returns the refusal of a client without control.

@@ -3,6 +3,7 @@
 use crate::error::{FleetError, without_places, zenoh as error};
 use clap::Args;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 use zenoh::{Config, Session, Wait as _};
 
@@ -11,10 +12,16 @@ use zenoh::{Config, Session, Wait as _};
 #[derive(Args, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Network {
     /// The file with zenoh's own configuration, JSON5: mode, endpoints, TLS, access rules. Nothing of it is changed.
-    #[arg(long, value_name = "FILE", env = "ZENOH_CONFIG", conflicts_with = "connect")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        env = "ZENOH_CONFIG",
+        conflicts_with = "connect"
+    )]
     pub zenoh: Option<PathBuf>,
     /// The router of the fleet, as tcp/10.0.0.2:7447; one of several.
-    #[arg(long, value_name = "ENDPOINT")]
+    #[arg(long, global = true, value_name = "ENDPOINT")]
     pub connect: Vec<String>,
 }
 
@@ -55,7 +62,30 @@ impl Network {
     /// # Errors
     /// [`FleetError`].
     pub(crate) fn open(&self, patience: Option<Duration>) -> Result<Session, FleetError> {
-        zenoh::open(self.config(patience)?).wait().map_err(error)
+        let opened = zenoh::open(self.config(patience)?).wait();
+        opened.map_err(|of| match error(of) {
+            FleetError::Zenoh(text) if !self.connect.is_empty() => {
+                FleetError::NoRouter(self.connect.join(", "), text)
+            }
+            error => error,
+        })
+    }
+
+    /// Checks that a client has a router.
+    ///
+    /// # Errors
+    /// [`FleetError::NoRouter`] if it has lost it.
+    pub(crate) fn check_router(&self, session: &Session) -> Result<(), FleetError> {
+        let is_alone = || {
+            let info = session.info();
+            info.routers_zid().wait().next().is_none() && info.peers_zid().wait().next().is_none()
+        };
+        // In a thread of its own: zenoh panics where the server of the page has its runtime.
+        let is_alone = || thread::scope(|scope| scope.spawn(is_alone).join().unwrap_or(false));
+        if !self.connect.is_empty() && is_alone() {
+            return Err(FleetError::NoRouter(self.connect.join(", "), "it is gone".to_owned()));
+        }
+        Ok(())
     }
 }
 

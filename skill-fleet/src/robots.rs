@@ -6,11 +6,14 @@ use crate::message::{Control, Membership};
 use crate::name::Name;
 use serde::{Deserialize, Serialize};
 use skill_studio::view::{Layer, View};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// The periods without a view after which a robot is silent, and the least such time.
 const SILENT: (u32, Duration) = (4, Duration::from_secs(2));
+
+/// The most robots that are gone and shown.
+const LOST: usize = 1000;
 
 /// Whether a robot is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -72,7 +75,9 @@ struct Robot {
 /// The robots that were seen since the start.
 #[derive(Debug, Default)]
 pub struct Robots {
-    robots: BTreeMap<Name, Robot>,
+    known: BTreeMap<Name, Robot>,
+    /// The sessions of each name: two are two robots.
+    sessions: BTreeMap<Name, BTreeSet<String>>,
     /// The kind and the hash of the own program.
     own: Option<(String, String)>,
 }
@@ -126,12 +131,12 @@ impl Robot {
 impl Robots {
     /// Creates an empty fleet, of a viewer whose own program is a robot of this kind with a description of this hash.
     pub fn new(own: Option<(String, String)>) -> Self {
-        Self { robots: BTreeMap::new(), own }
+        Self { own, ..Self::default() }
     }
 
     /// Notes that a robot has come or gone. Returns whether its description is to be read.
     pub fn presence(&mut self, key: &Key, is_alive: bool, now: Instant) -> bool {
-        if let Some(robot) = self.robots.get_mut(&key.robot) {
+        if let Some(robot) = self.known.get_mut(&key.robot) {
             // A robot that has restarted with another version has come before the old one is gone.
             if !is_alive && robot.version != key.version {
                 return false;
@@ -142,15 +147,41 @@ impl Robots {
                 (robot.is_alive, robot.since) = (is_alive, now);
             }
             robot.version = key.version;
+            if !is_alive {
+                self.forget_oldest();
+            }
         } else if is_alive {
-            self.robots.insert(key.robot.clone(), Robot::new(key.version, now));
+            self.known.insert(key.robot.clone(), Robot::new(key.version, now));
         }
         is_alive && key.version == VERSION
     }
 
+    /// Forgets the robot that is gone for the longest time, if too many are.
+    fn forget_oldest(&mut self) {
+        let lost = || self.known.iter().filter(|(_, robot)| !robot.is_alive);
+        if lost().count() <= LOST {
+            return;
+        }
+        let oldest = lost().min_by_key(|(_, robot)| robot.since).map(|(name, _)| name.clone());
+        oldest.map(|name| self.known.remove(&name));
+    }
+
+    /// Notes that a session of a robot has come or gone.
+    pub fn session(&mut self, robot: &Name, session: &str, is_alive: bool) {
+        let sessions = self.sessions.entry(robot.clone()).or_default();
+        if is_alive {
+            sessions.insert(session.to_owned());
+        } else {
+            sessions.remove(session);
+        }
+        if sessions.is_empty() {
+            self.sessions.remove(robot);
+        }
+    }
+
     /// Takes a message of a robot. Returns whether its description is to be read: it is another program.
     pub fn message(&mut self, key: &Key, payload: &[u8], now: Instant) -> bool {
-        let Some(robot) = self.robots.get_mut(&key.robot) else { return false };
+        let Some(robot) = self.known.get_mut(&key.robot) else { return false };
         if robot.version != key.version {
             return false;
         }
@@ -159,7 +190,9 @@ impl Robots {
                 Ok(Described { robot: kind, fleet }) => {
                     (robot.kind, robot.membership) = (kind, Some(fleet));
                 }
-                Err(error) => robot.unreadable = Some(format!("its description: {error}")),
+                Err(error) => {
+                    robot.unreadable = Some(format!("its description cannot be read: {error}"));
+                }
             },
             Topic::View => match serde_json::from_slice::<View>(payload) {
                 Ok(view) => {
@@ -171,7 +204,7 @@ impl Robots {
                     return is_new || robot.membership.is_none();
                 }
                 Err(error) => {
-                    robot.unreadable = Some(format!("its views: {error}"));
+                    robot.unreadable = Some(format!("its views cannot be read: {error}"));
                     robot.view = Some((View::default(), now));
                 }
             },
@@ -192,7 +225,7 @@ impl Robots {
 
     /// Forgets the robots that are gone.
     pub fn forget_lost(&mut self) {
-        self.robots.retain(|_, robot| robot.is_alive);
+        self.known.retain(|_, robot| robot.is_alive);
     }
 
     /// Returns the hash that robots of a kind should have: that of the own program, or else the most frequent one.
@@ -201,7 +234,7 @@ impl Robots {
             return Some((hash, true));
         }
         let mut counts = BTreeMap::<&str, usize>::new();
-        for robot in self.robots.values().filter(|of| of.kind == kind && of.is_alive) {
+        for robot in self.known.values().filter(|of| of.kind == kind && of.is_alive) {
             *counts.entry(robot.hash()).or_default() += 1;
         }
         let (hash, count) = counts.iter().max_by_key(|(_, count)| **count)?;
@@ -211,22 +244,20 @@ impl Robots {
     }
 
     fn version_alarm(&self, robot: &Robot) -> Option<Alarm> {
-        let text = if robot.version != VERSION {
-            format!("its keys have version {}, this program reads {VERSION}", robot.version)
-        } else if let Some(error) = &robot.unreadable {
-            format!("another version: {error}")
-        } else {
+        let text = if robot.version == VERSION {
             let (usual, is_own) = self.usual(&robot.kind)?;
             let hash = Some(robot.hash()).filter(|hash| !hash.is_empty() && *hash != usual)?;
             let of = if is_own { "this program" } else { "the others" };
             format!("another program, {hash}; that of {of} is {usual}")
+        } else {
+            format!("its keys have version {}, this program reads {VERSION}", robot.version)
         };
         Some(Alarm::new(AlarmKind::Version, text))
     }
 
     /// Returns all robots, by their names.
     pub fn rows(&self, now: Instant) -> Vec<Row> {
-        self.robots.iter().map(|(name, robot)| self.row(name, robot, now)).collect()
+        self.known.iter().map(|(name, robot)| self.row(name, robot, now)).collect()
     }
 
     fn row(&self, name: &Name, robot: &Robot, now: Instant) -> Row {
@@ -238,11 +269,21 @@ impl Robots {
         match link {
             Link::Lost => alarms.push(Alarm::new(AlarmKind::Lost, format!("gone for {since} s"))),
             Link::Silent => {
-                let text = format!("nothing for {:.0} s", seen_sec.unwrap_or_default());
+                let text = match seen_sec {
+                    Some(sec) => format!("nothing for {sec:.0} s"),
+                    None => format!("nothing since it came {since} s ago"),
+                };
                 alarms.push(Alarm::new(AlarmKind::Silent, text));
             }
             Link::Live => {}
         }
+        if robot.is_alive && self.sessions.get(name).is_some_and(|sessions| sessions.len() > 1) {
+            let text = format!("two robots are named {name}: calls are refused, stops reach both");
+            alarms.push(Alarm::new(AlarmKind::Twice, text));
+        }
+        alarms.extend(
+            robot.unreadable.iter().map(|text| Alarm::new(AlarmKind::Unreadable, text.clone())),
+        );
         alarms.extend(self.version_alarm(robot));
         alarms.extend(robot.alarms.iter().cloned());
         let unknown = View::default();
@@ -350,7 +391,7 @@ mod tests {
         assert_eq!(found[0], ("c".to_owned(), other.to_owned()));
         let new = "its keys have version 2, this program reads 1";
         assert_eq!(found[1], ("new".to_owned(), new.to_owned()));
-        assert!(found[2].1.starts_with("another version: its views: invalid type"), "{found:?}");
+        assert!(found[2].1.starts_with("its views cannot be read: invalid type"), "{found:?}");
         robots.own = Some(("rover".to_owned(), "2".to_owned()));
         let other = "another program, 1; that of this program is 2";
         assert_eq!(alarms(&robots)[0], ("a".to_owned(), other.to_owned()));
@@ -360,6 +401,42 @@ mod tests {
         robots.presence(&key("skills/1/a/alive"), false, now);
         let a = robots.rows(now).into_iter().find(|row| row.id == "a").expect("a");
         assert_eq!((a.link, a.version), (Link::Live, 2));
+    }
+
+    #[test]
+    fn two_robots_of_one_name_are_an_alarm() {
+        let (mut robots, now) = (Robots::default(), Instant::now());
+        let name: Name = "r".parse().expect("a name");
+        // Tokens come in any order.
+        robots.session(&name, "a", true);
+        robots.presence(&key("skills/1/r/alive"), true, now);
+        assert_eq!(robots.rows(now)[0].alarms, []);
+        robots.session(&name, "b", true);
+        let text = "two robots are named r: calls are refused, stops reach both";
+        assert_eq!(robots.rows(now)[0].alarms, [Alarm::new(AlarmKind::Twice, text)]);
+        robots.session(&name, "a", false);
+        assert_eq!(robots.rows(now)[0].alarms, []);
+    }
+
+    #[test]
+    fn a_robot_that_only_has_a_token_is_silent_since_it_came() {
+        let (mut robots, start) = (Robots::default(), Instant::now());
+        robots.presence(&key("skills/1/r/alive"), true, start);
+        let row = robots.rows(start + Duration::from_secs(3)).remove(0);
+        assert_eq!(row.alarms[0].text, "nothing since it came 3 s ago");
+    }
+
+    #[test]
+    fn the_robots_that_are_gone_longest_are_forgotten() {
+        let (mut robots, start) = (Robots::default(), Instant::now());
+        let key = |index| key(&format!("skills/1/r{index}/alive"));
+        for index in 0..1002_u64 {
+            robots.presence(&key(index), true, start);
+            robots.presence(&key(index), false, start + Duration::from_secs(2000 - index));
+        }
+        let rows = robots.rows(start);
+        assert_eq!(rows.len(), 1000);
+        assert!(rows.iter().all(|row| row.id != "r1000" && row.id != "r1001"), "the oldest");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::client::Client;
 use crate::error::FleetError;
 use crate::name::Name;
+use crate::network::Network;
 use crate::watcher::Watcher;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -24,20 +25,23 @@ struct StopRequest {
 }
 
 impl FleetSite {
-    pub fn new(watcher: Watcher) -> Self {
-        let client = Client::of_session(watcher.session());
+    pub fn new(watcher: Watcher, network: Network) -> Self {
+        let client = Client::of_session(network, watcher.session());
         Self { watcher, client }
     }
 
     fn stop(&self, body: &[u8]) -> Result<Value, Refusal> {
         let StopRequest { robots } = crate::message::read(body)?;
-        if robots.is_empty() {
-            self.client.stop_all().map_err(refusal)?;
+        let stopped = match &robots[..] {
+            [] => self.client.stop_all(),
+            some => self.client.stop_each(some),
+        };
+        let stopped = stopped.map_err(refusal)?;
+        let text = stopped.to_string().replace('\n', "; ");
+        if !stopped.is_whole() {
+            return Err(Refusal::new(502, "not_stopped", text));
         }
-        for robot in &robots {
-            self.client.stop(robot).map_err(refusal)?;
-        }
-        Ok(json!({ "ok": true }))
+        Ok(json!({ "ok": true, "message": text }))
     }
 }
 

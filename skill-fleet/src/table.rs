@@ -1,8 +1,8 @@
 //! The robots of a fleet as a table of text.
 
 use crate::robots::{Link, Row};
+use crate::terminal::Size;
 use skill_studio::Escaped;
-use std::fmt::Write as _;
 
 /// The letters of a column at most.
 const WIDE: usize = 48;
@@ -29,15 +29,57 @@ pub fn state(row: &Row) -> String {
 }
 
 fn cut(text: &str) -> String {
-    let text = Escaped(text).to_string();
-    if text.chars().count() <= WIDE {
-        return text;
+    shortened(&Escaped(text).to_string(), WIDE)
+}
+
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
     }
-    text.chars().take(WIDE - 2).chain("..".chars()).collect()
+    text.chars().take(width.saturating_sub(2)).chain("..".chars().take(width)).collect()
+}
+
+/// Returns a table of the robots that fits into a terminal: those that are lost, have alarms or run something first, the
+/// others as far as there is room, and how many there are more.
+pub fn screen(rows: &[Row], size: Option<Size>) -> String {
+    let Some(Size { width, height }) = size else { return table(rows) };
+    // The head, how many there are more, and the counts.
+    let mut room = height.saturating_sub(3);
+    let mut order: Vec<_> = rows.iter().enumerate().collect();
+    order.sort_by_key(
+        |(_, row)| {
+            if row.alarms.is_empty() { 1 + usize::from(row.path.is_empty()) } else { 0 }
+        },
+    );
+    let mut kept: Vec<_> = order
+        .into_iter()
+        .take_while(|(_, row)| {
+            let lines = 1 + row.alarms.len();
+            let fits = lines <= room;
+            room = room.saturating_sub(lines);
+            fits
+        })
+        .collect();
+    kept.sort_by_key(|(index, _)| *index);
+    let kept: Vec<_> = kept.into_iter().map(|(_, row)| row.clone()).collect();
+    let mut lines: Vec<_> = lines_of(&kept).collect();
+    if kept.len() < rows.len() {
+        lines.push(format!("+{} more", rows.len() - kept.len()));
+    }
+    lines.push(counts(rows));
+    let lines = lines.iter().map(|line| shortened(line, width) + "\n");
+    // A terminal of one or two lines shows the counts.
+    let over = lines.len().saturating_sub(height);
+    lines.skip(over).collect()
 }
 
 /// Returns a table of the robots, each with its alarms below it.
 pub fn table(rows: &[Row]) -> String {
+    lines_of(rows).chain([counts(rows)]).map(|line| line + "\n").collect()
+}
+
+/// Returns the lines of a table.
+fn lines_of(rows: &[Row]) -> impl Iterator<Item = String> {
     const HEAD: [&str; 5] = ["robot", "kind", "state", "since", "control"];
     let cells = |row: &Row| {
         let control = row.control.clone().unwrap_or_default();
@@ -49,11 +91,10 @@ pub fn table(rows: &[Row]) -> String {
         cells.chain([HEAD[column].len()]).max().unwrap_or(0)
     };
     let widths = [0, 1, 2, 3, 4].map(wide);
-    let mut text = String::new();
+    let mut all = Vec::new();
     let mut put = |cells: [&str; 5]| {
         let padded = cells.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
-        // A `String` can be written to.
-        let _ = writeln!(text, "{}", padded.collect::<Vec<_>>().join("  ").trim_end());
+        all.push(padded.collect::<Vec<_>>().join("  ").trim_end().to_owned());
     };
     put(HEAD);
     for (cells, alarms) in &lines {
@@ -62,17 +103,20 @@ pub fn table(rows: &[Row]) -> String {
             put(["", "!", &format!("{}", Escaped(&alarm.text)), "", ""]);
         }
     }
+    all.into_iter()
+}
+
+/// Returns the counts of the robots.
+fn counts(rows: &[Row]) -> String {
     let count = |link| rows.iter().filter(|row| row.link == link).count();
     let alarmed = rows.iter().filter(|row| !row.alarms.is_empty()).count();
-    let _ = writeln!(
-        text,
+    format!(
         "{} robots: {} live, {} silent, {} lost; {alarmed} with alarms",
         rows.len(),
         count(Link::Live),
         count(Link::Silent),
         count(Link::Lost)
-    );
-    text
+    )
 }
 
 #[cfg(test)]
@@ -80,10 +124,9 @@ mod tests {
     use super::*;
     use crate::alarms::{Alarm, AlarmKind};
 
-    #[test]
-    fn a_table_has_a_line_for_each_robot_and_each_alarm() {
-        let mut row = Row {
-            id: "r1".to_owned(),
+    fn row(id: &str) -> Row {
+        Row {
+            id: id.to_owned(),
             robot: "rover".to_owned(),
             version: 1,
             hash: String::new(),
@@ -96,7 +139,37 @@ mod tests {
             control: Some("alice".to_owned()),
             alarms: Vec::new(),
             url: None,
-        };
+        }
+    }
+
+    #[test]
+    fn a_table_fits_into_its_terminal() {
+        let mut rows: Vec<_> = (0..40).map(|index| row(&format!("r{index:02}"))).collect();
+        for (index, row) in rows.iter_mut().enumerate() {
+            if index != 30 {
+                row.path.clear();
+            }
+        }
+        rows[39].alarms.push(Alarm::new(AlarmKind::Lost, "gone for 4 s, ".repeat(20)));
+        let text = screen(&rows, Some(Size { width: 50, height: 12 }));
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 12, "{text}");
+        assert!(lines.iter().all(|line| line.chars().count() <= 50), "{text}");
+        assert!(lines[1].starts_with("r00") && lines[6].starts_with("r05"), "{text}");
+        assert!(lines[7].starts_with("r30") && lines[8].starts_with("r39"), "{text}");
+        assert!(lines[9].contains('!') && lines[9].ends_with(".."), "{text}");
+        assert_eq!(lines[10], "+32 more");
+        assert_eq!(lines[11], "40 robots: 40 live, 0 silent, 0 lost; 1 with ala..");
+        assert_eq!(screen(&rows, None), table(&rows));
+        for height in 1..4 {
+            let text = screen(&rows, Some(Size { width: 1, height }));
+            assert_eq!(text.lines().count(), height.min(3), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_table_has_a_line_for_each_robot_and_each_alarm() {
+        let mut row = row("r1");
         let first = row.clone();
         (row.id, row.path, row.status) = ("r2".to_owned(), Vec::new(), "failed".to_owned());
         (row.control, row.in_state_sec) = (None, None);

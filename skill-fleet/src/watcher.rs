@@ -1,7 +1,7 @@
 //! The robots of a fleet, seen over the network.
 
 use crate::error::{FleetError, zenoh as error};
-use crate::key::{Key, Topic, any_alive};
+use crate::key::{self, Key, Topic, any_alive};
 use crate::network::Network;
 use crate::robots::{Robots, Row};
 use skill_runtime::dependency::interface_id;
@@ -83,6 +83,14 @@ impl Watcher {
             }
         });
         subscribers.push(alive.wait().map_err(error)?);
+        let sessions = session.liveliness().declare_subscriber(key::sessions(None)).history(true);
+        let to = Arc::clone(&robots);
+        let sessions = sessions.callback(move |sample| {
+            if let Some((robot, session)) = key::session_of(sample.key_expr().as_str()) {
+                lock(&to).session(&robot, session, sample.kind() == SampleKind::Put);
+            }
+        });
+        subscribers.push(sessions.wait().map_err(error)?);
         for topic in TOPICS {
             let (of, to) = (session.clone(), Arc::clone(&robots));
             let declared = session.declare_subscriber(topic.of_all()).callback(move |sample| {

@@ -1,9 +1,12 @@
 //! The requests of clients, carried out by a robot through its hub.
 
+use super::beat::{Beat, not_running};
 use super::response::respond;
 use crate::key::Topic;
 use crate::lease::Lease;
-use crate::message::{CallRequest, Control, LeaseAction, LeaseRequest, json, not_in_control, read};
+use crate::message::{
+    CallRequest, Control, LeaseAction, LeaseRequest, UNKNOWN_END, json, not_in_control, read, twice,
+};
 use crate::name::Name;
 use serde_json::{Map, Value};
 use skill_runtime::dependency::interface_id;
@@ -11,6 +14,7 @@ use skill_studio::live::{
     Command, Control as Change, Hub, MIN_CLIENT, NewCall, NewControl, Newest, Refusal, SENDER,
 };
 use skill_studio::view::{CallState, View};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot::{Receiver, error::TryRecvError};
@@ -18,6 +22,8 @@ use zenoh::query::Query;
 
 /// The time in which a robot carries out that control was given back: until its next pass, it refuses others.
 const FREED: Duration = Duration::from_millis(500);
+/// The time in which the robot carries out a call, in a pass: later it is too old.
+const CARRIED_OUT: Duration = Duration::from_secs(2);
 /// The most calls whose ends are awaited.
 const MOST: usize = 64;
 
@@ -35,12 +41,15 @@ pub enum Request {
     },
     /// A client is gone.
     Gone(Name),
+    /// Another robot of the same name has come, or gone: its session.
+    Other(String, bool),
 }
 
 /// A request that waits for the robot.
 struct Open {
     query: Query,
     key: String,
+    since: Instant,
     pending: Pending,
     purpose: Purpose,
     /// The command and its sender.
@@ -75,6 +84,9 @@ pub struct Desk {
     /// When control was given back.
     freed: Option<Instant>,
     controller: u32,
+    beat: Beat,
+    /// The sessions of other robots with the same name.
+    others: BTreeSet<String>,
     open: Vec<Open>,
     awaited: Vec<Awaited>,
 }
@@ -101,7 +113,19 @@ impl Desk {
         let (open, awaited) = (Vec::new(), Vec::new());
         let (start, lease) = (Instant::now(), Lease::default());
         let (given, freed, controller) = (None, None, 0);
-        Self { hub, robot, start, lease, given, freed, controller, open, awaited }
+        let (beat, others) = (Beat::new(start), BTreeSet::new());
+        Self { hub, robot, start, lease, given, freed, controller, beat, others, open, awaited }
+    }
+
+    /// Notes that the member runs.
+    pub fn beat(&mut self) {
+        self.beat.beat(Instant::now());
+    }
+
+    /// Checks that a call or new control is no old one, and for this robot.
+    fn check(&mut self) -> Result<(), Refusal> {
+        self.beat.check(Instant::now())?;
+        if self.others.is_empty() { Ok(()) } else { Err(twice(&self.robot)) }
     }
 
     fn now(&self) -> Duration {
@@ -139,6 +163,14 @@ impl Desk {
                 }
                 return;
             }
+            Request::Other(session, is_alive) => {
+                if is_alive {
+                    self.others.insert(session);
+                } else {
+                    self.others.remove(&session);
+                }
+                return;
+            }
         };
         let bytes = query.payload().map(|payload| payload.to_bytes().into_owned());
         let bytes = bytes.unwrap_or_default();
@@ -151,15 +183,17 @@ impl Desk {
         };
         match begun {
             Ok(Some((pending, purpose, sent))) => {
-                self.open.push(Open { query, key, pending, purpose, sent });
+                let since = Instant::now();
+                self.open.push(Open { query, key, since, pending, purpose, sent });
             }
             Ok(None) => respond(&query, &key, Ok(self.lease_json())),
             Err(refusal) => respond(&query, &key, Err(refusal)),
         }
     }
 
-    fn call(&self, bytes: &[u8]) -> Result<Begun, Refusal> {
+    fn call(&mut self, bytes: &[u8]) -> Result<Begun, Refusal> {
         let CallRequest { call, client, wait } = read(bytes)?;
+        self.check()?;
         let now = self.now();
         let checked = self.lease.check(client.as_ref(), now);
         checked.map_err(|error| not_in_control(&self.robot, &error, now))?;
@@ -177,6 +211,9 @@ impl Desk {
         let request: LeaseRequest = read(bytes)?;
         let (length, now) = (request.length()?, self.now());
         let LeaseRequest { client, action, .. } = request;
+        if action != LeaseAction::Release {
+            self.check()?;
+        }
         self.turn_lease(now);
         let is_new = match action {
             LeaseAction::Take => self.lease.take(&client, now, length),
@@ -230,13 +267,14 @@ impl Desk {
         for mut open in std::mem::take(&mut self.open) {
             let done = match open.pending.try_recv() {
                 Ok(done) => done,
-                Err(TryRecvError::Closed) => {
-                    Err(Refusal::new(503, "gone", "the robot does not respond"))
-                }
-                Err(TryRecvError::Empty) => {
-                    self.open.push(open);
-                    continue;
-                }
+                Err(TryRecvError::Closed) => Err(gone(&open.purpose, "the robot does not respond")),
+                Err(TryRecvError::Empty) => match self.expired(&mut open) {
+                    Some(done) => done,
+                    None => {
+                        self.open.push(open);
+                        continue;
+                    }
+                },
             };
             let is_early = done.as_ref().is_err_and(|refusal| refusal.error == "controlled")
                 && self.freed.is_some_and(|freed| freed.elapsed() < FREED);
@@ -247,6 +285,19 @@ impl Desk {
             }
             self.finish(open, done);
         }
+    }
+
+    /// Withdraws a call, or new control, that the passes have not carried out in time: they do not later. Stops wait.
+    fn expired(&self, open: &mut Open) -> Option<Result<Map<String, Value>, Refusal>> {
+        if matches!(open.purpose, Purpose::Stop) || open.since.elapsed() < CARRIED_OUT {
+            return None;
+        }
+        open.pending.close();
+        // It may have come just now.
+        Some(open.pending.try_recv().unwrap_or_else(|_| {
+            let (robot, sec) = (&self.robot, CARRIED_OUT.as_secs());
+            Err(not_running(format!("`{robot}` has had no pass for {sec} s")))
+        }))
     }
 
     fn finish(&mut self, open: Open, done: Result<Map<String, Value>, Refusal>) {
@@ -305,12 +356,12 @@ impl Desk {
 
     /// Ends all that is open, as the member ends.
     pub fn end(&mut self) {
-        let gone = || Refusal::new(503, "gone", "the robot leaves the fleet");
-        for Open { query, key, .. } in self.open.drain(..) {
-            respond(&query, &key, Err(gone()));
+        const LEAVES: &str = "the robot leaves the fleet";
+        for Open { query, key, purpose, .. } in self.open.drain(..) {
+            respond(&query, &key, Err(gone(&purpose, LEAVES)));
         }
         for Awaited { query, key, .. } in self.awaited.drain(..) {
-            respond(&query, &key, Err(gone()));
+            respond(&query, &key, Err(gone(&Purpose::Call { wait: true }, LEAVES)));
         }
         let now = self.now();
         if let Some(client) = self.lease.holder(now).map(|holder| holder.client.clone()) {
@@ -318,6 +369,12 @@ impl Desk {
             self.give_back(&client);
         }
     }
+}
+
+/// Returns the error of a command whose end is not seen any more.
+fn gone(purpose: &Purpose, text: &str) -> Refusal {
+    let kind = if matches!(purpose, Purpose::Call { .. }) { UNKNOWN_END } else { "gone" };
+    Refusal::new(503, kind, text)
 }
 
 /// Returns the end of the call with a message, if it has ended.

@@ -1,5 +1,6 @@
 //! The robot's side of a fleet.
 
+mod beat;
 mod desk;
 mod options;
 mod published;
@@ -11,6 +12,8 @@ pub(crate) use options::PERIODS;
 use crate::error::{FleetError, zenoh as error};
 use crate::key::{self, Topic};
 use crate::message::{Membership, json};
+use crate::name::Name;
+use crate::presence::presence;
 use desk::{Desk, Request};
 use published::{Published, Shared};
 use response::respond;
@@ -18,7 +21,7 @@ use skill_runtime::dependency::interface_id;
 use skill_studio::live::{Command, DocumentRoute, Hub, SENDER};
 use skill_studio::view::LogLine;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use zenoh::liveliness::LivelinessToken;
@@ -33,28 +36,42 @@ const LOOK: Duration = Duration::from_millis(5);
 const RETRY: Duration = Duration::from_secs(3);
 /// The time in which a member leaves the fleet.
 const END: Duration = Duration::from_secs(1);
+/// The time in which a robot of the same name, which may be gone without its token, is waited for; zenoh's lease is 10 s.
+const OTHER: Duration = Duration::from_secs(12);
+/// The time between two looks at whether it is gone.
+const OTHER_LOOK: Duration = Duration::from_millis(100);
+
 /// A robot that is a member of a fleet, in a thread of its own, until this is dropped. It never holds a pass: it takes
 /// one view of the hub of the robot in each period, and publishes it itself.
 #[derive(Debug)]
 pub struct Member {
     is_over: Arc<AtomicBool>,
+    error: Arc<OnceLock<FleetError>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Member {
     /// Makes a robot a member by its hub: as [`Session::make_live`](skill_studio::Session::make_live) returns it. A
-    /// router that cannot be reached is waited for, with a line in the robot's log.
+    /// router that cannot be reached is waited for, with a line in the robot's log, and so is the end of another robot of
+    /// the same name, for 12 s: see [`error`](Self::error).
     ///
     /// # Errors
     /// [`FleetError`] if the configuration cannot be used, or there is no thread.
     pub fn start(hub: Arc<Hub>, options: MemberOptions) -> Result<Self, FleetError> {
         options.network.config(None)?;
         let is_over = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&is_over);
+        let error = Arc::<OnceLock<FleetError>>::default();
+        let (flag, failed) = (Arc::clone(&is_over), Arc::clone(&error));
         let run = move || {
             while !flag.load(Ordering::Relaxed) {
-                match Running::new(&hub, &options) {
+                match Running::new(&hub, &options, &flag) {
                     Ok(running) => return running.run(&options, &flag),
+                    Err(reason @ FleetError::Taken(_)) => {
+                        log(&hub, format!("the fleet cannot be joined: {reason}"));
+                        // It is the only one.
+                        let _ = failed.set(reason);
+                        return;
+                    }
                     Err(reason) => {
                         log(&hub, format!("the fleet cannot be joined: {reason}"));
                         let since = Instant::now();
@@ -66,7 +83,13 @@ impl Member {
             }
         };
         let thread = thread::Builder::new().name("fleet".to_owned()).spawn(run);
-        Ok(Self { is_over, thread: Some(thread.map_err(FleetError::Thread)?) })
+        Ok(Self { is_over, error, thread: Some(thread.map_err(FleetError::Thread)?) })
+    }
+
+    /// Returns why the robot is no member, for good: [`FleetError::Taken`].
+    #[must_use]
+    pub fn error(&self) -> Option<&FleetError> {
+        self.error.get()
     }
 }
 
@@ -109,9 +132,33 @@ fn description(hub: &Hub, options: &MemberOptions) -> Result<(String, String), F
     Ok((format!("{text},\"fleet\":{}}}", json(&membership)), hash))
 }
 
+/// Waits until no other robot has the name.
+///
+/// # Errors
+/// [`FleetError::Taken`] if one has it for longer than a robot that is gone.
+fn await_other(
+    session: &Session,
+    hub: &Hub,
+    robot: &Name,
+    is_over: &AtomicBool,
+) -> Result<(), FleetError> {
+    let since = Instant::now();
+    let mut is_told = false;
+    while presence(session, Some(robot))?.contains_key(robot) && !is_over.load(Ordering::Relaxed) {
+        if since.elapsed() > OTHER {
+            return Err(FleetError::Taken(robot.to_string()));
+        }
+        if !std::mem::replace(&mut is_told, true) {
+            log(hub, format!("the fleet has a robot {robot} already: waiting until it is gone"));
+        }
+        thread::sleep(OTHER_LOOK);
+    }
+    Ok(())
+}
+
 /// The declarations in a session; they end with it.
 struct Declared {
-    _token: LivelinessToken,
+    _tokens: [LivelinessToken; 2],
     _queryables: Vec<Queryable<()>>,
     _subscribers: Vec<Subscriber<()>>,
 }
@@ -125,9 +172,14 @@ struct Running {
 }
 
 impl Running {
-    fn new(hub: &Arc<Hub>, options: &MemberOptions) -> Result<Self, FleetError> {
+    fn new(
+        hub: &Arc<Hub>,
+        options: &MemberOptions,
+        is_over: &AtomicBool,
+    ) -> Result<Self, FleetError> {
         let (text, hash) = description(hub, options)?;
         let session = options.network.open(None)?;
+        await_other(&session, hub, &options.id, is_over)?;
         let (sender, requests) = mpsc::channel();
         let shared = Arc::new(Shared::new(Arc::clone(hub), text));
         let published = Published::new(&session, options, Arc::clone(&shared))?;
@@ -167,6 +219,20 @@ impl Running {
                 let _ = hub.send(SENDER, Command::Stop);
             }
         });
+        let own = session.zid().to_string();
+        let token = session.liveliness().declare_token(key::session(&options.id, &own));
+        let first = token.wait().map_err(error)?;
+        let sessions = session.liveliness().declare_subscriber(key::sessions(Some(&options.id)));
+        let sessions = sessions.history(true).callback({
+            let sender = sender.clone();
+            move |sample| {
+                let session = key::session_of(sample.key_expr().as_str());
+                if let Some((_, session)) = session.filter(|(_, session)| *session != own) {
+                    let is_alive = sample.kind() == SampleKind::Put;
+                    let _ = sender.send(Request::Other(session.to_owned(), is_alive));
+                }
+            }
+        });
         let clients = session.liveliness().declare_subscriber(key::any_client()).callback({
             move |sample| {
                 let gone = (sample.kind() == SampleKind::Delete)
@@ -177,11 +243,15 @@ impl Running {
                 }
             }
         });
-        let subscribers = vec![stop_all.wait().map_err(error)?, clients.wait().map_err(error)?];
+        let subscribers = vec![
+            stop_all.wait().map_err(error)?,
+            sessions.wait().map_err(error)?,
+            clients.wait().map_err(error)?,
+        ];
         // Last: who sees it can read all of it. Its robot has this hash.
         let token = session.liveliness().declare_token(Topic::Alive.of(&options.id));
         let declared = Declared {
-            _token: token.wait().map_err(error)?,
+            _tokens: [first, token.wait().map_err(error)?],
             _queryables: queryables,
             _subscribers: subscribers,
         };
@@ -197,6 +267,7 @@ impl Running {
             // One that ends is not waited for.
             let wait = if is_busy { LOOK } else { self.published.left(period).min(PERIODS.0) };
             let mut next = self.requests.recv_timeout(wait).ok();
+            self.desk.beat();
             while let Some(request) = next {
                 self.desk.take(request);
                 next = self.requests.try_recv().ok();

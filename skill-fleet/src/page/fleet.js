@@ -2,9 +2,18 @@
 
 const $ = (selector) => document.querySelector(selector);
 const PERIOD_MS = 500;
+// The age of the rows that is shown, and that at which they are no longer true.
+const OLD_MS = 1000;
+const STALE_MS = 3000;
+// The time in which the program responds, in which a command shows that it has no answer, and in which it is given up.
+const READ_MS = 2000;
+const LATE_MS = 2000;
+const COMMAND_MS = 20000;
+const GONE = 'the program of this page does not respond';
+const READ_ONLY = 'Read only: open this page by the address with its token';
 const KINDS = {
   failed: 'failed', problem: 'problem', stale: 'stale', no_driver: 'no driver', overrun: 'overrun', paused: 'paused',
-  no_pass: 'no pass', lost: 'lost', silent: 'silent', version: 'version', other: 'alarm',
+  no_pass: 'no pass', lost: 'lost', silent: 'silent', version: 'version', unreadable: 'unreadable', twice: 'twice', other: 'alarm',
 };
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -18,8 +27,10 @@ if (token) sessionStorage.setItem('fleet-token', token);
 if (location.hash) history.replaceState(null, '', location.pathname);
 $('#read-only').hidden = Boolean(token);
 $('#stop').disabled = !token;
+if (!token) for (const button of ['#stop', '#forget']) $(button).title = READ_ONLY;
 
 let robots = [];
+let seen = null;
 const rows = new Map();
 
 function element(name, properties = {}, children = []) {
@@ -39,40 +50,49 @@ function time(sec) {
   return sec < 6000 ? `${Math.round(sec / 60)} min` : `${Math.round(sec / 3600)} h`;
 }
 
-function showError(text) {
-  $('#error').textContent = text;
-  $('#error').hidden = !text;
+// Shows what became of a command.
+function tell(text, isBad = true) {
+  const line = $('#error');
+  line.textContent = text;
+  line.className = isBad ? 'bad' : 'good';
+  line.hidden = !text;
 }
 
-async function request(path, body) {
+async function request(path, limit, body) {
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
-  const options = { headers };
+  const options = { headers, signal: AbortSignal.timeout(limit) };
   if (body) {
     Object.assign(options, { method: 'POST', body: JSON.stringify(body) });
     headers['Content-Type'] = 'application/json';
   }
-  const response = await fetch(path, options);
-  const json = await response.json();
+  let response, json;
+  try {
+    response = await fetch(path, options);
+    json = await response.json();
+  } catch {
+    throw new Error(GONE);
+  }
   if (!response.ok) throw new Error(json.message ?? `error ${response.status}`);
   return json;
 }
 
-async function send(path, body) {
+async function send(path, body, name) {
+  const late = setTimeout(() => tell(`${name}: no answer for ${LATE_MS / 1000} s`), LATE_MS);
   try {
-    await request(path, body);
-    showError('');
+    tell((await request(path, COMMAND_MS, body)).message ?? '', false);
   } catch (error) {
-    showError(error.message);
+    tell(`${name}: ${error.message}`);
   }
+  clearTimeout(late);
 }
 
 function create(id) {
   const [name, kind, path, state] = ['b', 'span', 'span', 'b'].map((of) => element(of));
   kind.className = path.className = 'quiet';
   const robot = element('td', {}, [element('i', { className: 'dot' }), name, ' ', kind]);
-  const stop = element('button', { type: 'button', className: 'small', textContent: 'Stop', disabled: !token });
+  const stop = element('button', { type: 'button', className: 'small', textContent: 'Stop', disabled: !token, title: token ? '' : READ_ONLY });
   stop.setAttribute('aria-label', `stop ${id}`);
-  stop.addEventListener('click', () => send('api/stop', { robots: [id] }));
+  stop.addEventListener('click', () => send('api/stop', { robots: [id] }, `Stop ${id}`));
   const [since, control, alarms] = ['td', 'td', 'td'].map((of) => element(of));
   since.className = 'num';
   const line = element('tr', {}, [robot, element('td', {}, [path, state]), since, control, alarms, element('td', {}, [stop])]);
@@ -138,22 +158,34 @@ function show() {
   $('#forget').disabled = !token || !of('lost');
 }
 
+// Shows how old the rows are.
+function showAge() {
+  const now = performance.now();
+  if (seen === null && now < STALE_MS) return;
+  const age = now - (seen ?? 0);
+  const isStale = age > STALE_MS;
+  $('#link').className = `link ${isStale ? 'bad' : age > OLD_MS ? 'wait' : 'good'}`;
+  const sec = Math.floor(age / 1000);
+  set($('#link'), isStale ? `${GONE} for ${sec} s` : age > OLD_MS ? `${sec} s old` : 'connected');
+  $('#robots').classList.toggle('old', isStale);
+}
+
 async function turn() {
-  const link = $('#link');
   try {
-    ({ robots } = await request('api/fleet'));
-    link.className = 'link good';
-    set(link, 'connected');
+    const begun = performance.now();
+    ({ robots } = await request('api/fleet', READ_MS));
+    seen = begun;
     show();
   } catch {
-    link.className = 'link bad';
-    set(link, 'the program does not answer');
+    // Its age shows it.
   }
+  showAge();
   setTimeout(turn, PERIOD_MS);
 }
 
-$('#stop').addEventListener('click', () => send('api/stop', { robots: [] }));
-$('#forget').addEventListener('click', () => send('api/forget', {}));
+$('#stop').addEventListener('click', () => send('api/stop', { robots: [] }, 'Stop all'));
+$('#forget').addEventListener('click', () => send('api/forget', {}, 'Forget lost'));
 $('#alarmed').addEventListener('change', show);
 $('#find').addEventListener('input', show);
+setInterval(showAge, PERIOD_MS);
 turn();

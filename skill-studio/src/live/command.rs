@@ -40,6 +40,17 @@ pub enum Command {
     Image,
 }
 
+impl Command {
+    /// Returns whether it is not carried out if its sender does not await the answer any more: a call, or new control.
+    pub(super) fn is_withdrawable(&self) -> bool {
+        match self {
+            Self::Call(_) => true,
+            Self::Control(new) => new.action != Control::Release,
+            _ => false,
+        }
+    }
+}
+
 /// A call of a skill, and how long it may go on.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

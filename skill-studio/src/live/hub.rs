@@ -428,7 +428,8 @@ impl Hub {
         std::mem::take(&mut *self.heard.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Sends the robot a command of `sender`. Its answer comes when it has carried the command out.
+    /// Sends the robot a command of `sender`. Its answer comes when it has carried the command out. A call, or new control,
+    /// whose answer is dropped or closed before that is withdrawn.
     ///
     /// # Errors
     /// `not_here` if it can only be watched, `gone` if it is gone.

@@ -162,7 +162,7 @@ class Fleet:
 
     def request(self, path, body=None):
         """A request to the page, from its own namespace."""
-        words = ["curl", "-s", "-m", "5", "-H", f"Authorization: Bearer {TOKEN}", f"http://127.0.0.1:8000{path}"]
+        words = ["curl", "-s", "-m", "10", "-H", f"Authorization: Bearer {TOKEN}", f"http://127.0.0.1:8000{path}"]
         if body is not None:
             words += ["-H", "Content-Type: application/json", "-d", json.dumps(body)]
         done = subprocess.run(["ip", "netns", "exec", f"host{HOSTS}", *words], capture_output=True, text=True)
@@ -329,7 +329,7 @@ def stop(fleet, limit_ms=200, times=4, text=""):
                               congestion_control=zenoh.CongestionControl.BLOCK, express=True)
         else:
             answer = fleet.request("/api/stop", {"robots": []})
-            check(answer == {"ok": True}, f"the page stops: {answer}")
+            check(answer.get("ok"), f"the page stops: {answer}")
         until(lambda: len(fleet.stopped(begun)) == ALL, 20, "all robots stop")
         found = sorted(fleet.stopped(begun).values())
         counts.append(len(found))
@@ -446,7 +446,7 @@ def secure():
     status, text = command(*call, "--zenoh", "operator.json5")
     check((status, text) == (0, "FINAL\n"), f"an operator calls: {text!r}")
     status, text = command(*call, "--zenoh", "viewer.json5")
-    check(status == 2 and "does not respond" in text, f"a viewer does not: {text!r}")
+    check(status == 3 and "its end is not known" in text, f"a viewer does not: {text!r}")
     status, text = command("stop", "r1", "--zenoh", "viewer.json5")
     check(status == 0, f"a viewer may stop: {text!r}")
     openssl("req", "-x509", *key, "-days", "2", "-subj", "/CN=operator", "-keyout", "other.key", "-out", "other.pem")

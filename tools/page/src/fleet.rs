@@ -54,6 +54,14 @@ fn runs(robot: &str) -> String {
     format!("{}?.classList.contains('running')", part(robot, ""))
 }
 
+/// An expression: whether the page has no program.
+const BAD: &str = "document.querySelector('#link').classList.contains('bad')";
+
+/// An expression: whether the page tells this of a command.
+fn told(text: &str) -> String {
+    format!("document.querySelector('#error').textContent === '{text}'")
+}
+
 /// An expression: whether the head counts the robots so.
 fn count(live: usize, lost: usize) -> String {
     let text = format!("{live} live, 0 silent, {lost} lost;");
@@ -118,6 +126,7 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     ensure!(page.eval(&runs("r1"))? == true, "the other robot has stopped, too");
     page.click("#stop")?;
     page.wait("no robot that runs", &format!("!{}", runs("r1")))?;
+    page.wait("who has stopped", &told("3 robots have stopped: r1, r2, r3"))?;
 
     // One is killed, and forgotten.
     drop(r3);
@@ -132,6 +141,8 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     // The router is gone for a while.
     drop(router);
     page.wait_for(NETWORK, "no robot", &count(0, 2))?;
+    page.click("#stop")?;
+    page.wait("no router", &told(&format!("Stop all: no router at {endpoint}: it is gone")))?;
     let _router = Silent::start(&fleet, &["router", "--listen", &endpoint])?;
     page.wait_for(NETWORK, "both robots", &count(2, 0))?;
 
@@ -140,12 +151,31 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     stranger.wait("two robots", &count(2, 0))?;
     let disabled = "[...document.querySelectorAll('button')].every((of) => of.disabled)";
     ensure!(stranger.eval(disabled)? == true, "a button works without a token");
-    let errors = [page.errors(&[])?, stranger.errors(&[])?].concat();
+    let titles = "[...document.querySelectorAll('button')].every((of) => of.title.startsWith('Read only'))";
+    ensure!(stranger.eval(titles)? == true, "a button does not say why it is disabled");
+
+    // The program hangs for a while.
+    watcher.hang(true)?;
+    page.wait("an age", "/^[1-3] s old$/.test(document.querySelector('#link').textContent)")?;
+    page.wait("the end", &format!("{BAD} && document.querySelector('#robots').matches('.old')"))?;
+    let gone = "document.querySelector('#link').textContent";
+    let gone = page.eval(gone)?;
+    let gone = gone.as_str().unwrap_or_default();
+    ensure!(gone.starts_with("the program of this page does not respond for "), "{gone}");
+    page.click("#robots tr[data-robot=r2] button")?;
+    page.wait("no answer", &told("Stop r2: no answer for 2 s"))?;
+    watcher.hang(false)?;
+    page.wait("it goes on", "document.querySelector('#link').textContent === 'connected'")?;
+    page.wait("the stop", &told("1 robot has stopped: r2"))?;
+    // The stop without a router.
+    let errors = [page.errors(&["503"])?, stranger.errors(&[])?].concat();
     ensure!(errors.is_empty(), "the console has errors: {errors:?}");
 
     // The program is gone.
     watcher.kill()?;
-    page.wait("the end", "document.querySelector('#link').classList.contains('bad')")?;
+    page.wait("the end", BAD)?;
+    page.click("#stop")?;
+    page.wait("no program", &told("Stop all: the program of this page does not respond"))?;
     println!(
         "robots run, stop, are lost, forgotten and seen again; read only without a token: fleet.png"
     );

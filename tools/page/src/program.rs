@@ -102,6 +102,14 @@ impl Program {
         Ok(())
     }
 
+    /// Stops the program, which goes on existing, or has it go on.
+    pub fn hang(&self, hangs: bool) -> anyhow::Result<()> {
+        let signal = if hangs { "-STOP" } else { "-CONT" };
+        let done = Command::new("kill").args([signal, &self.child.id().to_string()]).status()?;
+        ensure!(done.success(), "no {signal}");
+        Ok(())
+    }
+
     /// Kills the program without a chance to clean up.
     pub fn kill(mut self) -> anyhow::Result<()> {
         self.child.kill()?;

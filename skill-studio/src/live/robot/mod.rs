@@ -241,6 +241,10 @@ where
     }
 
     fn answer(&mut self, Request { sender, command, reply }: Request, world: &mut dyn World) {
+        // Nobody waits any more for what would move the robot now: it was withdrawn while the passes did not go on.
+        if reply.is_closed() && command.is_withdrawable() {
+            return;
+        }
         let answer = self.execute_for(sender, command, world);
         // The client may have disconnected.
         let _ = reply.send(answer);

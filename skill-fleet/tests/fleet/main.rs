@@ -1,123 +1,23 @@
 //! A fleet over the loopback: robots, a router and clients in one program.
 
-use rover::agent::Collector;
-use rover::interfaces::RoverBoard;
-use rover::simulator::Simulator;
-use rover::skills::RoverSkills;
-use skill_fleet::{
-    AlarmKind, Client, FleetError, Link, Member, MemberOptions, Name, Network, Row, Watcher, key,
+mod commands;
+mod gaps;
+mod random;
+mod rig;
+mod twins;
+
+use rig::{
+    FAR, PATIENCE, Robot, call, client, drives, free_endpoint, is_live, name, network, router,
+    start_driving, until,
 };
-use skill_runtime::{Agent, NoTrace};
-use skill_studio::{Description, Session};
-use std::net::TcpListener;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
+use rover::agent::Collector;
+use rover::skills::RoverSkills;
+use skill_fleet::{AlarmKind, Link, Watcher, key};
+use skill_runtime::Agent;
+use skill_studio::Description;
+use std::thread;
 use std::time::{Duration, Instant};
-use zenoh::{Config, Wait as _};
-
-const PATIENCE: Duration = Duration::from_secs(10);
-
-fn name(text: &str) -> Name {
-    text.parse().expect("a name")
-}
-
-fn free_endpoint() -> String {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    format!("tcp/{}", listener.local_addr().expect("an address"))
-}
-
-fn network(endpoint: &str) -> Network {
-    Network { zenoh: None, connect: vec![endpoint.to_owned()] }
-}
-
-fn router(endpoint: &str) -> zenoh::Session {
-    let mut config = Config::default();
-    for (key, value) in [
-        ("mode", "\"router\"".to_owned()),
-        ("listen/endpoints", format!("[\"{endpoint}\"]")),
-        ("scouting/multicast/enabled", "false".to_owned()),
-    ] {
-        config.insert_json5(key, &value).expect("a configuration");
-    }
-    zenoh::open(config).wait().expect("a router")
-}
-
-/// A rover that is a member, in a thread.
-struct Robot {
-    is_over: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Robot {
-    fn start(id: &str, endpoint: &str) -> Self {
-        let is_over = Arc::<AtomicBool>::default();
-        let options = MemberOptions {
-            network: network(endpoint),
-            id: name(id),
-            period: Duration::from_millis(100),
-            url: Some("http://127.0.0.1:8080/".to_owned()),
-        };
-        let flag = Arc::clone(&is_over);
-        let run = move || {
-            let description = Description::of::<RoverSkills>("rover", const { &[Collector::INFO] });
-            let board: &RoverBoard = Box::leak(Box::default());
-            let simulator = Simulator::new(board).expect("a new board");
-            let mut session: Session<'_, RoverSkills, _> =
-                Session::new(board, simulator).expect("a new board").in_realtime(true);
-            let hub = session.make_live(description);
-            let member = Member::start(hub, options).expect("a member");
-            while !flag.load(Ordering::Relaxed) {
-                session.pass(&mut NoTrace);
-            }
-            drop(member);
-        };
-        Self { is_over, thread: Some(thread::spawn(run)) }
-    }
-}
-
-impl Drop for Robot {
-    fn drop(&mut self) {
-        self.is_over.store(true, Ordering::Relaxed);
-        drop(self.thread.take().map(JoinHandle::join));
-    }
-}
-
-/// Waits until the rows of a watcher have a property.
-fn until(watcher: &Watcher, what: &str, holds: impl Fn(&[Row]) -> bool) -> Vec<Row> {
-    let start = Instant::now();
-    loop {
-        let rows = watcher.rows();
-        if holds(&rows) {
-            return rows;
-        }
-        assert!(start.elapsed() < PATIENCE, "{what}: {rows:#?}");
-        thread::sleep(Duration::from_millis(10));
-    }
-}
-
-fn is_live(rows: &[Row], id: &str) -> bool {
-    rows.iter().any(|row| row.id == id && row.link == Link::Live && row.seen_sec.is_some())
-}
-
-fn drives(rows: &[Row], id: &str) -> bool {
-    rows.iter().any(|row| row.id == id && row.path.iter().any(|of| of.starts_with("drive_to.")))
-}
-
-fn client(endpoint: &str, id: &str) -> Client {
-    Client::start(&network(endpoint), name(id), PATIENCE).expect("a client")
-}
-
-fn call(client: &Client, robot: &str, call: &str) -> Result<skill_fleet::Ended, FleetError> {
-    let wait = Some(PATIENCE);
-    client.call(&name(robot), call, wait, (PATIENCE, || Ok(())))
-}
-
-const FAR: &str = "drive_to{x_m=9.0, y_m=0.0}";
-
-fn start_driving(client: &Client, robot: &str) -> Result<(), FleetError> {
-    client.call(&name(robot), FAR, None, (PATIENCE, || Ok(()))).map(drop)
-}
+use zenoh::Wait as _;
 
 #[test]
 fn robots_join_are_called_and_are_lost() {
@@ -178,7 +78,7 @@ fn control_is_a_lease_and_a_stop_is_never_refused() {
     until(&watcher, "r1 stops", |rows| !drives(rows, "r1"));
     start_driving(&alice, "r1").expect("her call");
     until(&watcher, "r1 drives", |rows| drives(rows, "r1"));
-    bob.stop_all().expect("sent");
+    assert!(bob.stop_all().expect("sent").is_whole());
     until(&watcher, "both stop", |rows| !drives(rows, "r1") && !drives(rows, "r2"));
 
     // A client that is gone, or does not renew, has no control.
