@@ -151,7 +151,8 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     stranger.wait("two robots", &count(2, 0))?;
     let disabled = "[...document.querySelectorAll('button')].every((of) => of.disabled)";
     ensure!(stranger.eval(disabled)? == true, "a button works without a token");
-    let titles = "[...document.querySelectorAll('button')].every((of) => of.title.startsWith('Read only'))";
+    let titles =
+        "[...document.querySelectorAll('button')].every((of) => of.title.startsWith('Read only'))";
     ensure!(stranger.eval(titles)? == true, "a button does not say why it is disabled");
 
     // The program hangs for a while.
