@@ -34,7 +34,7 @@ pub enum AlarmKind {
     Silent,
     /// The robot runs another program, or speaks another version.
     Version,
-    /// What the robot sends cannot be read.
+    /// Data of the robot that cannot be read.
     Unreadable,
     /// Two robots have this name.
     Twice,

@@ -223,7 +223,7 @@ impl Client {
         }
     }
 
-    /// Stops the skills of robots, of all at once: each is told before the first response is awaited.
+    /// Stops the skills of robots, of all at once: each gets it before the first response is awaited.
     ///
     /// # Errors
     /// [`FleetError::Zenoh`].
@@ -311,7 +311,7 @@ fn refused(robot: &Name, refusal: Refusal) -> FleetError {
     FleetError::Refused(refusal)
 }
 
-/// Returns whether an error is zenoh's own: no robot has answered in time.
+/// Returns whether an error is zenoh's own: no robot has responded in time.
 fn is_timeout(refusal: &Refusal) -> bool {
     refusal.error == "unreadable" && refusal.message == "Timeout"
 }

@@ -86,7 +86,7 @@ impl Member {
         Ok(Self { is_over, error, thread: Some(thread.map_err(FleetError::Thread)?) })
     }
 
-    /// Returns why the robot is no member, for good: [`FleetError::Taken`].
+    /// Returns why the robot is no member, permanently: [`FleetError::Taken`].
     #[must_use]
     pub fn error(&self) -> Option<&FleetError> {
         self.error.get()

@@ -57,7 +57,7 @@ fn runs(robot: &str) -> String {
 /// An expression: whether the page has no program.
 const BAD: &str = "document.querySelector('#link').classList.contains('bad')";
 
-/// An expression: whether the page tells this of a command.
+/// An expression: whether the page says this of a command.
 fn told(text: &str) -> String {
     format!("document.querySelector('#error').textContent === '{text}'")
 }

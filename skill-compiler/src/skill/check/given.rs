@@ -67,7 +67,7 @@ pub fn failure(
     true
 }
 
-/// What is known of the type of a value.
+/// The kind of a value, as far as its tokens show it.
 enum Kind {
     Integer,
     Float,
