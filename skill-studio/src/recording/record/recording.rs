@@ -98,8 +98,18 @@ impl BlockPlace {
         let mut block = read_block(messages.at(sources, self.place)?, wanted).ok()?;
         block.begins = self.begins;
         block.later_us = self.later_us;
+        block.passes.truncate(usize::from(self.passes));
         block.passes.iter_mut().for_each(|pass| pass.time = pass.time.after(later(self.later_us)));
         Some(block)
+    }
+
+    /// Returns the block up to a time; `None` if it has no pass until then.
+    #[cfg(feature = "cli")]
+    fn until(self, time: Instant, sources: &[Source]) -> Option<Self> {
+        let block = self.read(&mut Messages::default(), sources, None)?;
+        let passes = block.passes.iter().take_while(|pass| pass.time <= time).count();
+        let last = *block.passes.get(passes.checked_sub(1)?)?;
+        Some(Self { last, passes: u16::try_from(passes).ok()?, ..self })
     }
 }
 
@@ -300,11 +310,14 @@ impl Recording {
         self.world.move_later(later(later_us));
     }
 
-    /// Leaves out what was recorded after a time, in whole blocks of passes: robots of a run whose recording breaks
-    /// off end at other times.
+    /// Leaves out the passes after a time: robots of a run whose recording breaks off end at other times.
     #[cfg(feature = "cli")]
     pub(crate) fn end_at(&mut self, time: Instant) {
-        self.blocks.retain(|block| block.last.time <= time);
+        let after = self.blocks.iter().position(|block| block.last.time > time);
+        let Some(after) = after else { return };
+        let cut = self.blocks[after].until(time, &self.sources);
+        self.blocks.truncate(after);
+        self.blocks.extend(cut);
     }
 
     /// Returns the passes in order, on the blackboard of a description.
