@@ -3,7 +3,7 @@
 //! A motion is played at full stiffness, from the angles that were commanded before it.
 //! [`LIE`] comes before standing up; when it is over, the accelerometer detects the side, and with
 //! it [`STANDUP_FRONT`] or [`STANDUP_BACK`]. What has failed would fail again, so another try is
-//! slower, by [`SLOWER`]. [`PARK`] needs no more than [`PARKED_STIFFNESS`].
+//! at another speed, by [`SLOWER`]. [`PARK`] needs no more than [`PARKED_STIFFNESS`].
 
 mod parse;
 
@@ -38,8 +38,8 @@ pub const JOINTS: [Joint; 21] = [
 /// Angles of [`JOINTS`], rad.
 pub type Angles = [f32; JOINTS.len()];
 
-/// The factor of the times of each try to stand up.
-pub const SLOWER: [f32; 3] = [1.0, 1.25, 1.1];
+/// The factor of the times of each try to stand up. Far above 1 a motion is without its swing.
+pub const SLOWER: [f32; 3] = [1.0, 1.05, 1.1];
 
 /// The stiffness that is enough for [`PARK`], and to rest after it.
 pub const PARKED_STIFFNESS: f32 = 0.3;

@@ -17,8 +17,9 @@ HOLD_SEC = 1.2
 PUSH_NS = (7.0, 11.0)
 FALL_SEC = 2.0
 TRIES = 3
-# How much slower each try is than the first: what has failed is not repeated as it was.
-SLOWER = (1.0, 1.25, 1.1)
+# How much slower than in its file the motion of each try is: what has failed is not repeated as it was. Far slower it is
+# without its swing.
+SLOWER = (1.0, 1.05, 1.1)
 PARKED_STIFFNESS, PARKED_SEC = 0.3, 5.0
 # Parked, the torso is low (m), and has always been upright.
 MAX_PARKED_M, MIN_PARKED_UP = 0.25, 0.8
@@ -27,9 +28,9 @@ BALL_X_M, BALL_Y_M, BALL_NOISE_M = 0.17, 0.05, 0.01
 MIN_KICK_M, ROLL_SEC = 0.5, 4.0
 
 
-def vary(world, random, wider=1.0):
-    friction = 1 + wider * random.uniform(-FRICTION, FRICTION)
-    world.vary(friction, 1 + wider * random.uniform(-TORQUE, TORQUE))
+def vary(world, random):
+    friction = 1 + random.uniform(-FRICTION, FRICTION)
+    world.vary(friction, 1 + random.uniform(-TORQUE, TORQUE))
 
 
 def getup(world, random, show=None):
@@ -77,10 +78,10 @@ def standup(side, world, random, show=None):
     return stand_up(world, show)
 
 
-def topple(world, random, show=None, side=None, wider=1.0):
+def topple(world, random, show=None, side=None, vary=vary):
     """Pushes a standing robot, in a world of its own, until it falls; on this side, if one is given."""
     while True:
-        vary(world, random, wider)
+        vary(world, random)
         world.place("stand", NOISE_RAD / 5, random)
         direction, impulse_ns = random.uniform(0, 2 * np.pi), random.uniform(*PUSH_NS)
         world.push([impulse_ns * np.cos(direction), impulse_ns * np.sin(direction), 0])
