@@ -10,6 +10,7 @@
 use crate::diagnostics::{BlockMacro, Diagnostic, diagnostics};
 use crate::syntax::at::with_content;
 use crate::syntax::explain::printed;
+use crate::syntax::read::ABSENT;
 use crate::syntax::rust_analyzer::without_span;
 use crate::syntax::tokens::{is_sign, is_word};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -25,9 +26,6 @@ struct Split {
     /// The name of the item, if it is a state.
     state: Option<Ident>,
 }
-
-/// The attribute of a block from which a state is left out: its name and the predicate.
-pub const ABSENT: &str = "__absent";
 
 /// The grammar of some tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -13,6 +13,9 @@ use syn::{
     parenthesized,
 };
 
+/// The attribute of a block from which a state is left out: its name and the predicate.
+pub const ABSENT: &str = "__absent";
+
 /// Returns the content of the braces after `what`; other brackets are reported and read, too.
 pub fn braces<'a>(
     input: ParseStream<'a>,
@@ -74,7 +77,7 @@ pub fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ve
         let (hash, content): (TokenTree, TokenTree) = (input.parse()?, input.parse()?);
         let tokens = TokenStream::from_iter([hash, content]);
         for attribute in Attribute::parse_outer.parse2(tokens)? {
-            if attribute.path().is_ident(crate::cfg::ABSENT) {
+            if attribute.path().is_ident(ABSENT) {
                 let absent = |input: ParseStream<'_>| {
                     let name: Ident = input.parse()?;
                     input.parse::<Token![,]>()?;
