@@ -59,7 +59,7 @@ fn check_state(
     let active = Names::of(analysis, Some(state), Place::Active, elsewhere, errors);
     let preconds = Names::of(analysis, Some(state), Place::Precondition, elsewhere, errors);
     let begins = Names::of(analysis, Some(state), Place::FirstValue, elsewhere, errors);
-    first::values(analysis, state, &begins, errors);
+    begins.first_values(analysis, state, errors);
     let (number, outside) = (state, analysis.states[state].parent);
     let around = Names::of(analysis, outside, Place::Active, elsewhere, errors);
     let state = &mut analysis.states[state];
