@@ -6,7 +6,7 @@ use skill_runtime::{Arguments, Skill, Status, agent, blackboard, interface, skil
 interface! {
     /// A gripper.
     pub Gripper {
-//      ^ rename: 3, breaks: cannot find module
+//      ^ rename: 3, breaks: its messages are in
         /// The kind of grip.
         enum Grip { Soft, Firm }
 //           ^ rename: 4, compiles
@@ -41,7 +41,7 @@ blackboard! {
     pub Bench { gripper: Gripper, "Kitchen Scale": Scale }
 //      ^ rename: 2, compiles
 //              ^ rename: 1, breaks: does not provide
-//                       ^ rename: 3, breaks: cannot find module
+//                       ^ rename: 3, breaks: its messages are in
 //                                                 ^ rename: 3, compiles
 }
 
@@ -78,7 +78,7 @@ skill! {
     ) {
         depends_interfaces { gripper: Gripper }
 //                           ^ rename: 3, breaks: does not provide
-//                                    ^ rename: 3, breaks: cannot find module
+//                                    ^ rename: 3, breaks: its messages are in
         vars { most_n: f32 = force_n, tries: u32 = 0 }
 //             ^ rename: 3, compiles
 //                           ^ rename: 8, compiles
