@@ -2,7 +2,7 @@
 
 use crate::rig::{
     FAR, PATIENCE, Program, Robot, client, drives, fleet, free_endpoint, is_live, name, network,
-    router, start_driving, until, wait,
+    router, start_driving, until, wait, watch,
 };
 use rustix::process::Signal;
 use skill_fleet::{Client, FleetError, Link, Watcher};
@@ -110,8 +110,7 @@ fn a_call_whose_end_is_not_known_is_neither_refused_nor_silent() {
     let _newer = of.liveliness().declare_token("skills/2/r7/alive").wait().expect("a token");
     let mut leaves = Some(Program::join("r1", &endpoint));
     let mut killed = Some(Program::join("r2", &endpoint));
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "all", |rows| is_live(rows, "r1") && is_live(rows, "r2"));
+    let watcher = watch(&endpoint, &["r1", "r2"]);
     let call = |id: &str, more: &[&str]| {
         Program::fleet(&[&["call", id, FAR, "--connect", &endpoint], more].concat())
     };
@@ -160,8 +159,7 @@ fn a_call_whose_control_or_router_is_lost_has_no_known_end() {
     let endpoint = free_endpoint();
     let of = router(&endpoint);
     let _robot = Robot::start("r1", &endpoint);
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let watcher = watch(&endpoint, &["r1"]);
     let words = ["call", "r1", FAR, "--client", "alice", "--take-control", "--connect", &endpoint];
     let program = Program::fleet(&words);
     until(&watcher, "r1 drives", |rows| drives(rows, "r1"));
@@ -257,8 +255,7 @@ fn the_page_says_which_robots_have_stopped() {
     let all = || stop_by_page(&address, "{}");
     assert_eq!(all(), ("502".to_owned(), "no robot is connected".to_owned()));
     let _robots = [Robot::start("r1", &endpoint), Robot::start("r9", &endpoint)];
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "both", |rows| is_live(rows, "r1") && is_live(rows, "r9"));
+    let _watcher = watch(&endpoint, &["r1", "r9"]);
     assert_eq!(all(), ("200".to_owned(), "2 robots have stopped: r1, r9".to_owned()));
     let some = stop_by_page(&address, "{\"robots\": [\"r0\", \"r9\"]}");
     assert_eq!(some, ("502".to_owned(), "r0 does not respond; 1 robot has stopped: r9".to_owned()));
@@ -273,8 +270,7 @@ fn a_robot_stops_that_is_busy_controlled_or_lost_by_its_client() {
     let endpoint = free_endpoint();
     let _router = router(&endpoint);
     let _robot = Robot::start("r1", &endpoint);
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let watcher = watch(&endpoint, &["r1"]);
     let robot = name("r1");
     let bob = client(&endpoint, "bob");
     assert!(bob.stop(&robot).is_ok(), "one that is idle");

@@ -1,8 +1,8 @@
 //! Robots that do not run for a while.
 
 use crate::rig::{
-    FAR, PATIENCE, Program, Robot, client, drives, free_endpoint, is_live, name, network, router,
-    start_driving, until,
+    FAR, PATIENCE, Program, Robot, client, drives, free_endpoint, is_live, name, router,
+    start_driving, until, watch,
 };
 use rustix::process::Signal;
 use skill_fleet::{Link, Watcher};
@@ -28,8 +28,7 @@ fn a_call_that_has_waited_while_the_robot_was_stopped_is_refused() {
     let endpoint = free_endpoint();
     let of = router(&endpoint);
     let robot = Program::join("r1", &endpoint);
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let watcher = watch(&endpoint, &["r1"]);
     robot.signal(Signal::STOP);
     let call = of.get("skills/1/r1/call").payload(format!("{{\"call\": \"{FAR}\"}}"));
     let lease = of.get("skills/1/r1/lease").payload("{\"client\": \"a\", \"action\": \"take\"}");
@@ -64,8 +63,7 @@ fn a_call_that_no_pass_has_carried_out_is_withdrawn() {
     let endpoint = free_endpoint();
     let _router = router(&endpoint);
     let robot = Robot::start("r1", &endpoint);
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let watcher = watch(&endpoint, &["r1"]);
     let alice = client(&endpoint, "alice");
     robot.hang(true);
     let refused = start_driving(&alice, "r1").expect_err("no pass").to_string();

@@ -8,7 +8,7 @@ mod twins;
 
 use rig::{
     FAR, PATIENCE, Robot, call, client, drives, free_endpoint, is_live, name, network, router,
-    start_driving, until,
+    start_driving, until, watch,
 };
 use rover::agent::Collector;
 use rover::skills::RoverSkills;
@@ -56,8 +56,7 @@ fn control_is_a_lease_and_a_stop_is_never_refused() {
     let endpoint = free_endpoint();
     let _router = router(&endpoint);
     let _robots = [Robot::start("r1", &endpoint), Robot::start("r2", &endpoint)];
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "both", |rows| is_live(rows, "r1") && is_live(rows, "r2"));
+    let watcher = watch(&endpoint, &["r1", "r2"]);
     let (alice, bob) = (client(&endpoint, "alice"), client(&endpoint, "bob"));
     let second = Some(Duration::from_secs(1));
     let robot = name("r1");
@@ -106,8 +105,7 @@ fn payloads_and_keys_of_others_are_refused() {
     let endpoint = free_endpoint();
     let router = router(&endpoint);
     let _robot = Robot::start("r1", &endpoint);
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let watcher = watch(&endpoint, &["r1"]);
     let get = |key: &str, payload: &[u8]| {
         let query = router.get(key).payload(payload.to_vec()).timeout(Duration::from_secs(2));
         let reply = query.wait().expect("sent").recv().ok()?;
@@ -158,8 +156,7 @@ fn a_router_that_restarts_is_found_again() {
     let endpoint = free_endpoint();
     let first = router(&endpoint);
     let _robot = Robot::start("r1", &endpoint);
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let watcher = watch(&endpoint, &["r1"]);
     first.close().wait().expect("closed");
     until(&watcher, "r1 is out of sight", |rows| rows[0].link != Link::Live);
     let _second = router(&endpoint);

@@ -1,11 +1,11 @@
 //! Random payloads and random clients against a real robot.
 
 use crate::rig::{
-    PATIENCE, Robot, client, drives, free_endpoint, is_live, name, network, router, start_driving,
-    until,
+    PATIENCE, Robot, client, drives, free_endpoint, is_live, name, router, start_driving, until,
+    watch,
 };
 use serde_json::Value;
-use skill_fleet::{Client, FleetError, Watcher};
+use skill_fleet::{Client, FleetError};
 use skill_studio::live::{Command, Debug, SENDER};
 use std::time::{Duration, Instant};
 use zenoh::handlers::FifoChannelHandler;
@@ -51,8 +51,7 @@ fn ten_thousand_random_payloads_move_nothing_but_by_valid_calls() {
     let of = router(&endpoint);
     let robot = Robot::start("r1", &endpoint);
     let hub = robot.hub();
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let watcher = watch(&endpoint, &["r1"]);
     let watching = hub.subscribe();
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let (mut obeyed, mut refused, mut count) = (0, 0, 0);
@@ -117,8 +116,7 @@ fn a_lease_has_its_limits() {
     let endpoint = free_endpoint();
     let _router = router(&endpoint);
     let _robot = Robot::start("r1", &endpoint);
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let _watcher = watch(&endpoint, &["r1"]);
     let (alice, bob, robot) = (client(&endpoint, "alice"), client(&endpoint, "bob"), name("r1"));
     let sec = |sec: f64| Some(Duration::from_secs_f64(sec));
     for (length, text) in [(0.9, "`lease_sec` is 0.9"), (61.0, "`lease_sec` is 61.0")] {
@@ -154,8 +152,7 @@ fn two_clients_are_never_both_in_control() {
     let endpoint = free_endpoint();
     let _router = router(&endpoint);
     let _robot = Robot::start("r1", &endpoint);
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let _watcher = watch(&endpoint, &["r1"]);
     let clients: [Client; 2] = [client(&endpoint, "alice"), client(&endpoint, "bob")];
     let (robot, mut random) = (name("r1"), Random(0x9e37_79b9_7f4a_7c15));
     let (mut holder, mut refused) = (None::<usize>, 0);
@@ -189,8 +186,7 @@ fn a_robot_that_is_paused_is_stopped() {
     let _router = router(&endpoint);
     let robot = Robot::start("r1", &endpoint);
     let hub = robot.hub();
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let watcher = watch(&endpoint, &["r1"]);
     let alice = client(&endpoint, "alice");
     start_driving(&alice, "r1").expect("a call");
     until(&watcher, "r1 drives", |rows| drives(rows, "r1"));

@@ -117,6 +117,13 @@ impl Drop for Robot {
     }
 }
 
+/// Watches a fleet, and waits until these robots are live.
+pub fn watch(endpoint: &str, robots: &[&str]) -> Watcher {
+    let watcher = Watcher::start(&network(endpoint), None, Some(PATIENCE)).expect("a watcher");
+    until(&watcher, "all robots", |rows| robots.iter().all(|robot| is_live(rows, robot)));
+    watcher
+}
+
 /// Waits until the rows of a watcher have a property.
 pub fn until(watcher: &Watcher, what: &str, holds: impl Fn(&[Row]) -> bool) -> Vec<Row> {
     let start = Instant::now();

@@ -1,10 +1,10 @@
 //! Two robots of one name.
 
 use crate::rig::{
-    FAR, PATIENCE, Program, Robot, call, client, drives, free_endpoint, is_live, name, network,
-    router, start_driving, until, wait,
+    FAR, Program, Robot, call, client, drives, free_endpoint, is_live, name, router, start_driving,
+    until, wait, watch,
 };
-use skill_fleet::{AlarmKind, Row, Watcher};
+use skill_fleet::{AlarmKind, Row};
 use std::time::Duration;
 use zenoh::Wait as _;
 
@@ -17,8 +17,7 @@ fn a_member_does_not_join_beside_another_of_its_name() {
     let endpoint = free_endpoint();
     let _router = router(&endpoint);
     let first = Robot::start("r1", &endpoint);
-    let watcher = Watcher::start(&network(&endpoint), None, Some(PATIENCE)).expect("a watcher");
-    until(&watcher, "r1", |rows| is_live(rows, "r1"));
+    let watcher = watch(&endpoint, &["r1"]);
     let second = Robot::start("r1", &endpoint);
     let program = Program::join("r1", &endpoint);
     let expected =
@@ -47,12 +46,7 @@ fn two_of_one_name_are_shown_refuse_calls_and_stop_both() {
     // Two networks, which become one.
     let _routers = [router(&one), router(&two)];
     let _robots = [Robot::start("r1", &one), Robot::start("r1", &two)];
-    let seen = |endpoint: &str| {
-        let watcher = Watcher::start(&network(endpoint), None, Some(PATIENCE)).expect("a watcher");
-        until(&watcher, "r1", |rows| is_live(rows, "r1"));
-        watcher
-    };
-    let watchers = [seen(&one), seen(&two)];
+    let watchers = [&one, &two].map(|endpoint| watch(endpoint, &["r1"]));
     let clients = [client(&one, "alice"), client(&two, "bob")];
     for client in &clients {
         start_driving(client, "r1").expect("a call");

@@ -38,7 +38,8 @@ pub const JOINTS: [Joint; 21] = [
 /// Angles of [`JOINTS`], rad.
 pub type Angles = [f32; JOINTS.len()];
 
-/// The factor of the times of each try to stand up. Far above 1 a motion is without its swing.
+/// The factor of the times of each try to stand up. The motions need their momentum: at 1.25 a robot on its front does not
+/// get up.
 pub const SLOWER: [f32; 3] = [1.0, 1.05, 1.1];
 
 /// The stiffness that is enough for [`PARK`], and to rest after it.
