@@ -11,7 +11,8 @@ use crate::name::Name;
 use serde_json::{Map, Value};
 use skill_runtime::dependency::interface_id;
 use skill_studio::live::{
-    Command, Control as Change, Hub, MIN_CLIENT, NewCall, NewControl, Newest, Refusal, SENDER,
+    Command, Control as Change, Hub, MIN_CLIENT, NewCall, NewControl, NewStop, Newest, Refusal,
+    SENDER,
 };
 use skill_studio::view::{CallState, View};
 use std::collections::BTreeSet;
@@ -175,9 +176,9 @@ impl Desk {
         let bytes = query.payload().map(|payload| payload.to_bytes().into_owned());
         let bytes = bytes.unwrap_or_default();
         let begun = match (topic, stopped) {
-            (_, Some(stopped)) => {
-                stopped.map(|pending| Some((pending, Purpose::Stop, (SENDER, Command::Stop))))
-            }
+            (_, Some(stopped)) => stopped.map(|pending| {
+                Some((pending, Purpose::Stop, (SENDER, Command::Stop(NewStop::default()))))
+            }),
             (Topic::Call, None) => self.call(&bytes).map(Some),
             _ => self.control_for(&bytes),
         };

@@ -18,7 +18,7 @@ use desk::{Desk, Request};
 use published::{Published, Shared};
 use response::respond;
 use skill_runtime::dependency::interface_id;
-use skill_studio::live::{Command, DocumentRoute, Hub, SENDER};
+use skill_studio::live::{Command, DocumentRoute, Hub, NewStop, SENDER};
 use skill_studio::view::LogLine;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, mpsc};
@@ -205,7 +205,8 @@ impl Running {
                     return;
                 }
                 // At once: the thread may be busy.
-                let stopped = (topic == Topic::Stop).then(|| hub.send(SENDER, Command::Stop));
+                let stopped = (topic == Topic::Stop)
+                    .then(|| hub.send(SENDER, Command::Stop(NewStop::default())));
                 let key = own.clone();
                 // The member has ended otherwise.
                 let _ = to.send(Request::Query { topic, query, key, stopped });
@@ -216,7 +217,7 @@ impl Running {
             let hub = Arc::clone(hub);
             move |_| {
                 // A robot that is gone runs nothing.
-                let _ = hub.send(SENDER, Command::Stop);
+                let _ = hub.send(SENDER, Command::Stop(NewStop::default()));
             }
         });
         let own = session.zid().to_string();

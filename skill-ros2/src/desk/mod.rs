@@ -11,7 +11,9 @@ use crate::goal::Status;
 use clap::ValueEnum;
 use ros2_client::action::{GoalId, GoalStatusEnum};
 use serde_json::{Map, Value};
-use skill_studio::live::{Command, Control, Hub, NewCall, NewControl, Newest, Refusal, Watching};
+use skill_studio::live::{
+    Command, Control, Hub, NewCall, NewControl, NewStop, Newest, Refusal, SENDER, Watching,
+};
 use skill_studio::view::{CallState, View};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,6 +24,10 @@ use tokio::sync::oneshot::{Receiver, error::TryRecvError};
 const KEPT: Duration = Duration::from_secs(60);
 /// The greatest number of goals, with those that have ended.
 const MOST: usize = 256;
+
+/// Why no goal is taken while another robot has the same name.
+pub(crate) const TWINS: &str = "another robot in this domain has the same name, and goals would reach both; \
+     end one of them, or give it another domain";
 
 /// The effect of a goal while a skill runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -100,6 +106,8 @@ pub struct Desk {
     is_over: bool,
     /// Whether goals are taken, of a managed node.
     is_active: bool,
+    /// Whether no other robot has the same name.
+    is_alone: bool,
 }
 
 impl Goal {
@@ -136,12 +144,23 @@ impl Desk {
     /// Creates one for a robot.
     pub fn new(hub: Arc<Hub>, policy: Policy) -> Self {
         let watching = hub.subscribe();
-        Self { hub, watching, policy, goals: BTreeMap::new(), is_over: false, is_active: true }
+        let goals = BTreeMap::new();
+        Self { hub, watching, policy, goals, is_over: false, is_active: true, is_alone: true }
     }
 
     /// Takes goals from now on, or refuses them.
     pub fn set_active(&mut self, is_active: bool) {
         self.is_active = is_active;
+    }
+
+    /// Returns whether goals are taken, unless one is at fault or another robot has the same name.
+    pub fn is_active(&self) -> bool {
+        self.is_active && !self.is_over
+    }
+
+    /// Refuses goals while another robot has the same name.
+    pub fn set_alone(&mut self, is_alone: bool) {
+        self.is_alone = is_alone;
     }
 
     /// Returns the newest views of the robot.
@@ -212,6 +231,9 @@ impl Desk {
                     .to_owned(),
             );
         }
+        if !self.is_alone {
+            return Err(TWINS.to_owned());
+        }
         let open = self.goals.values().filter(|goal| goal.end().is_none());
         if open.count() >= MOST {
             return Err(format!("there are {MOST} goals already"));
@@ -236,11 +258,16 @@ impl Desk {
         };
         // One that is not decided is stopped when it is accepted.
         let is_first = !std::mem::replace(&mut goal.is_canceled, true);
-        if is_first && matches!(goal.stage, Stage::Runs { .. }) {
-            // A robot that is gone runs nothing.
-            let _ = self.hub.send(sender, Command::Stop);
+        if is_first && let Stage::Runs { message, .. } = goal.stage {
+            self.stop(sender, Some(message));
         }
         true
+    }
+
+    /// Stops the call of a message, or whatever runs.
+    fn stop(&self, sender: u32, message: Option<u32>) {
+        // A robot that is gone runs nothing.
+        let _ = self.hub.send(sender, Command::Stop(NewStop { message }));
     }
 
     /// Cancels the goals of a client that is gone. Returns how many those are.
@@ -264,15 +291,19 @@ impl Desk {
     pub fn poll(&mut self) -> Vec<(GoalId, Event)> {
         let newest = self.watching.borrow_and_update().clone();
         let mut events = Vec::new();
-        let mut stops = false;
+        let mut stops = Vec::new();
         for (id, goal) in &mut self.goals {
             if let Some(event) = goal.step(&newest) {
-                stops |= goal.is_canceled && event == Event::Accepted;
+                if let (true, Stage::Runs { message, .. }, Event::Accepted) =
+                    (goal.is_canceled, &goal.stage, &event)
+                {
+                    stops.push(*message);
+                }
                 events.push((*id, event));
             }
         }
-        if stops {
-            let _ = self.hub.send(skill_studio::live::SENDER, Command::Stop);
+        for message in stops {
+            self.stop(SENDER, Some(message));
         }
         let is_kept = |goal: &Goal| match &goal.stage {
             Stage::Ended { at, .. } => at.elapsed() < KEPT,
@@ -308,7 +339,7 @@ impl Desk {
             events.push((*id, event));
         }
         if !events.is_empty() {
-            let _ = self.hub.send(skill_studio::live::SENDER, Command::Stop);
+            self.stop(SENDER, None);
         }
         events
     }

@@ -112,6 +112,7 @@ fn a_goal_is_refused_with_the_column() {
             "column 14: must lie in -10.0..=10.0 in `drive_to{x_m=11, y_m=0}`",
         ),
         ("fly{}", "column 1: no such skill in `fly{}`"),
+        ("drive_to{x_m=1}", "argument `y_m` is missing in `drive_to{x_m=1}`"),
     ] {
         let id = offer(desk, A, call);
         let mut seen = None;
@@ -203,6 +204,29 @@ fn a_new_goal_replaces_the_old_one_or_is_refused() {
     let third = offer(desk, A, "grip{}");
     let reason = "`drive_to{x_m=-9, y_m=0}` runs, and a goal does not replace it; cancel it first";
     assert_eq!(ended(desk, third).0.reason, reason);
+}
+
+#[test]
+fn canceling_a_goal_that_is_replaced_leaves_the_new_one() {
+    let robot = Robot::start();
+    robot.set_speed(1.0);
+    let desk = &mut Desk::new(Arc::clone(&robot.hub), Policy::Replace);
+    let mut first = offer(desk, A, "drive_to{x_m=9, y_m=0}");
+    runs(desk, first);
+    for turn in 0..100_u64 {
+        let second = offer(desk, B, "drive_to{x_m=-9, y_m=0}");
+        // Before the robot has seen it, while it decides, and after it has.
+        std::thread::sleep(Duration::from_micros(turn * 300));
+        if turn % 2 == 0 {
+            desk.poll();
+        }
+        desk.cancel(first, A);
+        ended(desk, first);
+        let number = desk.newest().view.number;
+        until(desk, |desk, _| desk.newest().view.number > number + 1);
+        assert_eq!(desk.goal(second).expect("kept").end(), None, "turn {turn}");
+        first = second;
+    }
 }
 
 #[test]

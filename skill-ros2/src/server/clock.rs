@@ -5,8 +5,8 @@ use super::{qos, wire};
 use ros2_client::{Message, MessageTypeName, Name, Node, Publisher, Subscription};
 use serde::{Deserialize, Serialize};
 use skill_studio::Clock;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// `rosgraph_msgs/Clock`. The library has a node follow `/clock` by itself, with a message of another type.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -27,8 +27,8 @@ impl Message for ClockMessage {}
 #[derive(Clone, Copy, Debug)]
 pub struct SimTime {
     passed_us: &'static AtomicU64,
-    /// The first time that was read: the robot's time begins there.
-    begin_us: &'static AtomicU64,
+    /// The time of `/clock` at which the robot's time would have begun.
+    begin_us: &'static AtomicI64,
 }
 
 impl SimTime {
@@ -47,8 +47,9 @@ impl SimTime {
 
     /// Returns the time of `/clock`.
     pub(crate) fn now(self) -> Duration {
-        let of = |micros: &AtomicU64| Duration::from_micros(micros.load(Ordering::Relaxed));
-        of(self.begin_us).saturating_add(of(self.passed_us))
+        let passed = self.passed_us.load(Ordering::Relaxed);
+        let now = passed.saturating_add_signed(self.begin_us.load(Ordering::Relaxed));
+        Duration::from_micros(now)
     }
 }
 
@@ -57,8 +58,43 @@ pub(super) struct Clocks {
     publisher: Option<Publisher<ClockMessage>>,
     published_sec: f64,
     follows: Option<(Subscription<ClockMessage>, SimTime)>,
-    /// The first time that was read: the robot's time begins there.
-    begin: Option<Duration>,
+    followed: Followed,
+}
+
+/// The time for which `/clock` has to be behind to count as set back: a second simulator in the domain is
+/// not.
+const SET_BACK: Duration = Duration::from_secs(1);
+
+/// What was read of `/clock`.
+#[derive(Debug, Default)]
+struct Followed {
+    /// The time of `/clock` at which the robot's time would have begun, µs.
+    begin_us: Option<i64>,
+    passed_us: u64,
+    /// Since when it is behind.
+    behind: Option<Instant>,
+}
+
+impl Followed {
+    /// Takes a time of `/clock` that was read at `at`. Returns whether it was set back: then the robot's time
+    /// goes on from there.
+    fn take(&mut self, now: Duration, at: Instant) -> bool {
+        let now_us = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
+        let begin_us = *self.begin_us.get_or_insert(now_us);
+        let passed_us = now_us.saturating_sub(begin_us);
+        if let Ok(passed_us) = u64::try_from(passed_us)
+            && passed_us >= self.passed_us
+        {
+            (self.passed_us, self.behind) = (passed_us, None);
+            return false;
+        }
+        let is_set_back = at.duration_since(*self.behind.get_or_insert(at)) >= SET_BACK;
+        if is_set_back {
+            let passed_us = i64::try_from(self.passed_us).unwrap_or(i64::MAX);
+            (self.begin_us, self.behind) = (Some(now_us.saturating_sub(passed_us)), None);
+        }
+        is_set_back
+    }
 }
 
 impl Clocks {
@@ -84,7 +120,7 @@ impl Clocks {
             }
             None => None,
         };
-        Ok(Self { publisher, published_sec: -1.0, follows, begin: None })
+        Ok(Self { publisher, published_sec: -1.0, follows, followed: Followed::default() })
     }
 
     /// Publishes the robot's time if it has gone on, and reads that of the simulator. Returns lines for the log.
@@ -104,11 +140,14 @@ impl Clocks {
         if let Some((subscription, SimTime { passed_us, begin_us })) = &self.follows {
             while let Ok(Some((message, _))) = subscription.take() {
                 let now = duration_of(&message.clock);
-                let begin = *self.begin.get_or_insert(now);
-                let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-                begin_us.store(micros(begin), Ordering::Relaxed);
-                // One that is reset stands still until it is there again.
-                passed_us.fetch_max(micros(now.saturating_sub(begin)), Ordering::Relaxed);
+                if self.followed.take(now, Instant::now()) {
+                    let now = now.as_secs_f64();
+                    lines.push(format!(
+                        "`/clock` was set back to {now} s; the robot's time goes on from there"
+                    ));
+                }
+                begin_us.store(self.followed.begin_us.unwrap_or(0), Ordering::Relaxed);
+                passed_us.store(self.followed.passed_us, Ordering::Relaxed);
             }
         }
         lines
@@ -127,6 +166,33 @@ fn duration_of(time: &Time) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_goes_on_after_the_clock_was_set_back() {
+        let (sec, ms) = (Duration::from_secs, Duration::from_millis);
+        let (mut followed, start) = (Followed::default(), Instant::now());
+        let mut take = |now, at| (followed.take(now, start + at), followed.passed_us);
+        assert_eq!(take(sec(100), sec(0)), (false, 0));
+        assert_eq!(take(sec(160), sec(1)), (false, 60_000_000));
+        // It stands for a second, and goes on.
+        assert_eq!(take(sec(0), sec(2)), (false, 60_000_000));
+        assert_eq!(take(ms(900), ms(2900)), (false, 60_000_000));
+        assert_eq!(take(sec(1), sec(3)), (true, 60_000_000));
+        assert_eq!(take(sec(2), sec(4)), (false, 61_000_000));
+        assert_eq!(take(sec(90), sec(5)), (false, 149_000_000));
+    }
+
+    #[test]
+    fn a_second_clock_does_not_set_it_back() {
+        let (sec, ms) = (Duration::from_secs, Duration::from_millis);
+        let (mut followed, start) = (Followed::default(), Instant::now());
+        for at in 0..1000_u64 {
+            let (own, other) = (sec(100) + ms(10 * at), sec(40) + ms(10 * at));
+            assert!(!followed.take(own, start + ms(10 * at)));
+            assert!(!followed.take(other, start + ms(10 * at + 5)));
+            assert_eq!(followed.passed_us, 10_000 * at);
+        }
+    }
 
     #[test]
     fn times_are_those_of_the_messages() {

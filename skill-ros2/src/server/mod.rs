@@ -10,6 +10,7 @@ mod params;
 pub(crate) mod qos;
 mod served;
 mod topics;
+mod twins;
 mod wire;
 
 pub use clock::SimTime;
@@ -33,6 +34,7 @@ use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use topics::Topics;
+use twins::Twins;
 
 /// The time between two looks at requests.
 const PERIOD: Duration = Duration::from_millis(2);
@@ -141,6 +143,7 @@ struct Running {
     diagnostics: Diagnostics,
     params: Params,
     departures: Departures,
+    twins: Twins,
     clocks: Clocks,
     spinner: JoinHandle<()>,
 }
@@ -157,7 +160,7 @@ impl Running {
             .map(|(index, action)| Served::new(&mut node, package, index, action.clone(), mapping));
         let actions = actions.collect::<Result<_, _>>()?;
         let control = ControlService::new(&mut node, package, mapping)?;
-        let topics = Topics::new(&mut node, package, &hub.description)?;
+        let (topics, twins) = Topics::new(&mut node, package, &hub.description)?;
         let diagnostics = Diagnostics::new(&mut node, package, hub.description.interfaces)?;
         let spinner = spin(&mut node, "ros2 discovery")?;
         let departures = Departures::new(options.domain)?;
@@ -181,13 +184,13 @@ impl Running {
             diagnostics,
             params,
             departures,
+            twins,
             clocks,
             spinner,
         })
     }
 
     fn run(mut self, package: &Package, is_over: &AtomicBool) {
-        self.topics.robot(true);
         while !is_over.load(Ordering::Relaxed) {
             self.turn(package);
             thread::sleep(PERIOD);
@@ -196,7 +199,6 @@ impl Running {
         for (id, event) in self.desk.end("the robot ends") {
             self.report(id, &event);
         }
-        self.topics.robot(false);
         let start = Instant::now();
         while start.elapsed() < END {
             self.turn(package);
@@ -219,11 +221,13 @@ impl Running {
                 self.report(id, &event);
             }
         }
+        self.topics.robot(self.desk.is_active());
         for gone in self.departures.newest() {
             if self.desk.lose(gone) > 0 {
                 lines.push("a goal is canceled: its client is gone".to_owned());
             }
         }
+        lines.extend(self.twins.turn(&mut self.desk));
         for (id, event) in self.desk.poll() {
             self.report(id, &event);
         }

@@ -1,7 +1,8 @@
 //! Topics of the robot: that it is there, and its interfaces.
 
 use super::error::ServerError;
-use super::{qos, wire};
+use super::twins::Twins;
+use super::{clients, qos, wire};
 use crate::cdr::{Value, Writer};
 use crate::desk::Progress;
 use crate::package::{Field, InterfaceMessage, Package, Type};
@@ -17,9 +18,9 @@ use std::time::{Duration, Instant};
 const IDLE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Robot {
+pub(super) struct Robot {
     package_hash: u64,
-    up: bool,
+    pub up: bool,
     description: String,
 }
 
@@ -40,6 +41,8 @@ impl Message for State {}
 pub(super) struct Topics {
     robot: Publisher<Robot>,
     message: Robot,
+    /// Whether the robot was published, and as one that takes goals.
+    up: Option<bool>,
     state: Publisher<State>,
     /// The last state, and the call.
     progress: (Progress, String),
@@ -60,7 +63,7 @@ impl Topics {
         node: &mut Node,
         package: &Package,
         description: &Description,
-    ) -> Result<Self, ServerError> {
+    ) -> Result<(Self, Twins), ServerError> {
         let namespace = format!("/{}", package.namespace);
         let topic = |name: &str, type_name: &str| {
             let name = Name::new(&namespace, name)?;
@@ -78,13 +81,21 @@ impl Topics {
         let description = serde_json::to_string(description);
         let description = description.map_err(|error| ServerError::Ros(error.to_string()))?;
         let message = Robot { package_hash: package.hash, up: true, description };
+        let robots = node.create_subscription(&robot, None)?;
+        let pulse = topics.first();
+        let pulse =
+            pulse.map(|of| node.create_subscription(of, Some(qos::newest()))).transpose()?;
         let robot = node.create_publisher(&robot, None)?;
+        let twins = Twins::new(robots, pulse, clients::sender(robot.gid()));
         let (state, progress) = (node.create_publisher(&state, None)?, Default::default());
-        Ok(Self { robot, message, state, progress, interfaces, seen: 0 })
+        Ok((Self { robot, message, up: None, state, progress, interfaces, seen: 0 }, twins))
     }
 
-    /// Publishes whether the robot takes goals.
+    /// Publishes whether the robot takes goals, if that has changed.
     pub fn robot(&mut self, up: bool) {
+        if self.up.replace(up) == Some(up) {
+            return;
+        }
         self.message.up = up;
         // One that cannot be sent now is not sent later either: its readers see no publisher.
         let _ = self.robot.publish(self.message.clone());

@@ -17,7 +17,7 @@ pub enum Command {
     /// Calls a skill.
     Call(NewCall),
     /// Stops the skill that runs, also while another client has control.
-    Stop,
+    Stop(NewStop),
     /// Takes or gives back exclusive control.
     Control(NewControl),
     /// Pauses, steps, continues.
@@ -60,6 +60,16 @@ pub struct NewCall {
     /// Whether the skill is stopped when the sender is not heard for 10 s.
     #[serde(default)]
     pub lease: bool,
+}
+
+/// A stop of any call, or of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewStop {
+    /// The number of the message with the call. A call that has ended, or that another one replaces, is not
+    /// stopped, and the other one goes on.
+    #[serde(default)]
+    pub message: Option<u32>,
 }
 
 /// A change of exclusive control.

@@ -1,6 +1,6 @@
 //! The messages of clients to the skiller, each as a sender of its own, and the control that they lease.
 
-use super::command::{Control, MIN_CLIENT, NewCall, NewControl, Refusal};
+use super::command::{Control, MIN_CLIENT, NewCall, NewControl, NewStop, Refusal};
 use skill_runtime::agent::HasSkiller;
 use skill_runtime::blackboard::MessageId;
 use skill_runtime::call::ParseErrorKind;
@@ -20,6 +20,8 @@ pub(super) struct Senders {
     /// The last one that has requested control since the last pass.
     requested: u32,
     lease: Option<Lease>,
+    /// The last call.
+    newest: Option<MessageId>,
     /// The last call, if it ends with its sender.
     called: Option<(Lease, MessageId)>,
 }
@@ -94,7 +96,11 @@ impl Senders {
     where
         S::Board: HasSkiller,
     {
-        if let Err(error) = S::parse(text) {
+        let parsed = S::parse(text).map(|call| S::problem(&call));
+        if let Ok(Some(missing)) = parsed {
+            return Err(Refusal::new(400, "bad_call", missing.to_string()));
+        }
+        if let Err(error) = parsed {
             let refusal = Refusal::new(400, "bad_call", error.to_string());
             let mut refusal = refusal.with("at", error.at).with("len", error.len);
             if error.kind == ParseErrorKind::UnknownSkill && error.suggestion.is_none() {
@@ -108,6 +114,7 @@ impl Senders {
             skill_string.map_err(|_| Refusal::bad_request("the call is longer than 1024 bytes"))?;
         self.check(board, sender)?;
         let message = send(board, sender, ExecSkill { skill_string })?;
+        self.newest = Some(message);
         self.called = lease.then(|| (Lease::new(sender, clock), message));
         Ok(message)
     }
@@ -119,25 +126,40 @@ impl Senders {
         clock: Duration,
         heard: &BTreeSet<u32>,
     ) -> Option<u32> {
-        let skiller = Provides::<SkillerInterface, SKILLER>::cell(board).sample();
-        let is_read =
-            |message: MessageId| message.0.wrapping_sub(skiller.handled.0).cast_signed() <= 0;
-        let is_over = |(lease, message): &mut (Lease, MessageId)| {
-            lease.is_over(clock, heard) && is_read(*message)
-        };
-        let (Lease { sender, .. }, message) = self.called.take_if(is_over)?;
-        let runs = skiller.data.msgid == message.0 && skiller.data.status == SkillStatus::Running;
-        (runs && self.stop(board, sender).is_ok()).then_some(sender)
+        let is_over = |(lease, _): &mut (Lease, MessageId)| lease.is_over(clock, heard);
+        let (Lease { sender, .. }, MessageId(message)) = self.called.take_if(is_over)?;
+        let stopped = self.stop(board, sender, NewStop { message: Some(message) });
+        matches!(stopped, Ok(true)).then_some(sender)
     }
 
-    /// Stops the skill that runs. A stop comes before control, so it is also sent for the sender that
-    /// has control, and for the one that gets it before the stop is read.
-    pub fn stop<B: HasSkiller>(&self, board: &B, sender: u32) -> Result<(), Refusal> {
+    /// Stops the skill that runs, and returns whether it is to be. A stop comes before control, so it is
+    /// also sent for the sender that has control, and for the one that gets it before the stop is read.
+    pub fn stop<B: HasSkiller>(
+        &self,
+        board: &B,
+        sender: u32,
+        NewStop { message }: NewStop,
+    ) -> Result<bool, Refusal> {
+        if message.is_some_and(|message| !self.goes_on(board, MessageId(message))) {
+            return Ok(false);
+        }
         let mut senders = vec![sender, self.requested, controller(board)];
         senders.retain(|of| *of != 0);
         senders.sort_unstable();
         senders.dedup();
-        senders.into_iter().try_for_each(|of| send(board, of, StopExec {}).map(drop))
+        senders.into_iter().try_for_each(|of| send(board, of, StopExec {}).map(drop))?;
+        Ok(true)
+    }
+
+    /// Returns whether a call runs or is the next one that will.
+    fn goes_on<B: HasSkiller>(&self, board: &B, call: MessageId) -> bool {
+        let skiller = Provides::<SkillerInterface, SKILLER>::cell(board).sample();
+        let is_read =
+            |message: &MessageId| message.0.wrapping_sub(skiller.handled.0).cast_signed() <= 0;
+        match self.newest.filter(|newest| !is_read(newest)) {
+            Some(next) => next == call,
+            None => skiller.data.msgid == call.0 && skiller.data.status == SkillStatus::Running,
+        }
     }
 
     /// Takes control or gives it back.

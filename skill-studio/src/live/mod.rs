@@ -40,8 +40,8 @@ mod wait;
 #[cfg(any(feature = "live", feature = "remote"))]
 pub(crate) use clock::clock;
 pub use command::{
-    Command, Control, Debug, MIN_CLIENT, NewBreakpoint, NewCall, NewControl, NewValue, Refusal,
-    SENDER,
+    Command, Control, Debug, MIN_CLIENT, NewBreakpoint, NewCall, NewControl, NewStop, NewValue,
+    Refusal, SENDER,
 };
 pub use complete::{Completions, complete};
 pub use condition::{Condition, Constant, Operand, Operator, Values};

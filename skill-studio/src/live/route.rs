@@ -1,6 +1,8 @@
 //! The requests of the HTTP interface: what an address reads or commands, over any transport.
 
-use super::command::{NewCall, NewControl, NewFault, NewOverride, NewValue, Place, find_skill};
+use super::command::{
+    NewCall, NewControl, NewFault, NewOverride, NewStop, NewValue, Place, find_skill,
+};
 use super::{
     Capabilities, Command, Debug, Hub, InRun, NewBreakpoint, Newest, Refusal, Role, complete, past,
 };
@@ -180,10 +182,6 @@ impl Seen {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Empty {}
-
 /// Returns who may send the command at `/api/NAME`, and how it is made.
 fn command(name: &str) -> Option<(Role, ReadCommand)> {
     let role = match name {
@@ -192,7 +190,7 @@ fn command(name: &str) -> Option<(Role, ReadCommand)> {
     };
     let read = match name {
         "call" => of(|new: NewCall| Command::Call(new)),
-        "stop" => of(|Empty {}| Command::Stop),
+        "stop" => of(|new: NewStop| Command::Stop(new)),
         "control" => of(|new: NewControl| Command::Control(new)),
         "debug" => of(|debug: Debug| Command::Debug(debug)),
         "breakpoints" => of(|new: NewBreakpoint| Command::SetBreakpoint(new)),
@@ -495,7 +493,9 @@ mod tests {
         let call = |lease| Ok(Command::Call(NewCall { call: "a{}".to_owned(), lease }));
         assert_eq!(read("/api/call", r#"{"call": "a{}"}"#), call(false));
         assert_eq!(read("/api/call", r#"{"call": "a{}", "lease": true}"#), call(true));
-        assert_eq!(read("/api/stop", ""), Ok(Command::Stop));
+        assert_eq!(read("/api/stop", ""), Ok(Command::Stop(NewStop::default())));
+        let seventh = NewStop { message: Some(7) };
+        assert_eq!(read("/api/stop", r#"{"message":7}"#), Ok(Command::Stop(seventh)));
         for body in ["", "{}", "[", r#"{"call": 1}"#, r#"{"call": "a{}", "more": 1}"#] {
             assert_eq!(read("/api/call", body), Err(400), "{body}");
         }

@@ -118,7 +118,7 @@ impl Robot {
             match stopped {
                 None if stop.load(Ordering::Relaxed) || took >= self.timeout => {
                     stopped = Some((took, took >= self.timeout));
-                    self.remote.post("/api/stop", &json!({}))?;
+                    self.remote.post("/api/stop", &json!({ "message": sent["message"] }))?;
                 }
                 Some((since, _)) if took.saturating_sub(since) >= STOPPING => {
                     return Ok((state, skiller));

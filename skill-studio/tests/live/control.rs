@@ -49,6 +49,42 @@ fn control_excludes_other_clients() {
 }
 
 #[test]
+fn a_stop_of_one_call_leaves_another() {
+    let robot = Robot::new(false, &[]);
+    let call = json!({"call": "blink{times=100000}"});
+    let sent = |answer: Value| answer["message"].as_u64().expect("a number");
+    let stop =
+        |message: u64| robot.post("/api/stop", &json!({ "message": message }))["stops"].clone();
+    let first = sent(robot.post("/api/call", &call));
+    robot.until("running", |view| view["skiller"]["message"] == first);
+    // Not taken yet, and taken.
+    let second = sent(robot.post("/api/call", &call));
+    assert_eq!(stop(first), false);
+    robot.until("the second", |view| view["skiller"]["message"] == second);
+    for other in [first, 0, second + 1, u64::from(u32::MAX)] {
+        assert_eq!(stop(other), false, "{other}");
+    }
+    let pass = robot.until("running", |_| true)["pass"].as_u64().expect("a number");
+    let view = robot.until("later", |view| view["pass"].as_u64() > Some(pass + 5));
+    assert_eq!(
+        (&view["skiller"]["message"], &view["skiller"]["status"]),
+        (&json!(second), &json!("running"))
+    );
+    assert_eq!(stop(second), true);
+    robot.until("stopped", |view| view["skiller"]["status"] == "inactive");
+    assert_eq!(stop(second), false, "it has ended");
+    // One that waits to begin.
+    robot.post("/api/debug", &json!({"command": "pause"}));
+    let third = sent(robot.post("/api/call", &call));
+    assert_eq!(stop(third), true);
+    robot.post("/api/debug", &json!({"command": "continue"}));
+    let pass =
+        robot.until("on", |view| view["paused"] == false)["pass"].as_u64().expect("a number");
+    let view = robot.until("later", |view| view["pass"].as_u64() > Some(pass + 5));
+    assert_eq!(view["skiller"]["status"], "inactive");
+}
+
+#[test]
 fn a_stop_comes_before_the_agent() {
     let robot = Robot::new(true, &[]);
     robot.until("in control", |view| view["skiller"]["controller"] == 7);

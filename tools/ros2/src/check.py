@@ -244,7 +244,8 @@ def other(role):
     desk = Desk("other")
     desk.ready()
     if role == "goal":
-        print(desk.send("drive_to", x_m=9.0).handle.accepted, flush=True)
+        # Farther than the rover comes while a client that was killed counts as there.
+        print(desk.send("drive_to", x_m=-9.0, y_m=-9.0).handle.accepted, flush=True)
         try:
             desk.until(lambda: False, 60)
         except ExternalShutdownException:
@@ -267,12 +268,14 @@ def gone(desk):
     for what, stop, seconds in [("that ends", signal.SIGTERM, 5), ("that is killed", signal.SIGKILL, 40)]:
         client = subprocess.Popen([sys.executable, __file__, "--other", "goal"], stdout=subprocess.PIPE, text=True)
         line = client.stdout.readline()
-        is_now = lambda status: statuses and any(of.status == status for of in statuses[-1].status_list)
+        count = lambda status: sum(of.status == status for of in statuses[-1].status_list) if statuses else 0
+        is_now = lambda status: count(status) > 0
+        canceled = count(GoalStatus.STATUS_CANCELED)
         check(f"a client {what} has a goal", line == "True\n" and desk.until(lambda: is_now(GoalStatus.STATUS_EXECUTING)))
         client.send_signal(stop)
         began = time.monotonic()
         is_over = desk.until(lambda: not is_now(GoalStatus.STATUS_EXECUTING), seconds)
-        check("which is canceled", is_over and is_now(GoalStatus.STATUS_CANCELED), f"{time.monotonic() - began:.1f} s")
+        check("which is canceled", is_over and count(GoalStatus.STATUS_CANCELED) > canceled, f"{time.monotonic() - began:.1f} s")
         check("as the log says", desk.until(lambda: any("its client is gone" in of.msg for of in desk.logs), 5))
         desk.logs.clear()
         client.wait(timeout=10)
@@ -368,6 +371,31 @@ def state(desk):
     check("and that none are active", desk.until(lambda: not states[-1].path, 5), states[-1:])
 
 
+def twins(desk, path):
+    """Two robots of one name: a goal would reach both."""
+    name, reason = "search", "another robot in this domain has the same name"
+    first = Program(path)
+    desk.until(desk.ready)
+    desk.until(lambda: False, 2)
+
+    def taken():
+        run = desk.send(name)
+        return run.handle.accepted
+
+    for what, end, seconds in [("that ends", Program.end, 1), ("that is killed", Program.kill, 5)]:
+        check("a robot of its own name takes goals", desk.until(taken, 10))
+        desk.logs.clear()
+        second = Program(path)
+        check("two robots of one name", desk.until(lambda: sum(reason in of.msg for of in desk.logs) >= 2, 10))
+        for _ in range(5):
+            run = desk.send(name)
+            check("take no goal", not run.handle.accepted)
+        end(second)
+        began = time.monotonic()
+        check(f"one {what} is none", desk.until(taken, seconds), f"{time.monotonic() - began:.1f} s")
+    check("the first one ends", first.end() == 0)
+
+
 def shown(desk):
     """The standard messages that the rover publishes, with the time of the wall."""
     odoms, transforms, own = [], [], []
@@ -440,6 +468,15 @@ def clock(desk, path):
     good = (got.status, got.result.reason) == (GoalStatus.STATUS_ABORTED, "not there after 8 s")
     check("ten times as fast it ends ten times as soon", good and 7.5 < simulated < 10 and wall < 6,
           f"{simulated:.1f} s in {wall:.1f} s, {got.result.reason}")
+    now[0] = 5.0
+    runs(1.5, 1)
+    run = desk.send("drive_to", x_m=9.0, timeout_sec=2.0)
+    result, began = run.handle.get_result_async(), time.monotonic()
+    while not result.done() and time.monotonic() - began < 10:
+        runs(0.1, 1)
+    got = desk.get(result).result.reason
+    check("after the simulator was set back, time goes on", got == "not there after 2 s", got)
+    check("as the log says", any("`/clock` was set back to" in of.msg for of in desk.logs))
     check("it ends while the time stands still", program.end() == 0)
 
 
@@ -453,16 +490,19 @@ def lifecycle(desk, path):
     check("the node is a managed one", desk.until(lambda: all(of.service_is_ready() for of in (change, current, graph)), 20))
     desk.ready()
     ask = lambda of, request: desk.get(of.call_async(request))
+    robots = []
+    desk.node.create_subscription(Robot, "/rover/robot", robots.append, LATCHED)
+    is_up = lambda up: desk.until(lambda: robots and robots[-1].up == up, 5)
     state = lambda: ask(current, GetState.Request()).current_state.label
     to = lambda number=0, label="": ask(change, ChangeState.Request(transition=Transition(id=number, label=label))).success
     events = []
     desk.node.create_subscription(TransitionEvent, "/rover/skiller/transition_event", events.append, 10)
-    check("it begins unconfigured", state() == "unconfigured", state())
+    check("it begins unconfigured", state() == "unconfigured" and is_up(False), state())
     refused(desk, "drive_to", "the robot is not active", x_m=1.0)
     check("it is not activated before", not to(Transition.TRANSITION_ACTIVATE) and state() == "unconfigured")
     check("it is configured", to(Transition.TRANSITION_CONFIGURE) and state() == "inactive", state())
     refused(desk, "drive_to", "the robot is not active", x_m=1.0)
-    check("it is activated by the name", to(label="activate") and state() == "active", state())
+    check("it is activated by the name", to(label="activate") and state() == "active" and is_up(True), state())
     leads = [(of.transition.label, of.goal_state.label) for of in ask(here, GetAvailableTransitions.Request()).available_transitions]
     check("what leads on from there", leads == [("deactivate", "inactive"), ("shutdown", "finalized")], leads)
     count = len(ask(graph, GetAvailableTransitions.Request()).available_transitions)
@@ -471,7 +511,7 @@ def lifecycle(desk, path):
     run, views = desk.send("drive_to", x_m=9.0), []
     desk.node.create_subscription(Skiller, "/rover/skiller", views.append, LATCHED)
     check("a goal runs", desk.until(lambda: run.feedback, 5))
-    check("it is deactivated", to(Transition.TRANSITION_DEACTIVATE) and state() == "inactive", state())
+    check("it is deactivated", to(Transition.TRANSITION_DEACTIVATE) and state() == "inactive" and is_up(False), state())
     result = desk.get(run.handle.get_result_async())
     ended = (result.status, result.result.status, result.result.reason)
     check("what runs is stopped", ended == (*REPLACED, "the robot was deactivated"), ended)
@@ -507,7 +547,7 @@ def main():
         except (TimeoutError, IndexError, subprocess.TimeoutExpired) as error:
             check(part.__name__, False, repr(error))
     program.end()
-    for part in (lifecycle, clock):
+    for part in (lifecycle, clock, twins):
         try:
             part(desk, path)
         except (TimeoutError, IndexError, subprocess.TimeoutExpired) as error:

@@ -48,9 +48,12 @@ where
                 answer.insert("message".to_owned(), message.0.into());
                 self.wait_for_pass(&mut answer, new.call);
             }
-            Command::Stop => {
-                self.senders.stop(self.board, sender)?;
-                self.wait_for_pass(&mut answer, "stop".to_owned());
+            Command::Stop(new) => {
+                let stops = self.senders.stop(self.board, sender, new)?;
+                answer.insert("stops".to_owned(), stops.into());
+                if stops {
+                    self.wait_for_pass(&mut answer, "stop".to_owned());
+                }
             }
             Command::Control(new) => {
                 self.senders.control(self.board, sender, new, self.clock)?;
