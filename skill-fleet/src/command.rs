@@ -15,6 +15,7 @@ use skill_runtime::agent::HasSkiller;
 use skill_runtime::{AgentStage, NoTrace, SkillSpace, Stages};
 use skill_studio::cli::{self, Format, Gui};
 use skill_studio::{Description, Error, Escaped, Output, Session, signals};
+use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -162,7 +163,8 @@ struct Call {
 #[derive(Args, Clone, Debug)]
 struct Stop {
     /// The robots; all that are connected if none is given.
-    ids: Vec<Name>,
+    // What is no name keeps none of the others from stopping.
+    ids: Vec<String>,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -405,12 +407,21 @@ impl Stop {
     fn run(self, output: &Output, network: &Network) -> Result<ExitCode, Error> {
         let name = Name::of_session(&format!("{:08x}", std::process::id()));
         let client = Client::start(network, name, PATIENCE).map_err(Error::usage)?;
-        let stopped = match &self.ids[..] {
-            [] => client.stop_all(),
-            some => client.stop_each(some),
+        let (mut robots, mut wrong) = (BTreeSet::new(), Vec::new());
+        for id in &self.ids {
+            match id.parse::<Name>() {
+                Ok(robot) => drop(robots.insert(robot)),
+                Err(error) => wrong.push(error),
+            }
+        }
+        let stopped = if self.ids.is_empty() {
+            client.stop_all()
+        } else {
+            client.stop_each(&robots.into_iter().collect::<Vec<_>>())
         };
+        wrong.iter().for_each(cli::report);
         let stopped = stopped.map_err(Error::usage)?;
-        if stopped.is_whole() {
+        if stopped.is_whole() && wrong.is_empty() {
             output.line(stopped);
             return Ok(ExitCode::SUCCESS);
         }

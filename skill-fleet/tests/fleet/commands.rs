@@ -69,7 +69,7 @@ fn a_stop_reaches_all_though_some_do_not_respond() {
     assert!(begun.elapsed() < Duration::from_secs(3), "before r3 is given up");
     let (status, _, text) = program.end();
     let expected =
-        "error: r3 does not respond\nr0 does not respond\n2 robots have stopped: r1, r9\n";
+        "error: r0 does not respond\nr3 does not respond\n2 robots have stopped: r1, r9\n";
     assert_eq!((status, text.as_str()), (1, expected));
 
     drive();
@@ -77,8 +77,14 @@ fn a_stop_reaches_all_though_some_do_not_respond() {
     let expected = "error: r3 does not respond\nr7: the keys of the robot `r7` have version 2, those \
                     of this program 1\n2 robots have stopped: r1, r9\n";
     assert_eq!((status, text.as_str()), (1, expected));
-    let (status, out, _) = fleet(&["stop", "r1", "r9", "--connect", &endpoint]);
+    let (status, out, _) = fleet(&["stop", "r1", "r9", "r1", "--connect", &endpoint]);
     assert_eq!((status, out.as_str()), (0, "2 robots have stopped: r1, r9\n"));
+    drive();
+    let (status, _, text) = fleet(&["stop", "r1", "bad name", "r9", "", "--connect", &endpoint]);
+    let expected = "error: ` ` in the name `bad name`; expected ASCII letters, digits, `_`, `-` and `.`\n\
+                    error: a name is empty; expected 1 to 64 letters\n\
+                    error: 2 robots have stopped: r1, r9\n";
+    assert_eq!((status, text.as_str()), (1, expected));
     until(&watcher, "both stopped", |rows| !drives(rows, "r1") && !drives(rows, "r9"));
 }
 
