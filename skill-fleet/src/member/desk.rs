@@ -120,11 +120,19 @@ impl Desk {
 
     /// Notes that the member runs.
     pub fn beat(&mut self) {
-        self.beat.beat(Instant::now());
+        let Some(gap) = self.beat.beat(Instant::now()) else { return };
+        // A robot that is gone runs nothing.
+        let _ = self.hub.send(SENDER, Command::Stop(NewStop::default()));
+        let gap = gap.as_secs_f64();
+        super::log(
+            &self.hub,
+            format!("stopped: it was not running for {gap:.1} s, and a stop may be lost"),
+        );
     }
 
     /// Checks that a call or new control is no old one, and for this robot.
     fn check(&mut self) -> Result<(), Refusal> {
+        self.beat();
         self.beat.check(Instant::now())?;
         if self.others.is_empty() { Ok(()) } else { Err(twice(&self.robot)) }
     }

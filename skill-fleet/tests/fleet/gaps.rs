@@ -59,6 +59,24 @@ fn a_call_that_has_waited_while_the_robot_was_stopped_is_refused() {
 }
 
 #[test]
+fn a_robot_that_has_not_run_for_long_stops() {
+    let endpoint = free_endpoint();
+    let _router = router(&endpoint);
+    let robot = Program::join("r1", &endpoint);
+    let watcher = watch(&endpoint, &["r1"]);
+    let alice = client(&endpoint, "alice");
+    start_driving(&alice, "r1").expect("it runs");
+    until(&watcher, "r1 drives", |rows| drives(rows, "r1"));
+    robot.signal(Signal::STOP);
+    alice.stop(&name("r1")).expect_err("it does not respond");
+    // Now the links of zenoh have ended, and the stop with them.
+    thread::sleep(Duration::from_secs(6));
+    robot.signal(Signal::CONT);
+    until(&watcher, "r1 stops", |rows| is_live(rows, "r1") && !drives(rows, "r1"));
+    rests(&watcher);
+}
+
+#[test]
 fn a_call_that_no_pass_has_carried_out_is_withdrawn() {
     let endpoint = free_endpoint();
     let _router = router(&endpoint);
