@@ -21,8 +21,6 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot::{Receiver, error::TryRecvError};
 use zenoh::query::Query;
 
-/// The time in which a robot carries out that control was given back: until its next pass, it refuses others.
-const FREED: Duration = Duration::from_millis(500);
 /// The time in which the robot carries out a call, in a pass: later it is too old.
 const CARRIED_OUT: Duration = Duration::from_secs(2);
 /// The most calls whose ends are awaited.
@@ -53,8 +51,6 @@ struct Open {
     since: Instant,
     pending: Pending,
     purpose: Purpose,
-    /// The command and its sender.
-    sent: (u32, Command),
 }
 
 enum Purpose {
@@ -82,8 +78,6 @@ pub struct Desk {
     lease: Lease,
     /// The number of the view when the robot gave control to the client that has the lease.
     given: Option<u64>,
-    /// When control was given back.
-    freed: Option<Instant>,
     controller: u32,
     beat: Beat,
     /// The sessions of other robots with the same name.
@@ -93,7 +87,7 @@ pub struct Desk {
 }
 
 /// A command that was sent, and why.
-type Begun = (Pending, Purpose, (u32, Command));
+type Begun = (Pending, Purpose);
 
 /// Returns a change of control of a client, and its sender.
 fn change(client: &Name, action: Change) -> (u32, Command) {
@@ -113,9 +107,9 @@ impl Desk {
     pub fn new(hub: Arc<Hub>, robot: Name) -> Self {
         let (open, awaited) = (Vec::new(), Vec::new());
         let (start, lease) = (Instant::now(), Lease::default());
-        let (given, freed, controller) = (None, None, 0);
+        let (given, controller) = (None, 0);
         let (beat, others) = (Beat::new(start), BTreeSet::new());
-        Self { hub, robot, start, lease, given, freed, controller, beat, others, open, awaited }
+        Self { hub, robot, start, lease, given, controller, beat, others, open, awaited }
     }
 
     /// Notes that the member runs.
@@ -184,16 +178,14 @@ impl Desk {
         let bytes = query.payload().map(|payload| payload.to_bytes().into_owned());
         let bytes = bytes.unwrap_or_default();
         let begun = match (topic, stopped) {
-            (_, Some(stopped)) => stopped.map(|pending| {
-                Some((pending, Purpose::Stop, (SENDER, Command::Stop(NewStop::default()))))
-            }),
+            (_, Some(stopped)) => stopped.map(|pending| Some((pending, Purpose::Stop))),
             (Topic::Call, None) => self.call(&bytes).map(Some),
             _ => self.control_for(&bytes),
         };
         match begun {
-            Ok(Some((pending, purpose, sent))) => {
+            Ok(Some((pending, purpose))) => {
                 let since = Instant::now();
-                self.open.push(Open { query, key, since, pending, purpose, sent });
+                self.open.push(Open { query, key, since, pending, purpose });
             }
             Ok(None) => respond(&query, &key, Ok(self.lease_json())),
             Err(refusal) => respond(&query, &key, Err(refusal)),
@@ -210,9 +202,9 @@ impl Desk {
             let message = format!("the ends of {MOST} calls are awaited already");
             return Err(Refusal::new(503, "too_many", message));
         }
-        let sent = (sender(client.as_ref()), Command::Call(NewCall { call, lease: false }));
-        let pending = self.hub.send(sent.0, sent.1.clone())?;
-        Ok((pending, Purpose::Call { wait }, sent))
+        let command = Command::Call(NewCall { call, lease: false });
+        let pending = self.hub.send(sender(client.as_ref()), command)?;
+        Ok((pending, Purpose::Call { wait }))
     }
 
     /// Changes control. Returns what the robot has to confirm first.
@@ -237,12 +229,12 @@ impl Desk {
             return Ok(None);
         }
         self.given = None;
-        let sent = change(&client, Change::Acquire);
+        let (sender, command) = change(&client, Change::Acquire);
         // The robot decides, too: its live page can have control.
-        let pending = self.hub.send(sent.0, sent.1.clone()).inspect_err(|_| {
+        let pending = self.hub.send(sender, command).inspect_err(|_| {
             self.lease.lose(&client);
         });
-        Ok(Some((pending?, Purpose::Take(client), sent)))
+        Ok(Some((pending?, Purpose::Take(client))))
     }
 
     fn lease_json(&self) -> String {
@@ -255,7 +247,7 @@ impl Desk {
     }
 
     fn give_back(&mut self, client: &Name) {
-        (self.given, self.freed) = (None, Some(Instant::now()));
+        self.given = None;
         let (sender, command) = change(client, Change::Release);
         // A robot that is gone obeys nobody.
         let _ = self.hub.send(sender, command);
@@ -285,13 +277,6 @@ impl Desk {
                     }
                 },
             };
-            let is_early = done.as_ref().is_err_and(|refusal| refusal.error == "controlled")
-                && self.freed.is_some_and(|freed| freed.elapsed() < FREED);
-            if is_early && let Ok(pending) = self.hub.send(open.sent.0, open.sent.1.clone()) {
-                open.pending = pending;
-                self.open.push(open);
-                continue;
-            }
             self.finish(open, done);
         }
     }

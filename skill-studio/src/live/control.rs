@@ -17,8 +17,8 @@ const SKILLER: u64 = interface_id("Skiller");
 /// The clients that send messages to the skiller.
 #[derive(Default)]
 pub(super) struct Senders {
-    /// The last one that has requested control since the last pass.
-    requested: u32,
+    /// The last one that has requested control since the last pass, 0 if it was given back since.
+    requested: Option<u32>,
     lease: Option<Lease>,
     /// The last call.
     newest: Option<MessageId>,
@@ -81,7 +81,7 @@ fn free_for(controller: u32, sender: u32) -> Result<(), Refusal> {
 impl Senders {
     /// Notes that the skiller has read all messages.
     pub fn pass(&mut self) {
-        self.requested = 0;
+        self.requested = None;
     }
 
     /// Calls a skill of the space `S`, unless another sender has control. Returns the number of the
@@ -143,7 +143,7 @@ impl Senders {
         if message.is_some_and(|message| !self.goes_on(board, MessageId(message))) {
             return Ok(false);
         }
-        let mut senders = vec![sender, self.requested, controller(board)];
+        let mut senders = vec![sender, self.requested.unwrap_or(0), controller(board)];
         senders.retain(|of| *of != 0);
         senders.sort_unstable();
         senders.dedup();
@@ -176,10 +176,10 @@ impl Senders {
         }
         self.lease = None;
         if action == Control::Release {
-            self.requested = 0;
+            self.requested = Some(0);
             return send(board, sender, ReleaseControl {}).map(drop);
         }
-        self.requested = sender;
+        self.requested = Some(sender);
         self.lease = lease.then(|| Lease::new(sender, clock));
         send(board, sender, AcquireControl { steal_control: steals }).map(drop)
     }
@@ -194,7 +194,7 @@ impl Senders {
     ) -> Option<u32> {
         let lease = self.lease.as_mut()?;
         let (sender, is_over) = (lease.sender, lease.is_over(clock, heard));
-        let has_control = self.requested == sender || controller(board) == sender;
+        let has_control = self.requested == Some(sender) || controller(board) == sender;
         if is_over || !has_control {
             self.lease = None;
         }
@@ -204,9 +204,6 @@ impl Senders {
 
     /// Checks that no other sender has control, or gets it in the next pass.
     fn check<B: HasSkiller>(&self, board: &B, sender: u32) -> Result<(), Refusal> {
-        match self.requested {
-            0 => free_for(controller(board), sender),
-            requested => free_for(requested, sender),
-        }
+        free_for(self.requested.unwrap_or_else(|| controller(board)), sender)
     }
 }

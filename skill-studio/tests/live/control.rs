@@ -42,6 +42,16 @@ fn control_excludes_other_clients() {
     control(&other, "release").expect("it has control");
     robot.until("free", |view| view["skiller"]["controller"] == 0);
     page.post("/api/call", &call).expect("nobody has control");
+    // Given back before the next pass.
+    robot.post("/api/debug", &json!({"command": "pause"}));
+    control(&page, "acquire").expect("nobody has it");
+    control(&page, "release").expect("it has control");
+    control(&other, "acquire").expect("it was given back");
+    assert_eq!(error(control(&page, "acquire")), "controlled");
+    robot.post("/api/debug", &json!({"command": "continue"}));
+    robot.until("the other", |view| view["skiller"]["controller"] == other.client());
+    control(&other, "release").expect("it has control");
+    page.post("/api/call", &call).expect("in the same pass");
     // Stolen and stopped before the next pass.
     control(&other, "steal").expect("always");
     page.post("/api/stop", &json!({})).expect("always");
