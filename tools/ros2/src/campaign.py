@@ -231,6 +231,7 @@ def topics(path, seconds):
         desk.clients = {"turn": ActionClient(desk.node, nao.Turn, "/nao/turn")}
         desk.until(desk.clients["turn"].server_is_ready, 60)
         warm(desk)
+        counts.update(dict.fromkeys(of, 0))
         memories, used = [], main_cpu(program.process)
         began = time.monotonic()
         while time.monotonic() < began + time_sec:
