@@ -5,7 +5,7 @@ use super::field_list::{fields, unknown_type};
 use super::kw;
 use super::message::{capacity, message};
 use crate::skill::{MaxAge, max_age};
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, Sections};
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, nearest};
@@ -14,7 +14,7 @@ use crate::syntax::read::{
 };
 use crate::syntax::recover::{list, parse_all, rejected, take_until};
 use crate::syntax::typed::typed;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
@@ -34,6 +34,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
     }
     let name = declared_name(input, "interface", expected, errors)?;
     let mut interface = Interface {
+        sections: Sections::default(),
         attrs,
         vis,
         name,
@@ -98,6 +99,7 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
     } else if input.peek(kw::max_age) {
         let keyword = input.parse::<kw::max_age>()?;
         errors.record_keyword("max_age", keyword.span);
+        interface.sections.begin("max_age", keyword.span, errors);
         let sign = input.parse::<Token![=]>().map_err(|error| {
             syn::Error::new(error.span(), format!("expected `=`{}\n{AGE}", found_token(input)))
         })?;
@@ -115,20 +117,21 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
                 syn::Error::new(keyword.span, format!("missing `;` after `max_age`\n{AGE}"))
             })?;
         }
-        if interface.max_age != MaxAge::OfInterface {
-            errors.span(keyword.span, "`max_age` is already given\nhelp: remove one of them");
-        }
         interface.max_age = max_age.unwrap_or(interface.max_age);
     } else if input.peek(kw::bits) {
         interface.bits.push(bits(input, attrs, errors)?);
     } else if input.peek(kw::fields) || means(input, "fields") {
-        misspelt(input, "fields { .. }", errors)?;
+        if let Some(word) = misspelt(input, "fields { .. }", errors)? {
+            interface.sections.begin("fields", word, errors);
+        }
         let content = braces(input, "fields", errors)?;
         let before = errors.lost.entries;
         fields(&content, errors, &mut interface.fields, &mut interface.groups);
         interface.lost_fields |= errors.lost.entries > before;
     } else if input.peek(kw::messages) || means(input, "messages") {
-        misspelt(input, "messages { .. }", errors)?;
+        if let Some(word) = misspelt(input, "messages { .. }", errors)? {
+            interface.sections.begin("messages", word, errors);
+        }
         if input.peek(kw::capacity) || input.peek(kw::words) {
             let options = take_until(input, |input| input.peek(syn::token::Brace));
             let help = format!("help: write `messages ({}) {{ .. }}`", label::print(&options));
@@ -233,14 +236,19 @@ fn means_enum(input: ParseStream<'_>) -> bool {
     is_meant && input.peek2(Ident) && input.peek3(syn::token::Brace)
 }
 
-/// Reads the keyword with which an item begins; a word in its place is reported.
-fn misspelt(input: ParseStream<'_>, item: &str, errors: &mut Errors) -> syn::Result<()> {
+/// Reads the keyword with which an item begins, and returns its place; a word in its place is reported.
+fn misspelt(
+    input: ParseStream<'_>,
+    item: &str,
+    errors: &mut Errors,
+) -> syn::Result<Option<Span>> {
     let word = Ident::parse_any(input)?;
-    if !item.starts_with(&format!("{word} ")) {
-        let help = format!("help: write `{item}`");
-        errors.at(&word, format!("unexpected `{word}` in an interface\n{help}"));
+    if item.starts_with(&format!("{word} ")) {
+        return Ok(Some(word.span()));
     }
-    Ok(())
+    let help = format!("help: write `{item}`");
+    errors.at(&word, format!("unexpected `{word}` in an interface\n{help}"));
+    Ok(None)
 }
 
 /// The message about something that is no item of an interface.

@@ -155,6 +155,24 @@ impl Errors {
     }
 }
 
+/// The keywords of the sections and blocks of one item, with the place of the first of each.
+#[derive(Default)]
+pub struct Sections(BTreeMap<&'static str, Span>);
+
+impl Sections {
+    /// Records the one that begins with a keyword; a second one is reported.
+    pub fn begin(&mut self, keyword: &'static str, at: Span, errors: &mut Errors) {
+        let Some(first) = self.0.get(keyword) else {
+            self.0.insert(keyword, at);
+            return;
+        };
+        let is_limit = keyword.starts_with("max");
+        let cure = if is_limit { "remove one of them" } else { "merge it with the first one" };
+        let message = format!("duplicate `{keyword}`\nhelp: {cure}{}", note_of_first(*first));
+        errors.span(at, message);
+    }
+}
+
 /// A name that no module has: with [`Errors::into_module_items`], that of a type or a value that could not
 /// be read.
 pub const UNKNOWN: &str = "__Unknown";

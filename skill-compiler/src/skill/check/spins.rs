@@ -8,7 +8,7 @@ use crate::skill::ast::{Code, Time, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::label;
 use crate::syntax::names::plain;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A cycle of states, and when it is taken.
 pub struct Spin {
@@ -17,11 +17,14 @@ pub struct Spin {
     pub guard: Option<String>,
 }
 
+/// Guards, each with what it reads: an interface or `self`, as a whole or a field of it.
+type Guards = BTreeMap<String, Vec<(String, Option<String>)>>;
+
 /// The transition that leaves a state.
 struct Left {
     to: StateInstanceId,
     /// The guards that must not hold.
-    guards: BTreeSet<String>,
+    guards: Guards,
     /// Whether the transition depends on the guard that is assumed to hold.
     is_assumed: bool,
 }
@@ -66,14 +69,41 @@ fn cycles(analysis: &Analysis, assumed: Option<&str>) -> Vec<Spin> {
     found
 }
 
-/// Whether the guards of a cycle can all be false: those of several states may be such that one of them
-/// always holds.
+/// Whether the guards of a cycle can all be false: those of several states that read the same may be such
+/// that one of them always holds.
 fn is_certain(cycle: &[&Left], assumed: Option<&str>) -> bool {
-    let all: BTreeSet<&String> = cycle.iter().flat_map(|of| &of.guards).collect();
-    match assumed {
-        Some(_) => cycle.iter().any(|of| of.is_assumed),
-        None => cycle.iter().any(|of| of.guards.len() == all.len()),
+    if assumed.is_some() {
+        return cycle.iter().any(|of| of.is_assumed);
     }
+    let is_subset = |one: &Left, other: &Left| one.guards.keys().all(|of| other.guards.contains_key(of));
+    let read = |of: &Left| of.guards.values().flatten().cloned().collect::<Vec<_>>();
+    let is_apart = |one: &Left, other: &Left| {
+        let other = read(other);
+        read(one).iter().all(|(owner, field)| {
+            other.iter().all(|(of, other)| {
+                owner != of || field != other && field.is_some() && other.is_some()
+            })
+        })
+    };
+    cycle.iter().all(|one| {
+        cycle
+            .iter()
+            .all(|other| is_subset(one, other) || is_subset(other, one) || is_apart(one, other))
+    })
+}
+
+/// Returns a guard with what it reads.
+fn with_reads(guard: &Code) -> (String, Vec<(String, Option<String>)>) {
+    let facts = &guard.facts;
+    let members = facts.members.iter().map(|used| {
+        // A method may read all of it.
+        (plain(&used.owner), (!used.is_method).then(|| plain(&used.name)))
+    });
+    let fields = facts.fields.iter().map(|field| ("self".to_owned(), Some(plain(&field.name))));
+    let whole = facts.names.iter().map(|name| (name.clone(), None));
+    let elapsed = facts.elapsed.iter().map(|_| ("self".to_owned(), None));
+    let reads = members.chain(fields).chain(whole).chain(elapsed).collect();
+    (label::print(&guard.tokens), reads)
 }
 
 /// The guard of a transition, if it can be assumed to hold in each of the states of a cycle.
@@ -97,7 +127,7 @@ fn assumable(model: &Model, number: TransitionId) -> Option<String> {
 /// Returns how an instance is left at once, if it and the states inside it that are entered with it do nothing that
 /// could change a guard.
 fn left(analysis: &Analysis, instance: StateInstanceId, assumed: Option<&str>) -> Option<Left> {
-    let mut guards = BTreeSet::new();
+    let mut guards = Guards::new();
     let mut leaf = instance;
     loop {
         // A transition that was left out may come first.
@@ -135,7 +165,7 @@ fn left(analysis: &Analysis, instance: StateInstanceId, assumed: Option<&str>) -
         match &analysis.transitions[&of.transition].trigger {
             Trigger::OnFailed(..) => {}
             Trigger::When(guard, _) if assumed.is_none() && !guard.is_true() => {
-                guards.insert(label::print(&guard.tokens));
+                guards.extend([with_reads(guard)]);
             }
             Trigger::When(guard, _) if assumed == Some(&*label::print(&guard.tokens)) => {
                 let transition = &analysis.transitions[&of.transition];
@@ -184,7 +214,7 @@ fn taken(
     instance: StateInstanceId,
     number: TransitionId,
     assumed: Option<&str>,
-    guards: &mut BTreeSet<String>,
+    guards: &mut Guards,
 ) -> Option<Option<Left>> {
     let transition = &analysis.transitions[&number];
     let is_assumed = match &transition.trigger {
@@ -198,7 +228,7 @@ fn taken(
                 Some(assumed) if assumed == text => true,
                 Some(_) => return None,
                 None => {
-                    guards.insert(text);
+                    guards.extend([with_reads(guard)]);
                     return Some(None);
                 }
             }
