@@ -4,7 +4,7 @@
 use super::{
     Analysis, End, Model, StateInstanceId, Target, TransitionId, TransitionInstance, Value,
 };
-use crate::skill::ast::{Code, Time, Trigger};
+use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::label;
 use crate::syntax::names::plain;
@@ -27,6 +27,8 @@ struct Left {
     guards: Guards,
     /// Whether the transition depends on the guard that is assumed to hold.
     is_assumed: bool,
+    /// Whether it gives values to the parameters of the state that it enters.
+    carries: bool,
 }
 
 /// Returns the cycles. Each has a guard; those without one are looked for elsewhere.
@@ -54,7 +56,7 @@ fn cycles(analysis: &Analysis, assumed: Option<&str>) -> Vec<Spin> {
                 // Once, from its first state on.
                 let is_first = path.iter().all(|of| *of >= first);
                 let of: Vec<&Left> = path.iter().filter_map(|of| left[*of].as_ref()).collect();
-                if is_first && is_certain(&of, assumed) && is_blind(analysis, &path) {
+                if is_first && is_certain(&of, assumed) && is_blind(analysis, &path, &of) {
                     let guard = assumed.map(str::to_owned);
                     found.push(Spin { path: path.clone(), guard });
                 }
@@ -85,11 +87,12 @@ fn is_certain(cycle: &[&Left], assumed: Option<&str>) -> bool {
             })
         })
     };
-    cycle.iter().all(|one| {
-        cycle
-            .iter()
-            .all(|other| is_subset(one, other) || is_subset(other, one) || is_apart(one, other))
-    })
+    let has_all = |one: &&&Left| cycle.iter().all(|other| is_subset(other, one));
+    let is_free = |one: &Left, other: &Left| {
+        is_subset(one, other) || is_subset(other, one) || is_apart(one, other)
+    };
+    cycle.iter().any(|one| has_all(&one))
+        || cycle.iter().all(|one| cycle.iter().all(|other| is_free(one, other)))
 }
 
 /// Returns a guard with what it reads.
@@ -164,6 +167,7 @@ fn left(analysis: &Analysis, instance: StateInstanceId, assumed: Option<&str>) -
     for of in always {
         match &analysis.transitions[&of.transition].trigger {
             Trigger::OnFailed(..) => {}
+            trigger if waits(trigger) => {}
             Trigger::When(guard, _) if assumed.is_none() && !guard.is_true() => {
                 guards.extend([with_reads(guard)]);
             }
@@ -173,7 +177,7 @@ fn left(analysis: &Analysis, instance: StateInstanceId, assumed: Option<&str>) -
                 let is_plain = transition.resume.is_none()
                     && transition.again.is_none()
                     && transition.values.is_empty();
-                return is_plain.then_some(Left { to, guards, is_assumed: true });
+                return is_plain.then_some(Left { to, guards, is_assumed: true, carries: false });
             }
             _ => return None,
         }
@@ -193,13 +197,16 @@ fn is_own(block: Option<&Code>) -> bool {
     block.is_none_or(|block| block.facts.members.is_empty() && block.facts.names.is_empty())
 }
 
-/// Whether no guard or time of the states of a cycle reads a variable that their blocks use.
-fn is_blind(analysis: &Analysis, path: &[StateInstanceId]) -> bool {
+/// Whether no guard or time of the states of a cycle reads a variable that their blocks use, or a parameter
+/// that is given a value in it.
+fn is_blind(analysis: &Analysis, path: &[StateInstanceId], left: &[&Left]) -> bool {
     let states =
         || path.iter().flat_map(|of| analysis.path_to(*of)).map(|of| analysis.state_of(of));
     let blocks = states().flat_map(|of| of.init.iter().chain(&of.exit));
-    let used: BTreeSet<String> =
+    let mut used: BTreeSet<String> =
         blocks.flat_map(|block| &block.facts.fields).map(|field| plain(&field.name)).collect();
+    let given = left.iter().filter(|of| of.carries).map(|of| analysis.state_of(of.to));
+    used.extend(given.flat_map(|of| &of.params).map(|param| plain(&param.name)));
     let own = states().flat_map(|of| of.plain.iter().chain(&of.preconds)).copied();
     let always = analysis.transition_instances_from(None).iter().map(|of| of.transition);
     let triggers = own.chain(always).map(|of| &analysis.transitions[&of].trigger);
@@ -235,18 +242,24 @@ fn taken(
         }
         // Neither is a moment at which time goes on.
         Trigger::Crossing(_) => return Some(None),
-        // The time has just begun.
-        Trigger::After(Time::Ticks(1..) | Time::Literal(_, 1..), _) => {
-            return Some(None);
-        }
+        trigger if waits(trigger) => return Some(None),
         _ => return None,
     };
     let carries = transition.values.iter().any(|value| !matches!(value, Value::State(..)));
-    if transition.resume.is_some() || transition.again.is_some() || carries {
+    if transition.resume.is_some() || transition.again.is_some() {
         return None;
     }
     let to = leads_to(analysis, instance, number)?;
-    Some(Some(Left { to, guards: std::mem::take(guards), is_assumed }))
+    Some(Some(Left { to, guards: std::mem::take(guards), is_assumed, carries }))
+}
+
+/// Whether a transition is not taken because its time has just begun.
+fn waits(trigger: &Trigger) -> bool {
+    let (Trigger::After(time, _) | Trigger::Remembers(_, Memory { time: Some(time), .. })) = trigger
+    else {
+        return false;
+    };
+    matches!(time, Time::Ticks(1..) | Time::Literal(_, 1..))
 }
 
 /// The instance that a transition leads to, if it always fires.
