@@ -1,6 +1,6 @@
 //! The arrow of a transition, and the words and the end of its trigger.
 
-use super::slips::is_member_arrow;
+use super::slips::{help_for_trigger, is_member_arrow};
 use super::{items, kw};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
@@ -100,18 +100,18 @@ pub fn is_state_named_as_trigger(input: ParseStream<'_>) -> bool {
 
 /// Reads a word such as `goto` before the target, which is reported.
 pub fn word_before_target(input: ParseStream<'_>, errors: &mut Errors) {
-    const WORDS: [&str; 10] =
-        ["state", "goto", "go", "go_to", "to", "enter", "jump", "transition", "next", "switch"];
     let ahead = input.fork();
     let Ok(word) = ahead.call(Ident::parse_any) else { return };
     let Ok(target) = ahead.fork().parse::<Ident>() else { return };
-    if WORDS.iter().any(|other| word == other)
-        && !is_trigger(&target)
-        && is_state_named_as_trigger(&ahead)
-    {
+    let is_target = target.to_string().starts_with(char::is_uppercase);
+    let is_word = word.to_string().starts_with(char::is_lowercase);
+    if is_word && is_target && is_state_named_as_trigger(&ahead) {
         let _ = input.call(Ident::parse_any);
-        errors
-            .at(&word, format!("unexpected `{word}` before the target\nhelp: write `-> {target}`"));
+        let help = match &*word.to_string() {
+            of @ ("rising" | "falling" | "crossing") => help_for_trigger(of).unwrap_or_default().to_owned(),
+            _ => format!("write `-> {target}`"),
+        };
+        errors.at(&word, format!("unexpected `{word}` before the target\nhelp: {help}"));
     }
 }
 
