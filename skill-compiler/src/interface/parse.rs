@@ -12,13 +12,13 @@ use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::{
     braces, declared_name, end, found_token, item_path, name, plain_attributes, visibility,
 };
-use crate::syntax::recover::{list, parse_all, rejected, take_until};
+use crate::syntax::recover::{begins_attribute, list, parse_all, rejected, take_until};
 use crate::syntax::typed::typed;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Attribute, Ident, Token, Type, bracketed, parenthesized};
+use syn::{Attribute, Ident, Token, Type, braced, bracketed, parenthesized};
 
 const AGE: &str = "help: write `max_age = 100ms;`, or `max_age = never;`";
 
@@ -171,6 +171,15 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         };
         let list = take_until(input, begins_item);
         parse.parse2(list)?;
+    } else if input.peek(syn::token::Brace) {
+        errors.span(input.span(), unexpected_item(input));
+        let content;
+        braced!(content in input);
+        if holds_messages(&content) {
+            interface.messages.extend(list(&content, errors, message));
+        } else {
+            fields(&content, errors, &mut interface.fields, &mut interface.groups);
+        }
     } else if input.peek(kw::flush) {
         return Err(input.error(
             "unexpected `flush`\nhelp: write it before a message: `messages { flush Stop }`",
@@ -251,6 +260,12 @@ fn misspelt(
     Ok(None)
 }
 
+/// Whether braces without a keyword hold messages, whose names begin with a capital letter.
+fn holds_messages(input: ParseStream<'_>) -> bool {
+    let is_capital = |word: Ident| word.to_string().starts_with(char::is_uppercase);
+    input.peek(kw::flush) || input.fork().parse::<Ident>().is_ok_and(is_capital)
+}
+
 /// The message about something that is no item of an interface.
 fn unexpected_item(input: ParseStream<'_>) -> String {
     const ITEMS: [&str; 6] = ["fields", "messages", "enum", "const", "bits", "max_age"];
@@ -263,6 +278,16 @@ fn unexpected_item(input: ParseStream<'_>) -> String {
             "\nhelp: write fields as `fields { name: Type }`".to_owned()
         }
         _ if input.peek(Token![;]) || input.peek(Token![,]) => "\nhelp: remove it".to_owned(),
+        _ if word == "{" => {
+            let is_messages = |input: ParseStream<'_>| -> syn::Result<bool> {
+                let content;
+                braced!(content in input);
+                Ok(holds_messages(&content))
+            };
+            let is_messages = is_messages(&input.fork()).unwrap_or(false);
+            let keyword = if is_messages { "messages" } else { "fields" };
+            format!("\nhelp: write `{keyword} {{ .. }}`")
+        }
         _ if matches!(word, "struct" | "fn" | "type" | "use" | "impl") => {
             "\nhelp: move Rust items out of the macro".to_owned()
         }
@@ -350,7 +375,10 @@ fn typed_constant(
             && (after.is_empty() || after.peek(Token![#]) || begins_item(&after))
     };
     let is_end = |input: ParseStream<'_>| {
-        input.peek(Token![;]) || begins_item(input) || ends_with_comma(input)
+        input.peek(Token![;])
+            || begins_item(input)
+            || begins_attribute(input)
+            || ends_with_comma(input)
     };
     let value = take_until(input, is_end);
     if input.parse::<Option<Token![;]>>()?.is_none() {
