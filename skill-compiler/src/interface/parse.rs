@@ -77,7 +77,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
             field.ty = syn::parse_quote!(f32);
         }
     }
-    end(input, &interface.name, errors);
+    end(input, "interface", &interface.name, errors);
     Ok(interface)
 }
 
