@@ -96,6 +96,10 @@ fn agent_by_sign(
     let signs = take_until(&ahead, |input| {
         input.peek(Ident) || input.peek(Token![,]) || input.peek(syn::token::Paren)
     });
+    // `and Agent`
+    if ahead.peek2(Ident) {
+        ahead.parse::<Ident>().ok()?;
+    }
     let agent = match ahead.parse::<Group>() {
         Ok(list) => Path::parse_mod_style.parse2(list.stream()).ok()?,
         Err(_) => ahead.call(Path::parse_mod_style).ok()?,
