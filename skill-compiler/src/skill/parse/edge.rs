@@ -105,7 +105,7 @@ pub fn word_before_target(input: ParseStream<'_>, errors: &mut Errors) {
     let Ok(target) = ahead.fork().parse::<Ident>() else { return };
     let is_target = target.to_string().starts_with(char::is_uppercase);
     let is_word = word.to_string().starts_with(char::is_lowercase);
-    if is_word && is_target && is_state_named_as_trigger(&ahead) {
+    if is_word && word != "return" && is_target && is_state_named_as_trigger(&ahead) {
         let _ = input.call(Ident::parse_any);
         let help = match &*word.to_string() {
             of @ ("rising" | "falling" | "crossing") => help_for_trigger(of).unwrap_or_default().to_owned(),

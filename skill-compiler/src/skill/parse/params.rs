@@ -168,13 +168,9 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
         return state_type(input, by_ref, errors);
     }
     if input.peek(Token![fn]) && input.peek2(syn::token::Paren) {
-        let word = input.parse::<Token![fn]>()?;
         let help = "help: for a state, write `ref state(..)` with the types of its parameters";
         let message = format!("expected the type of parameter `{name}`, found a function");
-        errors.at(&word, format!("{message}\n{help}"));
-        let state = state_type(input, true, errors)?;
-        recover::take_until(input, |input| input.peek(Token![,]) || input.peek(Token![=]));
-        return Ok(state);
+        return Err(input.error(format!("{message}\n{help}")));
     }
     let holds_state = input.peek(kw::state) && !input.peek2(Token![::]);
     if !by_ref && !holds_state {
