@@ -24,6 +24,7 @@ pub mod sections_of_a_skill {
                 init { self.n = self.rounds; self.m = self.n; }
                 -> FINAL when self.n > self.m;
                 -> FAILED after self.wait_sec;
+                -> FAILED on FINAL;
             }
         }
     }

@@ -334,7 +334,8 @@ pub mod names_in_other_brackets {
             depends_skills { Locate, Count }
             start state A = (Locate {}, Count {}) {
                 -> FINAL(spot.x_m) on FINAL[locate: spot] when spot.x_m > 1.0;
-                -> FINAL(0.0) on FINAL{count: _};
+                -> FINAL(0.0) on FINAL{count: n} when n > 2;
+                -> FINAL(1.0) on FINAL;
                 -> FAILED(why) on FAILED[why];
             }
         }
@@ -349,6 +350,7 @@ pub mod some_of_a_list_without_parentheses {
             start state A = 1 of spot: Locate {}, number: Count {}? {
                 -> FINAL(found.x_m) on FINAL(spot: found);
                 -> FINAL(0.0) on FINAL(number: _);
+                -> FINAL(1.0) on FINAL;
             }
         }
     }
@@ -390,7 +392,7 @@ pub mod arrow_to_an_interface {
 
 pub mod dots_of_the_other_arguments {
     use crate::robot::*;
-    fn ahead() -> Goto { Goto { x_m: 1.0, y_m: 0.0, ..Goto::default() } }
+    fn ahead() -> Goto { Goto { x_m: Some(1.0), y_m: Some(0.0), ..Goto::default() } }
     skill! {
         pub skill Probe() {
             depends_skills { Goto }

@@ -118,14 +118,15 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
 
 /// Refuses `messages { .. }`, `enum Side { .. }` and `const N: u32 = 1` in a list of `what`s.
 pub fn section_inside(input: ParseStream<'_>, what: &str) -> syn::Result<()> {
-    let is_section = (input.peek(kw::fields) || input.peek(kw::messages))
-        && input.peek2(syn::token::Brace);
+    let is_section =
+        (input.peek(kw::fields) || input.peek(kw::messages)) && input.peek2(syn::token::Brace);
     let is_item = (input.peek(Token![enum]) || input.peek(Token![const])) && input.peek2(Ident);
     if !is_section && !is_item {
         return Ok(());
     }
     let word = input.fork().call(Ident::parse_any)?;
-    let message = format!("`{word}` among the {what}s\nhelp: move it out of these braces, beside `{what}s`");
+    let message =
+        format!("`{word}` among the {what}s\nhelp: move it out of these braces, beside `{what}s`");
     Err(syn::Error::new(word.span(), message))
 }
 

@@ -246,11 +246,7 @@ fn means_enum(input: ParseStream<'_>) -> bool {
 }
 
 /// Reads the keyword with which an item begins, and returns its place; a word in its place is reported.
-fn misspelt(
-    input: ParseStream<'_>,
-    item: &str,
-    errors: &mut Errors,
-) -> syn::Result<Option<Span>> {
+fn misspelt(input: ParseStream<'_>, item: &str, errors: &mut Errors) -> syn::Result<Option<Span>> {
     let word = Ident::parse_any(input)?;
     if item.starts_with(&format!("{word} ")) {
         return Ok(Some(word.span()));

@@ -237,7 +237,8 @@ pub fn end(input: ParseStream<'_>, macro_name: &str, body: &Ident, errors: &mut 
     let head = ahead.call(Attribute::parse_outer).and_then(|_| ahead.parse::<Visibility>());
     let is_capital = |word: Ident| word.to_string().starts_with(char::is_uppercase);
     if head.is_ok() && ahead.parse::<Ident>().is_ok_and(is_capital) {
-        let (of, rest) = (names::ident(macro_name, Span::call_site()), input.cursor().token_stream());
+        let (of, rest) =
+            (names::ident(macro_name, Span::call_site()), input.cursor().token_stream());
         errors.further = quote::quote!(::skill_runtime::#of! { #rest });
     }
     let message = format!(

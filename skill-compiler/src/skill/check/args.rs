@@ -143,9 +143,11 @@ fn default_fits(
     let Some(value) = single(&number) else { return true };
     // An integer for an `f32` is an error of its own.
     let is_same_kind = |bound: &TokenStream| is_float(bound) == is_float(&number);
-    let bound = |bound: &Option<TokenStream>| bound.as_ref().filter(|of| is_same_kind(of)).and_then(single);
+    let bound =
+        |bound: &Option<TokenStream>| bound.as_ref().filter(|of| is_same_kind(of)).and_then(single);
     let is_low = bound(&range.low).is_some_and(|low| value < low);
-    let is_high = bound(&range.high).is_some_and(|high| value > high || value == high && !range.inclusive);
+    let is_high =
+        bound(&range.high).is_some_and(|high| value > high || value == high && !range.inclusive);
     if is_low || is_high {
         let (value, range) = (label::print(&number), label::print(&range.tokens));
         let what = what.rsplit(' ').next().unwrap_or(what);

@@ -47,7 +47,9 @@ pub fn dependencies(
     let mut kept: Vec<Path> = Vec::new();
     for Dependency { path, list } in skills {
         if let Some(own) = own.filter(|own| path.is_ident(*own) && list.is_none()) {
-            let help = format!("help: remove `{own}` from its `depends_skills`, a skill cannot run itself");
+            let help = format!(
+                "help: remove `{own}` from its `depends_skills`, a skill cannot run itself"
+            );
             errors.at(&path, format!("dependency cycle: {own} -> {own}\n{help}"));
             errors.lost_section = true;
             continue;

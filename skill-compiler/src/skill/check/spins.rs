@@ -77,7 +77,8 @@ fn is_certain(cycle: &[&Left], assumed: Option<&str>) -> bool {
     if assumed.is_some() {
         return cycle.iter().any(|of| of.is_assumed);
     }
-    let is_subset = |one: &Left, other: &Left| one.guards.keys().all(|of| other.guards.contains_key(of));
+    let is_subset =
+        |one: &Left, other: &Left| one.guards.keys().all(|of| other.guards.contains_key(of));
     let read = |of: &Left| of.guards.values().flatten().cloned().collect::<Vec<_>>();
     let is_apart = |one: &Left, other: &Left| {
         let other = read(other);
@@ -255,7 +256,8 @@ fn taken(
 
 /// Whether a transition is not taken because its time has just begun.
 fn waits(trigger: &Trigger) -> bool {
-    let (Trigger::After(time, _) | Trigger::Remembers(_, Memory { time: Some(time), .. })) = trigger
+    let (Trigger::After(time, _) | Trigger::Remembers(_, Memory { time: Some(time), .. })) =
+        trigger
     else {
         return false;
     };

@@ -108,7 +108,9 @@ pub fn word_before_target(input: ParseStream<'_>, errors: &mut Errors) {
     if is_word && word != "return" && is_target && is_state_named_as_trigger(&ahead) {
         let _ = input.call(Ident::parse_any);
         let help = match &*word.to_string() {
-            of @ ("rising" | "falling" | "crossing") => help_for_trigger(of).unwrap_or_default().to_owned(),
+            of @ ("rising" | "falling" | "crossing") => {
+                help_for_trigger(of).unwrap_or_default().to_owned()
+            }
             _ => format!("write `-> {target}`"),
         };
         errors.at(&word, format!("unexpected `{word}` before the target\nhelp: {help}"));

@@ -196,7 +196,8 @@ pub fn by_sign(input: ParseStream<'_>) -> Option<syn::Error> {
     let at = ahead.span();
     let sign = take_until(&ahead, |input| input.peek(syn::Ident));
     let is_sign = |token: TokenTree| matches!(token, TokenTree::Punct(sign) if "<-!>=~".contains(sign.as_char()));
-    let name = ahead.parse::<Ident>().ok().filter(|name| plain(name).starts_with(char::is_uppercase))?;
+    let name =
+        ahead.parse::<Ident>().ok().filter(|name| plain(name).starts_with(char::is_uppercase))?;
     let fields = if ahead.peek(syn::token::Brace) && items::braces_follow(&ahead) {
         ahead.parse::<TokenTree>().ok()?;
         " { .. }"
@@ -204,13 +205,19 @@ pub fn by_sign(input: ParseStream<'_>) -> Option<syn::Error> {
         ""
     };
     let text = sign.to_string().replace(' ', "");
-    if text.len() < 2 && text != "!" || !sign.into_iter().all(is_sign) || !plain(&port).starts_with(char::is_lowercase) {
+    if text.len() < 2 && text != "!"
+        || !sign.into_iter().all(is_sign)
+        || !plain(&port).starts_with(char::is_lowercase)
+    {
         return None;
     }
     take_until(input, |input| input.cursor() == ahead.cursor());
     let module = snake(&plain(&port));
     let help = format!("help: write `{port}.send({module}::{name}{fields})`");
-    Some(syn::Error::new(at, format!("expected `.send(..)` after `{port}`, found `{text}`\n{help}")))
+    Some(syn::Error::new(
+        at,
+        format!("expected `.send(..)` after `{port}`, found `{text}`\n{help}"),
+    ))
 }
 
 /// Returns the error about `send(..)`, and passes over it.

@@ -139,7 +139,9 @@ fn names(input: ParseStream<'_>, is_final: bool, errors: &mut Errors) -> Option<
         // It may be meant as an action.
         let is_end = ahead.peek(Token![;]) || ahead.peek(kw::when);
         let first = list.stream().into_iter().nth(1);
-        let is_names = first.is_none_or(|sign| matches!(sign, TokenTree::Punct(sign) if matches!(sign.as_char(), ':' | ',')));
+        let is_names = first.is_none_or(
+            |sign| matches!(sign, TokenTree::Punct(sign) if matches!(sign.as_char(), ':' | ',')),
+        );
         if !is_end || !is_names || list.stream().is_empty() {
             return None;
         }

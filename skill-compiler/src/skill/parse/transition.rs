@@ -232,11 +232,20 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
 
 /// The value of `FINAL = VALUE`, or of `FINAL VALUE` before a trigger.
 fn result_without_parentheses(input: ParseStream<'_>) -> Option<TokenStream> {
-    let is_end = |input: ParseStream<'_>| input.peek(Token![;]) || trigger_follows(input);
     if input.peek(Token![=]) && !input.peek(Token![==]) {
         input.parse::<Token![=]>().ok()?;
-        return Some(take_until(input, is_end));
+        return Some(take_until(input, is_end_of_value));
     }
+    value_without_parentheses(input)?;
+    Some(take_until(input, is_end_of_value))
+}
+
+fn is_end_of_value(input: ParseStream<'_>) -> bool {
+    input.peek(Token![;]) || trigger_follows(input)
+}
+
+/// Returns the value before a trigger, if one is next.
+fn value_without_parentheses(input: ParseStream<'_>) -> Option<TokenStream> {
     let is_other = |word: Ident| {
         let text = word.to_string();
         help_for_trigger(&text).is_some() || !did_you_mean(&text, TRIGGERS).is_empty()
@@ -248,8 +257,8 @@ fn result_without_parentheses(input: ParseStream<'_>) -> Option<TokenStream> {
         return None;
     }
     let ahead = input.fork();
-    let value = take_until(&ahead, is_end);
-    (ahead.peek(Ident) && syn::parse2::<Expr>(value).is_ok()).then(|| take_until(input, is_end))
+    let value = take_until(&ahead, is_end_of_value);
+    (ahead.peek(Ident) && syn::parse2::<Expr>(value.clone()).is_ok()).then_some(value)
 }
 
 /// Reports `State::B` in the place of a target.
@@ -362,14 +371,15 @@ fn trigger(
         let resumes = resume_after_dot(input);
         let resumed = format!("help: write `-> resume {name}`");
         let help = if resumes { &resumed } else { help };
+        let value = value_without_parentheses(input).map(|value| label::print(&value));
         let help = word.map_or(help.to_owned(), |word| {
             let near = did_you_mean(&word, TRIGGERS);
             match help_for_trigger(&word) {
                 Some(help) => format!("help: {help}"),
-                None if trigger_after_token(input) => {
-                    format!("help: write values in parentheses, as in `{name}({word})`")
-                }
-                None if near.is_empty() => help.to_owned(),
+                None if near.is_empty() => match value {
+                    Some(value) => format!("help: write values in parentheses: `{name}({value})`"),
+                    None => help.to_owned(),
+                },
                 None => near.trim_start().to_owned(),
             }
         });
