@@ -147,7 +147,7 @@ fn default_fits(
         |bound: &Option<TokenStream>| bound.as_ref().filter(|of| is_same_kind(of)).and_then(single);
     let is_low = bound(&range.low).is_some_and(|low| value < low);
     let is_high =
-        bound(&range.high).is_some_and(|high| value > high || value == high && !range.inclusive);
+        bound(&range.high).is_some_and(|high| value > high || value >= high && !range.inclusive);
     if is_low || is_high {
         let (value, range) = (label::print(&number), label::print(&range.tokens));
         let what = what.rsplit(' ').next().unwrap_or(what);

@@ -26,10 +26,8 @@ pub fn after(
 ) -> syn::Result<Option<Trigger>> {
     let before = errors.lost.entries;
     let list = names(input, is_final, errors);
-    let names = match &list {
-        Some(list) if is_final => bindings(list, errors),
-        _ => Vec::new(),
-    };
+    let named = list.as_ref().filter(|_| is_final);
+    let names = named.map_or_else(Vec::new, |list| bindings(list, errors));
     if errors.lost.entries > before && input.peek(Token![;]) {
         // It may be for some of the results.
         return Ok(Some(Trigger::OnFinal(names, Some(no_guard()))));
