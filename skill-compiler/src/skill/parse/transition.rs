@@ -1,7 +1,8 @@
 //! `precond -> TARGET TRIGGER;`
 
 use super::edge::{
-    TRIGGERS, arrow, is_state_named_as_trigger, is_trigger, rest, returns_value, trigger_follows,
+    TRIGGERS, arrow, is_state_named_as_trigger, is_trigger, rest, result_without_parentheses,
+    returns_value, trigger_after_token, trigger_follows, value_without_parentheses,
     word_before_target,
 };
 use super::slips::{self, help_for_trigger};
@@ -230,37 +231,6 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
 }
 
-/// The value of `FINAL = VALUE`, or of `FINAL VALUE` before a trigger.
-fn result_without_parentheses(input: ParseStream<'_>) -> Option<TokenStream> {
-    if input.peek(Token![=]) && !input.peek(Token![==]) {
-        input.parse::<Token![=]>().ok()?;
-        return Some(take_until(input, is_end_of_value));
-    }
-    value_without_parentheses(input)?;
-    Some(take_until(input, is_end_of_value))
-}
-
-fn is_end_of_value(input: ParseStream<'_>) -> bool {
-    input.peek(Token![;]) || trigger_follows(input)
-}
-
-/// Returns the value before a trigger, if one is next.
-fn value_without_parentheses(input: ParseStream<'_>) -> Option<TokenStream> {
-    let is_other = |word: Ident| {
-        let text = word.to_string();
-        help_for_trigger(&text).is_some() || !did_you_mean(&text, TRIGGERS).is_empty()
-    };
-    if input.peek(syn::token::Paren)
-        || input.peek(syn::token::Brace)
-        || input.fork().call(Ident::parse_any).is_ok_and(is_other)
-    {
-        return None;
-    }
-    let ahead = input.fork();
-    let value = take_until(&ahead, is_end_of_value);
-    (ahead.peek(Ident) && syn::parse2::<Expr>(value.clone()).is_ok()).then_some(value)
-}
-
 /// Reports `State::B` in the place of a target.
 fn path(first: &Ident, input: ParseStream<'_>, errors: &mut Errors) -> Target {
     let rest = take_until(input, |input| {
@@ -397,12 +367,6 @@ fn trigger(
         let _ = input.parse::<Token![;]>();
         Ok(None)
     }
-}
-
-/// Whether a trigger follows on the next token.
-fn trigger_after_token(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    ahead.parse::<TokenTree>().is_ok() && trigger_follows(&ahead)
 }
 
 /// `GUARD`, after `when`, perhaps with `crossing`.
