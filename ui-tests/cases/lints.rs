@@ -542,3 +542,22 @@ pub mod milliseconds {
         }
     }
 }
+
+pub mod cycle_beside_guards_of_other_fields {
+    interface! { pub Panel { fields { stop: bool, pause: bool } } }
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { panel: Panel }
+            always { -> FAILED("too late") after 60s; }
+            start state A(_n: u32 = 0) { -> FINAL when panel.stop; -> B otherwise; }
+            state B { -> FAILED when panel.pause; -> A(1) otherwise; }
+        }
+    }
+    skill! {
+        pub skill Ends() {
+            depends_interfaces { panel: Panel }
+            start state A(n: u32 = 0) { -> FINAL when self.n > 1 || panel.stop; -> B otherwise; }
+            state B { -> FAILED when !panel.stop; -> A(2) otherwise; }
+        }
+    }
+}

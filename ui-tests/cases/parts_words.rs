@@ -60,3 +60,8 @@ pub mod no_path {
     use super::prelude::*;
     robot_parts! { pub Torso { left: 3, right: Right with 4 } }
 }
+
+pub mod other_signs_before_an_agent {
+    use crate::prelude::*;
+    robot_parts! { pub Robot { left: Left + Lift, right: Right and Lift, third: Left Lift, fourth: Right (Lift) } }
+}

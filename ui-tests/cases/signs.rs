@@ -310,3 +310,131 @@ pub mod spin_of_its_own {
         }
     }
 }
+
+pub mod results_without_parentheses {
+    use crate::robot::*;
+    skill! {
+        pub skill Probe() -> Spot {
+            depends_interfaces { camera: Camera }
+            start state A {
+                -> FINAL Spot { x_m: camera.x_m, y_m: 0.0 } when camera.sees;
+                -> B[camera.x_m] when camera.count > 1;
+                -> B camera.x_m when camera.count > 2;
+                -> FAILED after 1s;
+            }
+            state B(x_m: f32) { -> FINAL(Spot { x_m: self.x_m, y_m: 0.0 }) after 1s; }
+        }
+    }
+}
+
+pub mod names_in_other_brackets {
+    use crate::robot::*;
+    skill! {
+        pub skill Probe() -> f32 {
+            depends_skills { Locate, Count }
+            start state A = (Locate {}, Count {}) {
+                -> FINAL(spot.x_m) on FINAL[locate: spot] when spot.x_m > 1.0;
+                -> FINAL(0.0) on FINAL{count: n} when n > 2;
+                -> FINAL(1.0) on FINAL;
+                -> FAILED(why) on FAILED[why];
+            }
+        }
+    }
+}
+
+pub mod some_of_a_list_without_parentheses {
+    use crate::robot::*;
+    skill! {
+        pub skill Probe() -> f32 {
+            depends_skills { Locate, Count }
+            start state A = 1 of spot: Locate {}, number: Count {}? {
+                -> FINAL(found.x_m) on FINAL(spot: found);
+                -> FINAL(0.0) on FINAL(number: _);
+                -> FINAL(1.0) on FINAL;
+            }
+        }
+    }
+}
+
+pub mod then_between_sub_skills {
+    use crate::robot::*;
+    skill! {
+        pub skill Probe() -> f32 {
+            depends_skills { Locate, Count }
+            start state A = Locate {} then Count {}? { -> FINAL(spot.x_m) on FINAL(locate: spot, count: _); }
+        }
+    }
+}
+
+pub mod crossing_before_when {
+    skill! {
+        pub skill Probe() {
+            continuous { h_m: f32 = 1.0 }
+            start state A {
+                flow { der(self.h_m) = -1.0; }
+                -> FINAL crossing when self.h_m <= 0.0;
+                -> falling FAILED when self.h_m > 2.0;
+            }
+        }
+    }
+}
+
+pub mod arrow_to_an_interface {
+    use crate::robot::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { base: Base, gripper: Gripper }
+            start state A = base <- GoTo { x_m: 1.0, y_m: 0.0 } { -> B on FINAL; }
+            state B = (base.send(base::Stop), gripper ! Open) { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod dots_of_the_other_arguments {
+    use crate::robot::*;
+    fn ahead() -> Goto { Goto { x_m: Some(1.0), y_m: Some(0.0), ..Goto::default() } }
+    skill! {
+        pub skill Probe() {
+            depends_skills { Goto }
+            start state A = Goto { timeout_sec: 3.0 ..ahead() }? { -> B on FINAL; }
+            state B = Goto { timeout_sec: 3.0, ...ahead() }? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod messages_without_their_keyword {
+    interface! { pub Probe { fields { x_m: f32 } { Open, Close { force_n: f32 } } } }
+    skill! {
+        pub skill Run() {
+            depends_interfaces { probe: Probe }
+            start state A {
+                init { probe.send(probe::Close { force_n: probe.x_m }); }
+                -> FINAL after 1s;
+            }
+        }
+    }
+}
+
+pub mod sections_in_a_list {
+    interface! { pub Inner { fields { x_m: f32, messages { Open }, enum Side { Left, Right } } } }
+    interface! { pub Outer { messages { Open, fields { x_m: f32 }, const MAX: u32 = 3, Close } } }
+}
+
+pub mod comma_before_until {
+    interface! {
+        pub Probe {
+            fields { x_m: f32 }
+            messages { Drive { v: f32 }, until Stop, GoTo { x_m: f32 } until Stop, flush Stop }
+        }
+    }
+}
+
+pub mod documentation_after_a_constant {
+    interface! {
+        pub Probe {
+            const MAX: f32 = 0.3
+            /// Where it is.
+            fields { x_m: f32 }
+        }
+    }
+}

@@ -50,7 +50,7 @@ pub fn blackboard(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Bl
         );
         entries.truncate(MAX_INTERFACES);
     }
-    end(input, &name, errors);
+    end(input, "blackboard", &name, errors);
     Ok(Blackboard { attrs, vis, name, entries })
 }
 

@@ -1,7 +1,7 @@
 //! An interface as written.
 
 use crate::skill::MaxAge;
-use crate::syntax::errors::UNKNOWN;
+use crate::syntax::errors::{Sections, UNKNOWN};
 use crate::syntax::label::print_type;
 use crate::syntax::names::plain;
 use proc_macro2::TokenStream;
@@ -9,6 +9,8 @@ use syn::{Attribute, Ident, Path, Type, Visibility};
 
 /// `pub NAME { .. }`
 pub struct Interface {
+    /// What is given once.
+    pub sections: Sections,
     pub attrs: Vec<Attribute>,
     pub vis: Visibility,
     pub name: Ident,

@@ -35,6 +35,7 @@ enum Entry {
 
 fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
     let attrs = plain_attributes(input, FIELD, errors)?;
+    section_inside(input, "field")?;
     // They may be the name of a field, too.
     if (input.peek(Token![pub]) || input.peek(Token![mut])) && !input.peek2(Token![:]) {
         let word = input.call(Ident::parse_any)?;
@@ -113,6 +114,20 @@ fn entry(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Entry> {
         errors.at(&equals, message);
     }
     Ok(Entry::Field(Field { attrs, name, ty }))
+}
+
+/// Refuses `messages { .. }`, `enum Side { .. }` and `const N: u32 = 1` in a list of `what`s.
+pub fn section_inside(input: ParseStream<'_>, what: &str) -> syn::Result<()> {
+    let is_section =
+        (input.peek(kw::fields) || input.peek(kw::messages)) && input.peek2(syn::token::Brace);
+    let is_item = (input.peek(Token![enum]) || input.peek(Token![const])) && input.peek2(Ident);
+    if !is_section && !is_item {
+        return Ok(());
+    }
+    let word = input.fork().call(Ident::parse_any)?;
+    let message =
+        format!("`{word}` among the {what}s\nhelp: move it out of these braces, beside `{what}s`");
+    Err(syn::Error::new(word.span(), message))
 }
 
 /// The type of what is declared without one.

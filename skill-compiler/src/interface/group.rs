@@ -171,7 +171,7 @@ fn declaration(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Decla
     })?;
     let content = braces(input, &name.to_string(), errors)?;
     let entries = list(&content, errors, entry);
-    end(input, &name, errors);
+    end(input, "field_group", &name, errors);
     Ok(Declaration { attrs, vis, name, entries })
 }
 

@@ -1,7 +1,7 @@
 //! A message of an interface, and the size of their queue.
 
 use super::ast::{Capacity, Message};
-use super::field_list::fields;
+use super::field_list::{fields, section_inside};
 use super::{kw, until};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::nearest;
@@ -13,6 +13,7 @@ use syn::{Ident, Token, braced, parenthesized};
 /// `NAME { fields }`, perhaps after `flush`, or before `until NAME`
 pub fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message> {
     let attrs = plain_attributes(input, "a message", errors)?;
+    section_inside(input, "message")?;
     let early = until::early(input, errors)?;
     if input.peek2(Ident) && input.fork().parse::<Ident>().is_ok_and(|word| word == "message") {
         let word: Ident = input.parse()?;

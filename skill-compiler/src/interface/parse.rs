@@ -5,20 +5,20 @@ use super::field_list::{fields, unknown_type};
 use super::kw;
 use super::message::{capacity, message};
 use crate::skill::{MaxAge, max_age};
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, Sections};
 use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::{
     braces, declared_name, end, found_token, item_path, name, plain_attributes, visibility,
 };
-use crate::syntax::recover::{list, parse_all, rejected, take_until};
+use crate::syntax::recover::{begins_attribute, list, parse_all, rejected, take_until};
 use crate::syntax::typed::typed;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Attribute, Ident, Token, Type, bracketed, parenthesized};
+use syn::{Attribute, Ident, Token, Type, braced, bracketed, parenthesized};
 
 const AGE: &str = "help: write `max_age = 100ms;`, or `max_age = never;`";
 
@@ -34,6 +34,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
     }
     let name = declared_name(input, "interface", expected, errors)?;
     let mut interface = Interface {
+        sections: Sections::default(),
         attrs,
         vis,
         name,
@@ -76,7 +77,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
             field.ty = syn::parse_quote!(f32);
         }
     }
-    end(input, &interface.name, errors);
+    end(input, "interface", &interface.name, errors);
     Ok(interface)
 }
 
@@ -98,6 +99,7 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
     } else if input.peek(kw::max_age) {
         let keyword = input.parse::<kw::max_age>()?;
         errors.record_keyword("max_age", keyword.span);
+        interface.sections.begin("max_age", keyword.span, errors);
         let sign = input.parse::<Token![=]>().map_err(|error| {
             syn::Error::new(error.span(), format!("expected `=`{}\n{AGE}", found_token(input)))
         })?;
@@ -115,20 +117,21 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
                 syn::Error::new(keyword.span, format!("missing `;` after `max_age`\n{AGE}"))
             })?;
         }
-        if interface.max_age != MaxAge::OfInterface {
-            errors.span(keyword.span, "`max_age` is already given\nhelp: remove one of them");
-        }
         interface.max_age = max_age.unwrap_or(interface.max_age);
     } else if input.peek(kw::bits) {
         interface.bits.push(bits(input, attrs, errors)?);
     } else if input.peek(kw::fields) || means(input, "fields") {
-        misspelt(input, "fields { .. }", errors)?;
+        if let Some(word) = misspelt(input, "fields { .. }", errors)? {
+            interface.sections.begin("fields", word, errors);
+        }
         let content = braces(input, "fields", errors)?;
         let before = errors.lost.entries;
         fields(&content, errors, &mut interface.fields, &mut interface.groups);
         interface.lost_fields |= errors.lost.entries > before;
     } else if input.peek(kw::messages) || means(input, "messages") {
-        misspelt(input, "messages { .. }", errors)?;
+        if let Some(word) = misspelt(input, "messages { .. }", errors)? {
+            interface.sections.begin("messages", word, errors);
+        }
         if input.peek(kw::capacity) || input.peek(kw::words) {
             let options = take_until(input, |input| input.peek(syn::token::Brace));
             let help = format!("help: write `messages ({}) {{ .. }}`", label::print(&options));
@@ -168,6 +171,15 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         };
         let list = take_until(input, begins_item);
         parse.parse2(list)?;
+    } else if input.peek(syn::token::Brace) {
+        errors.span(input.span(), unexpected_item(input));
+        let content;
+        braced!(content in input);
+        if holds_messages(&content) {
+            interface.messages.extend(list(&content, errors, message));
+        } else {
+            fields(&content, errors, &mut interface.fields, &mut interface.groups);
+        }
     } else if input.peek(kw::flush) {
         return Err(input.error(
             "unexpected `flush`\nhelp: write it before a message: `messages { flush Stop }`",
@@ -233,14 +245,21 @@ fn means_enum(input: ParseStream<'_>) -> bool {
     is_meant && input.peek2(Ident) && input.peek3(syn::token::Brace)
 }
 
-/// Reads the keyword with which an item begins; a word in its place is reported.
-fn misspelt(input: ParseStream<'_>, item: &str, errors: &mut Errors) -> syn::Result<()> {
+/// Reads the keyword with which an item begins, and returns its place; a word in its place is reported.
+fn misspelt(input: ParseStream<'_>, item: &str, errors: &mut Errors) -> syn::Result<Option<Span>> {
     let word = Ident::parse_any(input)?;
-    if !item.starts_with(&format!("{word} ")) {
-        let help = format!("help: write `{item}`");
-        errors.at(&word, format!("unexpected `{word}` in an interface\n{help}"));
+    if item.starts_with(&format!("{word} ")) {
+        return Ok(Some(word.span()));
     }
-    Ok(())
+    let help = format!("help: write `{item}`");
+    errors.at(&word, format!("unexpected `{word}` in an interface\n{help}"));
+    Ok(None)
+}
+
+/// Whether braces without a keyword hold messages, whose names begin with a capital letter.
+fn holds_messages(input: ParseStream<'_>) -> bool {
+    let is_capital = |word: Ident| word.to_string().starts_with(char::is_uppercase);
+    input.peek(kw::flush) || input.fork().parse::<Ident>().is_ok_and(is_capital)
 }
 
 /// The message about something that is no item of an interface.
@@ -255,6 +274,16 @@ fn unexpected_item(input: ParseStream<'_>) -> String {
             "\nhelp: write fields as `fields { name: Type }`".to_owned()
         }
         _ if input.peek(Token![;]) || input.peek(Token![,]) => "\nhelp: remove it".to_owned(),
+        _ if word == "{" => {
+            let is_messages = |input: ParseStream<'_>| -> syn::Result<bool> {
+                let content;
+                braced!(content in input);
+                Ok(holds_messages(&content))
+            };
+            let is_messages = is_messages(&input.fork()).unwrap_or(false);
+            let keyword = if is_messages { "messages" } else { "fields" };
+            format!("\nhelp: write `{keyword} {{ .. }}`")
+        }
         _ if matches!(word, "struct" | "fn" | "type" | "use" | "impl") => {
             "\nhelp: move Rust items out of the macro".to_owned()
         }
@@ -342,7 +371,10 @@ fn typed_constant(
             && (after.is_empty() || after.peek(Token![#]) || begins_item(&after))
     };
     let is_end = |input: ParseStream<'_>| {
-        input.peek(Token![;]) || begins_item(input) || ends_with_comma(input)
+        input.peek(Token![;])
+            || begins_item(input)
+            || begins_attribute(input)
+            || ends_with_comma(input)
     };
     let value = take_until(input, is_end);
     if input.parse::<Option<Token![;]>>()?.is_none() {

@@ -47,8 +47,12 @@ pub fn parse(
 
 /// Reads `until NAME` before a message, which is reported.
 pub fn early(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Ident>> {
-    if !(input.peek(kw::until) && input.peek2(Ident) && input.peek3(Ident)) {
+    if !(input.peek(kw::until) && input.peek2(Ident)) {
         return Ok(None);
+    }
+    if !input.peek3(Ident) && !input.peek3(syn::token::Brace) {
+        let help = "help: remove the `,` before it: it belongs to the message before";
+        return Err(input.error(format!("expected a message, found `until`\n{help}")));
     }
     let (until, ending) = (input.parse::<kw::until>()?, input.parse::<Ident>()?);
     let name: Ident = input.fork().parse()?;

@@ -7,9 +7,10 @@ use crate::syntax::read::{
     braces, declared_name, end, found_token, item_path, list_in_braces, name, plain_attributes,
     visibility,
 };
-use crate::syntax::recover::list;
+use crate::syntax::recover::{list, take_until};
+use proc_macro2::Group;
 use std::cell::RefCell;
-use syn::parse::ParseStream;
+use syn::parse::{ParseStream, Parser as _};
 use syn::{Ident, Path, Token};
 
 mod kw {
@@ -54,7 +55,7 @@ pub fn parts(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<RobotPa
             format!("robot `{name}` has no parts\nhelp: list them: `{name} {{ part: Space, .. }}`"),
         );
     }
-    end(input, &name, errors);
+    end(input, "robot_parts", &name, errors);
     Ok(RobotParts { attrs, vis, name, parts })
 }
 
@@ -74,7 +75,7 @@ fn part(
     let space = path(input, "the skill space")?;
     let agent = match input.parse::<Option<kw::with>>()? {
         Some(_) => Some(path(input, "an agent")?),
-        None => None,
+        None => agent_by_sign(input, (&name, &space), errors),
     };
     while input.peek(kw::with) {
         let word = input.parse::<kw::with>()?;
@@ -83,6 +84,36 @@ fn part(
         errors.at(&word, format!("unexpected second `with`\n{help}"));
     }
     Ok(Part { attrs, name, space, agent })
+}
+
+/// Reads `+ Agent` or `(Agent)` after the space, which is reported.
+fn agent_by_sign(
+    input: ParseStream<'_>,
+    (part, space): (&Ident, &Path),
+    errors: &mut Errors,
+) -> Option<Path> {
+    let ahead = input.fork();
+    let signs = take_until(&ahead, |input| {
+        input.peek(Ident) || input.peek(Token![,]) || input.peek(syn::token::Paren)
+    });
+    // `and Agent`
+    if ahead.peek2(Ident) {
+        ahead.parse::<Ident>().ok()?;
+    }
+    let agent = match ahead.parse::<Group>() {
+        Ok(list) => Path::parse_mod_style.parse2(list.stream()).ok()?,
+        Err(_) => ahead.call(Path::parse_mod_style).ok()?,
+    };
+    let is_end = ahead.is_empty() || ahead.peek(Token![,]);
+    if !is_end || signs.into_iter().count() > 2 {
+        return None;
+    }
+    let (found, at) = (found_token(input), input.span());
+    let (space, shown) = (print_path(space), print_path(&agent));
+    let help = format!("help: write `{part}: {space} with {shown}`");
+    errors.span(at, format!("expected `with` before the agent{found}\n{help}"));
+    take_until(input, |input| input.cursor() == ahead.cursor());
+    Some(agent)
 }
 
 /// The error of a part without a space.

@@ -7,6 +7,7 @@ pub use depends::{Dependency, EachList, Interface, MaxAge, Others};
 
 use super::facts::{Condition, Effects, Facts};
 use crate::syntax::at::parentheses;
+use crate::syntax::errors::Sections;
 use crate::syntax::names::{OVER_LIMIT, last, plain, snake};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -56,6 +57,8 @@ pub struct Skill {
 /// The body of a state, or of the skill itself.
 #[derive(Default)]
 pub struct Body {
+    /// What is given once.
+    pub sections: Sections,
     /// `vars { .. }`
     pub vars: Vec<Var>,
     /// `init { .. }`

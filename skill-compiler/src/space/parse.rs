@@ -53,7 +53,7 @@ pub fn space(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Space> 
     if skills.is_empty() && errors.count() == 0 {
         errors.at(&name, format!("skill space `{name}` has no skills\nhelp: list them: `{name} on BLACKBOARD {{ Skill, .. }}`"));
     }
-    end(input, &name, errors);
+    end(input, "skill_space", &name, errors);
     Ok(Space { attrs, vis, name, board, skills })
 }
 

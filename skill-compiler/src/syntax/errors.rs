@@ -27,6 +27,8 @@ pub struct Errors {
     pub lost: Lost,
     /// The states that a `#[cfg]` has left out, with its predicate.
     pub absent: BTreeMap<String, String>,
+    /// Further blocks in this one, which is reported, as calls of their own: what uses them has no errors.
+    pub further: TokenStream,
 }
 
 /// Parts that could not be read, whose absence is no further error.
@@ -145,13 +147,33 @@ impl Errors {
         let errors = self.found.into_iter().map(|error| error.to_compile_error());
         // In a block of its own each: in a module with a `compile_error!`, `rustc` keeps
         // unknown names to itself, since the macro might have made them.
-        errors.map(|error| quote::quote!(const _: () = { #error };)).collect()
+        let errors = errors.map(|error| quote::quote!(const _: () = { #error };));
+        self.further.into_iter().chain(errors.flatten()).collect()
     }
 
     /// Returns all errors as the items of a module whose unknown names have no errors of their own, and what
     /// is of an unknown type neither: a path into it is the type, or the value, of what could not be read.
     pub fn into_module_items(self) -> TokenStream {
-        self.found.into_iter().map(|error| error.to_compile_error()).collect()
+        let errors = self.found.into_iter().flat_map(|error| error.to_compile_error());
+        self.further.into_iter().chain(errors).collect()
+    }
+}
+
+/// The keywords of the sections and blocks of one item, with the place of the first of each.
+#[derive(Default)]
+pub struct Sections(BTreeMap<&'static str, Span>);
+
+impl Sections {
+    /// Records the one that begins with a keyword; a second one is reported.
+    pub fn begin(&mut self, keyword: &'static str, at: Span, errors: &mut Errors) {
+        let Some(first) = self.0.get(keyword) else {
+            self.0.insert(keyword, at);
+            return;
+        };
+        let is_limit = keyword.starts_with("max");
+        let cure = if is_limit { "remove one of them" } else { "merge it with the first one" };
+        let message = format!("duplicate `{keyword}`\nhelp: {cure}{}", note_of_first(*first));
+        errors.span(at, message);
     }
 }
 

@@ -228,10 +228,18 @@ pub fn visibility(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vi
     Ok(vis)
 }
 
-/// Reports what follows the `body` of a block.
-pub fn end(input: ParseStream<'_>, body: &Ident, errors: &mut Errors) {
+/// Reports what follows the `body` of a block of a `macro_name`.
+pub fn end(input: ParseStream<'_>, macro_name: &str, body: &Ident, errors: &mut Errors) {
     if input.is_empty() {
         return;
+    }
+    let ahead = input.fork();
+    let head = ahead.call(Attribute::parse_outer).and_then(|_| ahead.parse::<Visibility>());
+    let is_capital = |word: Ident| word.to_string().starts_with(char::is_uppercase);
+    if head.is_ok() && ahead.parse::<Ident>().is_ok_and(is_capital) {
+        let (of, rest) =
+            (names::ident(macro_name, Span::call_site()), input.cursor().token_stream());
+        errors.further = quote::quote!(::skill_runtime::#of! { #rest });
     }
     let message = format!(
         "expected the end of the block{}\nhelp: move it into the braces of `{body}`, or into a block of its own",

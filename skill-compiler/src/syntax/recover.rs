@@ -99,6 +99,7 @@ fn missing_comma(input: ParseStream<'_>, errors: &mut Errors) {
             let what = if is_doc { "a doc comment" } else { "an attribute" };
             format!(", found {what}")
         }
+        _ if input.peek(Token![..]) => ", found `..`".to_owned(),
         _ => found_token(input),
     };
     errors.absorb(input.error(format!("expected `,` between two entries{found}")));
@@ -109,7 +110,7 @@ fn missing_comma(input: ParseStream<'_>, errors: &mut Errors) {
     let begins_entry = input.peek(Ident::peek_any)
         || input.peek(Token![#])
         || input.peek(Lit)
-        || begins_group(input);
+        || input.peek(Token![..]);
     if !begins_entry {
         take_until(input, |input| input.peek(Token![,]));
         let _ = input.parse::<Token![,]>();

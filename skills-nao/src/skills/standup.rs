@@ -12,9 +12,11 @@ skill! {
         from: Option<Side> = None,
     ) {
         depends_skills { Servo, Getup }
-        depends_interfaces { naomotion: HumanoidMotion = "NaoQi Motion" }
-        depends_interfaces { optional naosensors: NaoSensor = "Nao Sensors" }
-        depends_interfaces { optional naojoints: NaoJointPosition = "Nao Joint Positions" }
+        depends_interfaces {
+            naomotion: HumanoidMotion = "NaoQi Motion",
+            optional naosensors: NaoSensor = "Nao Sensors",
+            optional naojoints: NaoJointPosition = "Nao Joint Positions",
+        }
         params {
             /// The longest time that the motion may take.
             timeout_sec: f32 = 20.0 in 1.0..=60.0,

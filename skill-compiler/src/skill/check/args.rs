@@ -4,7 +4,7 @@ use super::names::Taken;
 use super::{Arg, Group};
 use crate::skill::ast;
 use crate::skill::facts::Facts;
-use crate::syntax::constant::{is_float, literal};
+use crate::syntax::constant::{constant, is_float, literal};
 use crate::syntax::docs;
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
@@ -123,7 +123,38 @@ pub fn check_range(arg: &mut ast::NamedArg, what: &str, errors: &mut Errors) {
         check_sign(arg, &name, errors);
     }
     let ty = option_inner(&arg.ty).unwrap_or(&arg.ty);
-    arg.range = arg.range.take().filter(|range| range_fits(range, ty, what, errors));
+    let default = arg.default.as_ref();
+    arg.range = arg.range.take().filter(|range| {
+        range_fits(range, ty, what, errors)
+            && default.is_none_or(|default| default_fits(default, range, (&arg.name, what), errors))
+    });
+}
+
+/// Whether a literal default is in a literal range; reported. `rustc` evaluates other constants.
+fn default_fits(
+    default: &TokenStream,
+    range: &ast::ArgRange,
+    (name, what): (&Ident, &str),
+    errors: &mut Errors,
+) -> bool {
+    let number = constant(default).map_or_else(|| default.clone(), |of| of.tokens);
+    #[allow(clippy::cast_possible_truncation)] // of an `f32`, the nearest one counts
+    let single = |number: &TokenStream| literal(number).map(|value| value as f32);
+    let Some(value) = single(&number) else { return true };
+    // An integer for an `f32` is an error of its own.
+    let is_same_kind = |bound: &TokenStream| is_float(bound) == is_float(&number);
+    let bound =
+        |bound: &Option<TokenStream>| bound.as_ref().filter(|of| is_same_kind(of)).and_then(single);
+    let is_low = bound(&range.low).is_some_and(|low| value < low);
+    let is_high =
+        bound(&range.high).is_some_and(|high| value > high || value >= high && !range.inclusive);
+    if is_low || is_high {
+        let (value, range) = (label::print(&number), label::print(&range.tokens));
+        let what = what.rsplit(' ').next().unwrap_or(what);
+        let help = format!("help: the range is `{range}`");
+        errors.at(&number, format!("`{value}` is out of range for {what} `{name}`\n{help}"));
+    }
+    !is_low && !is_high
 }
 
 /// Whether a type is a number, and one that can be each bound of a range; reported. `what` has the range.

@@ -86,8 +86,8 @@ impl Each {
         errors: &mut Errors,
     ) {
         let (found, expected) = (list.all.len(), self.others.names.len() + 1);
-        self.is_wrong |= list.broken || found != expected;
-        if list.broken || self.others.broken || found == expected {
+        self.is_wrong |= list.broken || found != expected || expected == 1;
+        if list.broken || self.others.broken || found == expected && expected > 1 {
             return;
         }
         if expected == 1 {

@@ -86,7 +86,8 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     let vars = args::check_vars(body.vars, &mut taken, errors);
     let continuous = hybrid::check(continuous, &mut taken, errors);
     let mut each = each::Each::new(others);
-    let skills = names::dependencies(depends_skills, &mut each, errors);
+    let own = Some(&name).filter(|_| kind == ast::MachineKind::Skill);
+    let skills = names::dependencies(depends_skills, own, &mut each, errors);
     let declared = depends_interfaces.len();
     let interfaces = interfaces::check(depends_interfaces, &name, &mut each, errors);
     let each::Lists { others, skill_paths } = each.finish(&name, &interfaces, errors);

@@ -37,10 +37,23 @@ impl Taken {
     }
 }
 
-/// Returns `depends_skills` without duplicates.
-pub fn dependencies(skills: Vec<Dependency>, each: &mut Each, errors: &mut Errors) -> Vec<Path> {
+/// Returns `depends_skills` without duplicates, and without the skill `own` itself.
+pub fn dependencies(
+    skills: Vec<Dependency>,
+    own: Option<&Ident>,
+    each: &mut Each,
+    errors: &mut Errors,
+) -> Vec<Path> {
     let mut kept: Vec<Path> = Vec::new();
     for Dependency { path, list } in skills {
+        if let Some(own) = own.filter(|own| path.is_ident(*own) && list.is_none()) {
+            let help = format!(
+                "help: remove `{own}` from its `depends_skills`, a skill cannot run itself"
+            );
+            errors.at(&path, format!("dependency cycle: {own} -> {own}\n{help}"));
+            errors.lost_section = true;
+            continue;
+        }
         match kept.iter().find(|other| words(other) == words(&path)) {
             Some(first) => errors.repeated(
                 &path,

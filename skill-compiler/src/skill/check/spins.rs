@@ -4,11 +4,11 @@
 use super::{
     Analysis, End, Model, StateInstanceId, Target, TransitionId, TransitionInstance, Value,
 };
-use crate::skill::ast::{Code, Time, Trigger};
+use crate::skill::ast::{Code, Memory, Time, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::label;
 use crate::syntax::names::plain;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A cycle of states, and when it is taken.
 pub struct Spin {
@@ -17,13 +17,18 @@ pub struct Spin {
     pub guard: Option<String>,
 }
 
+/// Guards, each with what it reads: an interface or `self`, as a whole or a field of it.
+type Guards = BTreeMap<String, Vec<(String, Option<String>)>>;
+
 /// The transition that leaves a state.
 struct Left {
     to: StateInstanceId,
     /// The guards that must not hold.
-    guards: BTreeSet<String>,
+    guards: Guards,
     /// Whether the transition depends on the guard that is assumed to hold.
     is_assumed: bool,
+    /// Whether it gives values to the parameters of the state that it enters.
+    carries: bool,
 }
 
 /// Returns the cycles. Each has a guard; those without one are looked for elsewhere.
@@ -51,7 +56,7 @@ fn cycles(analysis: &Analysis, assumed: Option<&str>) -> Vec<Spin> {
                 // Once, from its first state on.
                 let is_first = path.iter().all(|of| *of >= first);
                 let of: Vec<&Left> = path.iter().filter_map(|of| left[*of].as_ref()).collect();
-                if is_first && is_certain(&of, assumed) && is_blind(analysis, &path) {
+                if is_first && is_certain(&of, assumed) && is_blind(analysis, &path, &of) {
                     let guard = assumed.map(str::to_owned);
                     found.push(Spin { path: path.clone(), guard });
                 }
@@ -66,14 +71,43 @@ fn cycles(analysis: &Analysis, assumed: Option<&str>) -> Vec<Spin> {
     found
 }
 
-/// Whether the guards of a cycle can all be false: those of several states may be such that one of them
-/// always holds.
+/// Whether the guards of a cycle can all be false: those of several states that read the same may be such
+/// that one of them always holds.
 fn is_certain(cycle: &[&Left], assumed: Option<&str>) -> bool {
-    let all: BTreeSet<&String> = cycle.iter().flat_map(|of| &of.guards).collect();
-    match assumed {
-        Some(_) => cycle.iter().any(|of| of.is_assumed),
-        None => cycle.iter().any(|of| of.guards.len() == all.len()),
+    if assumed.is_some() {
+        return cycle.iter().any(|of| of.is_assumed);
     }
+    let is_subset =
+        |one: &Left, other: &Left| one.guards.keys().all(|of| other.guards.contains_key(of));
+    let read = |of: &Left| of.guards.values().flatten().cloned().collect::<Vec<_>>();
+    let is_apart = |one: &Left, other: &Left| {
+        let other = read(other);
+        read(one).iter().all(|(owner, field)| {
+            other.iter().all(|(of, other)| {
+                owner != of || field != other && field.is_some() && other.is_some()
+            })
+        })
+    };
+    let has_all = |one: &&&Left| cycle.iter().all(|other| is_subset(other, one));
+    let is_free = |one: &Left, other: &Left| {
+        is_subset(one, other) || is_subset(other, one) || is_apart(one, other)
+    };
+    cycle.iter().any(|one| has_all(&one))
+        || cycle.iter().all(|one| cycle.iter().all(|other| is_free(one, other)))
+}
+
+/// Returns a guard with what it reads.
+fn with_reads(guard: &Code) -> (String, Vec<(String, Option<String>)>) {
+    let facts = &guard.facts;
+    let members = facts.members.iter().map(|used| {
+        // A method may read all of it.
+        (plain(&used.owner), (!used.is_method).then(|| plain(&used.name)))
+    });
+    let fields = facts.fields.iter().map(|field| ("self".to_owned(), Some(plain(&field.name))));
+    let whole = facts.names.iter().map(|name| (name.clone(), None));
+    let elapsed = facts.elapsed.iter().map(|_| ("self".to_owned(), None));
+    let reads = members.chain(fields).chain(whole).chain(elapsed).collect();
+    (label::print(&guard.tokens), reads)
 }
 
 /// The guard of a transition, if it can be assumed to hold in each of the states of a cycle.
@@ -97,7 +131,7 @@ fn assumable(model: &Model, number: TransitionId) -> Option<String> {
 /// Returns how an instance is left at once, if it and the states inside it that are entered with it do nothing that
 /// could change a guard.
 fn left(analysis: &Analysis, instance: StateInstanceId, assumed: Option<&str>) -> Option<Left> {
-    let mut guards = BTreeSet::new();
+    let mut guards = Guards::new();
     let mut leaf = instance;
     loop {
         // A transition that was left out may come first.
@@ -134,8 +168,9 @@ fn left(analysis: &Analysis, instance: StateInstanceId, assumed: Option<&str>) -
     for of in always {
         match &analysis.transitions[&of.transition].trigger {
             Trigger::OnFailed(..) => {}
+            trigger if waits(trigger) => {}
             Trigger::When(guard, _) if assumed.is_none() && !guard.is_true() => {
-                guards.insert(label::print(&guard.tokens));
+                guards.extend([with_reads(guard)]);
             }
             Trigger::When(guard, _) if assumed == Some(&*label::print(&guard.tokens)) => {
                 let transition = &analysis.transitions[&of.transition];
@@ -143,7 +178,7 @@ fn left(analysis: &Analysis, instance: StateInstanceId, assumed: Option<&str>) -
                 let is_plain = transition.resume.is_none()
                     && transition.again.is_none()
                     && transition.values.is_empty();
-                return is_plain.then_some(Left { to, guards, is_assumed: true });
+                return is_plain.then_some(Left { to, guards, is_assumed: true, carries: false });
             }
             _ => return None,
         }
@@ -163,13 +198,16 @@ fn is_own(block: Option<&Code>) -> bool {
     block.is_none_or(|block| block.facts.members.is_empty() && block.facts.names.is_empty())
 }
 
-/// Whether no guard or time of the states of a cycle reads a variable that their blocks use.
-fn is_blind(analysis: &Analysis, path: &[StateInstanceId]) -> bool {
+/// Whether no guard or time of the states of a cycle reads a variable that their blocks use, or a parameter
+/// that is given a value in it.
+fn is_blind(analysis: &Analysis, path: &[StateInstanceId], left: &[&Left]) -> bool {
     let states =
         || path.iter().flat_map(|of| analysis.path_to(*of)).map(|of| analysis.state_of(of));
     let blocks = states().flat_map(|of| of.init.iter().chain(&of.exit));
-    let used: BTreeSet<String> =
+    let mut used: BTreeSet<String> =
         blocks.flat_map(|block| &block.facts.fields).map(|field| plain(&field.name)).collect();
+    let given = left.iter().filter(|of| of.carries).map(|of| analysis.state_of(of.to));
+    used.extend(given.flat_map(|of| &of.params).map(|param| plain(&param.name)));
     let own = states().flat_map(|of| of.plain.iter().chain(&of.preconds)).copied();
     let always = analysis.transition_instances_from(None).iter().map(|of| of.transition);
     let triggers = own.chain(always).map(|of| &analysis.transitions[&of].trigger);
@@ -184,7 +222,7 @@ fn taken(
     instance: StateInstanceId,
     number: TransitionId,
     assumed: Option<&str>,
-    guards: &mut BTreeSet<String>,
+    guards: &mut Guards,
 ) -> Option<Option<Left>> {
     let transition = &analysis.transitions[&number];
     let is_assumed = match &transition.trigger {
@@ -198,25 +236,32 @@ fn taken(
                 Some(assumed) if assumed == text => true,
                 Some(_) => return None,
                 None => {
-                    guards.insert(text);
+                    guards.extend([with_reads(guard)]);
                     return Some(None);
                 }
             }
         }
         // Neither is a moment at which time goes on.
         Trigger::Crossing(_) => return Some(None),
-        // The time has just begun.
-        Trigger::After(Time::Ticks(1..) | Time::Literal(_, 1..), _) => {
-            return Some(None);
-        }
+        trigger if waits(trigger) => return Some(None),
         _ => return None,
     };
     let carries = transition.values.iter().any(|value| !matches!(value, Value::State(..)));
-    if transition.resume.is_some() || transition.again.is_some() || carries {
+    if transition.resume.is_some() || transition.again.is_some() {
         return None;
     }
     let to = leads_to(analysis, instance, number)?;
-    Some(Some(Left { to, guards: std::mem::take(guards), is_assumed }))
+    Some(Some(Left { to, guards: std::mem::take(guards), is_assumed, carries }))
+}
+
+/// Whether a transition is not taken because its time has just begun.
+fn waits(trigger: &Trigger) -> bool {
+    let (Trigger::After(time, _) | Trigger::Remembers(_, Memory { time: Some(time), .. })) =
+        trigger
+    else {
+        return false;
+    };
+    matches!(time, Time::Ticks(1..) | Time::Literal(_, 1..))
 }
 
 /// The instance that a transition leads to, if it always fires.

@@ -52,6 +52,7 @@ pub fn check(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
     if in_turn {
         // The braces are those of another sub-skill.
         take_until(input, |input| input.peek(syn::token::Brace) && !items::braces_follow(input));
+        state.lost_runs = true;
     }
     take_until(input, |input| input.peek(Token![?]) || input.peek(syn::token::Brace));
     state.lost_runs |= runs_nothing && cure.is_none();

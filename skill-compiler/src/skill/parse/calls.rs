@@ -7,11 +7,11 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{self, plain};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{after_entry, take_entry, take_expr, take_until};
-use proc_macro2::{Group, Ident, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
-use syn::{Expr, Path, Token, braced, parenthesized};
+use syn::{Expr, ExprRange, Path, RangeLimits, Token, braced, parenthesized};
 
 /// Whether sub-skills in parentheses are next: `(Walk {}, ..)`.
 pub fn is_list(input: ParseStream<'_>) -> bool {
@@ -148,9 +148,9 @@ pub fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     braced!(content in input);
     let (mut args, mut base, mut lost) = (Vec::new(), None, false);
     while !content.is_empty() {
-        if let Some(dots) = content.parse::<Option<Token![..]>>()? {
+        if let Some(dots) = dots(&content, errors)? {
             let tokens = take_expr(&content, |input| input.peek(Token![,]));
-            base = items::code::<Expr>(tokens, CodeKind::Value, dots.spans[1], errors);
+            base = items::code::<Expr>(tokens, CodeKind::Value, dots, errors);
             let _ = content.parse::<Token![,]>();
             if content.peek(Token![..]) {
                 let message = "second base of the call\nhelp: remove one of them";
@@ -186,6 +186,16 @@ pub fn call(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Call> {
     Ok(Call { skill, args, base, lost })
 }
 
+/// The dots before a base; `...` is reported.
+fn dots(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Span>> {
+    if let Ok(dots) = input.parse::<Token![...]>() {
+        let help = "help: write `..`";
+        errors.at(&dots, format!("expected `..` before the other arguments, found `...`\n{help}"));
+        return Ok(Some(dots.spans[2]));
+    }
+    Ok(input.parse::<Option<Token![..]>>()?.map(|dots| dots.spans[1]))
+}
+
 /// The error about a sub-skill in the arguments of another: `Sequence { Walk {}, Kick {} }`.
 fn sub_skill_inside(input: ParseStream<'_>, skill: &Path) -> Option<syn::Error> {
     let name = input.fork().parse::<Ident>().ok()?;
@@ -205,6 +215,20 @@ fn state_follows(input: ParseStream<'_>) -> bool {
     begins_state(&input.fork()).unwrap_or(false)
 }
 
+/// Takes a value, without the `..BASE` before which a `,` is missing.
+fn take_value(input: ParseStream<'_>) -> TokenStream {
+    let is_base = |range: &ExprRange| {
+        let is_open = matches!(range.limits, RangeLimits::HalfOpen(_)) && range.start.is_some();
+        is_open && range.end.as_ref().is_some_and(|end| !matches!(**end, Expr::Lit(_)))
+    };
+    match input.fork().parse::<Expr>() {
+        Ok(Expr::Range(range)) if is_base(&range) => {
+            take_until(input, |input| input.peek(Token![..]))
+        }
+        _ => take_entry(input),
+    }
+}
+
 /// `name: value`, or `name` for `name: self.name`. One that is half typed is kept for the IDE.
 fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg> {
     let name: Ident = input.parse().map_err(|error| {
@@ -214,7 +238,7 @@ fn call_arg(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<CallArg>
     let tokens = if shorthand {
         quote_spanned!(name.span()=> self.#name)
     } else if input.parse::<Token![:]>().is_ok() {
-        take_entry(input)
+        take_value(input)
     } else {
         let cure = match input.fork().parse::<TokenTree>() {
             Ok(TokenTree::Group(list)) => {

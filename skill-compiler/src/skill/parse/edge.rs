@@ -1,9 +1,10 @@
 //! The arrow of a transition, and the words and the end of its trigger.
 
-use super::slips::is_member_arrow;
+use super::slips::{help_for_trigger, is_member_arrow};
 use super::{items, kw};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
+use crate::syntax::names::did_you_mean;
 use crate::syntax::read::found_token;
 use crate::syntax::recover::take_until;
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -11,7 +12,7 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
-use syn::{Ident, Token};
+use syn::{Expr, Ident, Token};
 
 /// The words with which a trigger begins.
 pub const TRIGGERS: [&str; 4] = ["when", "after", "on", "otherwise"];
@@ -100,18 +101,20 @@ pub fn is_state_named_as_trigger(input: ParseStream<'_>) -> bool {
 
 /// Reads a word such as `goto` before the target, which is reported.
 pub fn word_before_target(input: ParseStream<'_>, errors: &mut Errors) {
-    const WORDS: [&str; 10] =
-        ["state", "goto", "go", "go_to", "to", "enter", "jump", "transition", "next", "switch"];
     let ahead = input.fork();
     let Ok(word) = ahead.call(Ident::parse_any) else { return };
     let Ok(target) = ahead.fork().parse::<Ident>() else { return };
-    if WORDS.iter().any(|other| word == other)
-        && !is_trigger(&target)
-        && is_state_named_as_trigger(&ahead)
-    {
+    let is_target = target.to_string().starts_with(char::is_uppercase);
+    let is_word = word.to_string().starts_with(char::is_lowercase);
+    if is_word && word != "return" && is_target && is_state_named_as_trigger(&ahead) {
         let _ = input.call(Ident::parse_any);
-        errors
-            .at(&word, format!("unexpected `{word}` before the target\nhelp: write `-> {target}`"));
+        let help = match &*word.to_string() {
+            of @ ("rising" | "falling" | "crossing") => {
+                help_for_trigger(of).unwrap_or_default().to_owned()
+            }
+            _ => format!("write `-> {target}`"),
+        };
+        errors.at(&word, format!("unexpected `{word}` before the target\nhelp: {help}"));
     }
 }
 
@@ -128,4 +131,41 @@ pub fn returns_value(input: ParseStream<'_>, errors: &mut Errors) -> bool {
     let end = if matches!(&*value, "FINAL" | "FAILED") { value } else { format!("FINAL({value})") };
     errors.at(&word, format!("`return` in place of a target\nhelp: write `-> {end}`"));
     true
+}
+
+/// The value of `FINAL = VALUE`, or of `FINAL VALUE` before a trigger.
+pub fn result_without_parentheses(input: ParseStream<'_>) -> Option<TokenStream> {
+    if input.peek(Token![=]) && !input.peek(Token![==]) {
+        input.parse::<Token![=]>().ok()?;
+        return Some(take_until(input, is_end_of_value));
+    }
+    value_without_parentheses(input)?;
+    Some(take_until(input, is_end_of_value))
+}
+
+fn is_end_of_value(input: ParseStream<'_>) -> bool {
+    input.peek(Token![;]) || trigger_follows(input)
+}
+
+/// Returns the value before a trigger, if one is next.
+pub fn value_without_parentheses(input: ParseStream<'_>) -> Option<TokenStream> {
+    let is_other = |word: Ident| {
+        let text = word.to_string();
+        help_for_trigger(&text).is_some() || !did_you_mean(&text, TRIGGERS).is_empty()
+    };
+    if input.peek(syn::token::Paren)
+        || input.peek(syn::token::Brace)
+        || input.fork().call(Ident::parse_any).is_ok_and(is_other)
+    {
+        return None;
+    }
+    let ahead = input.fork();
+    let value = take_until(&ahead, is_end_of_value);
+    (ahead.peek(Ident) && syn::parse2::<Expr>(value.clone()).is_ok()).then_some(value)
+}
+
+/// Whether a trigger follows on the next token.
+pub fn trigger_after_token(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.parse::<TokenTree>().is_ok() && trigger_follows(&ahead)
 }

@@ -5,7 +5,7 @@ use super::slips::{self, Place, unexpected_item};
 use super::{kw, misplaced, state_name};
 use crate::skill::ast::{Code, Var};
 use crate::skill::facts::Facts;
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, Sections};
 use crate::syntax::explain::{CodeKind, printed};
 use crate::syntax::fixed::fixed;
 use crate::syntax::label;
@@ -24,13 +24,14 @@ use syn::{Block, Expr, Ident, Lit, Token, Type};
 /// `vars { x: Type = init, .. }`, or another `word`.
 pub fn vars(
     input: ParseStream<'_>,
-    word: &str,
-    vars: &mut Vec<Var>,
+    word: &'static str,
+    (vars, sections): (&mut Vec<Var>, &mut Sections),
     errors: &mut Errors,
 ) -> syn::Result<()> {
     let found = input.parse::<Ident>()?;
     if found == word {
         errors.record_keyword(word, found.span());
+        sections.begin(word, found.span(), errors);
     }
     if input.peek(kw::vars) && input.peek2(syn::token::Brace) && found != "vars" {
         let second: Ident = input.parse()?;

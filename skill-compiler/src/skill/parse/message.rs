@@ -189,6 +189,37 @@ fn slip(port: &Ident, tokens: &TokenStream) -> Option<(TokenTree, String)> {
     Some((at, message))
 }
 
+/// Returns the error about `horn <- Beep { .. }`, and passes over it.
+pub fn by_sign(input: ParseStream<'_>) -> Option<syn::Error> {
+    let ahead = input.fork();
+    let port = ahead.parse::<Ident>().ok()?;
+    let at = ahead.span();
+    let sign = take_until(&ahead, |input| input.peek(syn::Ident));
+    let is_sign = |token: TokenTree| matches!(token, TokenTree::Punct(sign) if "<-!>=~".contains(sign.as_char()));
+    let name =
+        ahead.parse::<Ident>().ok().filter(|name| plain(name).starts_with(char::is_uppercase))?;
+    let fields = if ahead.peek(syn::token::Brace) && items::braces_follow(&ahead) {
+        ahead.parse::<TokenTree>().ok()?;
+        " { .. }"
+    } else {
+        ""
+    };
+    let text = sign.to_string().replace(' ', "");
+    if text.len() < 2 && text != "!"
+        || !sign.into_iter().all(is_sign)
+        || !plain(&port).starts_with(char::is_lowercase)
+    {
+        return None;
+    }
+    take_until(input, |input| input.cursor() == ahead.cursor());
+    let module = snake(&plain(&port));
+    let help = format!("help: write `{port}.send({module}::{name}{fields})`");
+    Some(syn::Error::new(
+        at,
+        format!("expected `.send(..)` after `{port}`, found `{text}`\n{help}"),
+    ))
+}
+
 /// Returns the error about `send(..)`, and passes over it.
 pub fn without_interface(input: ParseStream<'_>) -> syn::Error {
     let at = input.span();

@@ -37,8 +37,22 @@ pub use time::max_age;
 
 use super::ast::{MachineKind, Skill};
 use crate::syntax::errors::Errors;
+use crate::syntax::recover::take_until;
 use proc_macro2::TokenStream;
+use syn::Ident;
 use syn::parse::{ParseStream, Parser as _};
+
+/// The keyword of a second skill or agent after the first.
+fn further(rest: &TokenStream) -> Option<Ident> {
+    let keyword = |input: ParseStream<'_>| {
+        input.call(syn::Attribute::parse_outer)?;
+        input.parse::<syn::Visibility>()?;
+        let word = input.parse::<Ident>()?;
+        take_until(input, |_| false);
+        Ok(word)
+    };
+    keyword.parse2(rest.clone()).ok().filter(|word| word == "skill" || word == "agent")
+}
 
 /// Parses one block. Only a header without a name leaves nothing to go on with.
 pub fn skill(kind: MachineKind, input: TokenStream, errors: &mut Errors) -> Option<Skill> {
@@ -51,6 +65,9 @@ pub fn skill(kind: MachineKind, input: TokenStream, errors: &mut Errors) -> Opti
             let message =
                 format!("unexpected tokens after the {word}\nhelp: use a separate `{word}!` block for each {word}");
             errors.at(&rest, message);
+            if let Some(of) = further(&rest) {
+                errors.further = quote::quote!(::skill_runtime::#of! { #rest });
+            }
         }
         Ok(())
     })

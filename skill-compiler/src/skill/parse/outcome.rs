@@ -6,15 +6,16 @@ use super::{guard, items, kw};
 use crate::skill::ast::{Binding, Code, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
+use crate::syntax::explain::printed;
 use crate::syntax::label;
 use crate::syntax::names::{self, did_you_mean, plain, snake};
 use crate::syntax::read::found_token;
 use crate::syntax::recover;
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Ident, Token, parenthesized};
+use syn::{Ident, Token};
 
 /// Parses what follows `on FINAL` or `on FAILED`: the names of results, and a guard. `None` if the
 /// guard cannot be read, which is reported.
@@ -24,14 +25,15 @@ pub fn after(
     errors: &mut Errors,
 ) -> syn::Result<Option<Trigger>> {
     let before = errors.lost.entries;
-    let names = if is_final { bindings(input, errors)? } else { Vec::new() };
+    let list = names(input, is_final, errors);
+    let named = list.as_ref().filter(|_| is_final);
+    let names = named.map_or_else(Vec::new, |list| bindings(list, errors));
     if errors.lost.entries > before && input.peek(Token![;]) {
         // It may be for some of the results.
         return Ok(Some(Trigger::OnFinal(names, Some(no_guard()))));
     }
     let mut failure = None;
-    if !is_final && input.peek(syn::token::Paren) {
-        let list: Group = input.parse()?;
+    if let Some(list) = list.filter(|_| !is_final) {
         failure = failure_name(&list, errors);
         // A pattern is meant as a guard.
         let takes_all = syn::parse2::<Token![_]>(list.stream()).is_ok();
@@ -125,6 +127,32 @@ pub fn after(
     errors.span(at, format!("expected `;` or `when GUARD` after the outcome{found}{help}"));
     rest(input);
     Ok(Some(of(Some(no_guard()))))
+}
+
+/// The names in parentheses after the outcome; other brackets are reported.
+fn names(input: ParseStream<'_>, is_final: bool, errors: &mut Errors) -> Option<Group> {
+    let ahead = input.fork();
+    let list: Group = ahead.parse().ok()?;
+    if list.delimiter() == Delimiter::Brace {
+        // It may be meant as an action.
+        let is_end = ahead.peek(Token![;]) || ahead.peek(kw::when);
+        let first = list.stream().into_iter().nth(1);
+        let is_names = first.is_none_or(
+            |sign| matches!(sign, TokenTree::Punct(sign) if matches!(sign.as_char(), ':' | ',')),
+        );
+        if !is_end || !is_names || list.stream().is_empty() {
+            return None;
+        }
+    }
+    recover::take_until(input, |input| input.cursor() == ahead.cursor());
+    if list.delimiter() != Delimiter::Parenthesis {
+        let outcome = if is_final { "FINAL" } else { "FAILED" };
+        let help = format!("help: write `on {outcome}({})`", label::print(&list.stream()));
+        let found = printed(&TokenTree::from(list.clone()));
+        let message = format!("expected `(` before the names of the outcome, found `{found}`");
+        errors.span(list.span_open(), format!("{message}\n{help}"));
+    }
+    Some(list)
 }
 
 /// The name in `on FINAL spot`, `on FINAL as spot` and `on FINAL -> spot`.
@@ -297,17 +325,13 @@ fn no_guard() -> (Code, Condition) {
     (Code { half_typed: true, ..Code::generated(tokens) }, Condition::Test)
 }
 
-/// Parses `(name, skill: name, ..)` after `on FINAL`, if present.
-fn bindings(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<Binding>> {
-    if !input.peek(syn::token::Paren) {
-        return Ok(Vec::new());
+/// Parses `(name, skill: name, ..)` after `on FINAL`.
+fn bindings(list: &Group, errors: &mut Errors) -> Vec<Binding> {
+    if list.stream().is_empty() {
+        errors.absorb(expected_name(list.span()));
     }
-    let list;
-    let paren = parenthesized!(list in input);
-    if list.is_empty() {
-        errors.absorb(expected_name(paren.span.join()));
-    }
-    Ok(recover::list(&list, errors, binding))
+    let parse = |input: ParseStream<'_>| Ok(recover::list(input, errors, binding));
+    parse.parse2(list.stream()).unwrap_or_default()
 }
 
 fn binding(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Binding> {

@@ -167,6 +167,11 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
             .at(&word, format!("unexpected `{word}` before parentheses\nhelp: write `state(..)`"));
         return state_type(input, by_ref, errors);
     }
+    if input.peek(Token![fn]) && input.peek2(syn::token::Paren) {
+        let help = "help: for a state, write `ref state(..)` with the types of its parameters";
+        let message = format!("expected the type of parameter `{name}`, found a function");
+        return Err(input.error(format!("{message}\n{help}")));
+    }
     let holds_state = input.peek(kw::state) && !input.peek2(Token![::]);
     if !by_ref && !holds_state {
         let help = if input.peek(Token![mut]) {
@@ -174,14 +179,7 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
         } else {
             String::new()
         };
-        let (at, is_function) = (input.span(), input.peek(Token![fn]));
         let ty: Type = input.parse().map_err(|error: syn::Error| {
-            if is_function {
-                let help =
-                    "help: for a state, write `ref state(..)` with the types of its parameters";
-                let message = format!("expected the type of parameter `{name}`, found a function");
-                return syn::Error::new(at, format!("{message}\n{help}"));
-            }
             let message = format!("expected the type of parameter `{name}`{help}");
             syn::Error::new(error.span(), message)
         })?;

@@ -230,13 +230,16 @@ impl Runs {
             }
             return;
         }
-        if let Some(label) = label(input, errors) {
-            let message =
-                format!("label `{label}` of all that the state runs\nhelp: remove `{label}:`");
-            errors.at(&label, message);
-        }
+        let label = label(input, errors);
         match activity(input, errors) {
-            Ok(kind) => self.add(None, kind, errors),
+            Ok(kind) => {
+                let is_alone = self.all.is_empty() && !is_separator(input);
+                if let Some(label) = label.as_ref().filter(|_| is_alone) {
+                    let what = "of all that the state runs";
+                    errors.at(label, format!("label `{label}` {what}\nhelp: remove `{label}:`"));
+                }
+                self.add(label.filter(|_| !is_alone), kind, errors);
+            }
             Err(error) => {
                 errors.absorb(error);
                 self.lost = true;
@@ -380,6 +383,9 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         return action(input, word.span(), errors).map(ActivityKind::Action);
     }
     let first = input.span();
+    if let Some(error) = message::by_sign(input) {
+        return Err(error);
+    }
     if let Some(cure) = sent_first(input) {
         let message = format!("unexpected `send` before an interface\nhelp: write `{cure}`");
         return Err(syn::Error::new(first, message));

@@ -6,7 +6,7 @@ use super::{
     transition,
 };
 use crate::skill::ast::{Body, MachineKind, Others, Skill};
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, Sections};
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{self, attributes, found_token, name};
@@ -315,41 +315,25 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
     };
     if input.peek(kw::depends_skills) || is("depends_skills") {
         undocumented("`depends_skills`", errors);
-        keyword("depends_skills", input, errors)?;
+        keyword("depends_skills", input, &mut skill.body.sections, errors)?;
         let content = section(input, "depends_skills", errors)?;
         skill.depends_skills.extend(depends::skills(&content, errors));
     } else if input.peek(kw::depends_interfaces) || is("depends_interfaces") {
         undocumented("`depends_interfaces`", errors);
-        keyword("depends_interfaces", input, errors)?;
+        keyword("depends_interfaces", input, &mut skill.body.sections, errors)?;
         let content = section(input, "depends_interfaces", errors)?;
         skill.depends_interfaces.extend(depends::interfaces(&content, errors));
     } else if input.peek(kw::max_transitions) || is("max_transitions") {
         undocumented("`max_transitions`", errors);
-        keyword("max_transitions", input, errors)?;
-        let number = limit(input, "max_transitions", errors)?;
-        if let Some(first) = &skill.max_transitions {
-            errors.repeated(
-                &number,
-                first.span(),
-                "duplicate `max_transitions`\nhelp: remove one of them",
-            );
-        }
-        skill.max_transitions = Some(number);
+        keyword("max_transitions", input, &mut skill.body.sections, errors)?;
+        skill.max_transitions = Some(limit(input, "max_transitions", errors)?);
     } else if input.peek(kw::max_iterations) || is("max_iterations") {
         undocumented("`max_iterations`", errors);
-        keyword("max_iterations", input, errors)?;
-        let number = limit(input, "max_iterations", errors)?;
-        if let Some(first) = &skill.max_iterations {
-            errors.repeated(
-                &number,
-                first.span(),
-                "duplicate `max_iterations`\nhelp: remove one of them",
-            );
-        }
-        skill.max_iterations = Some(number);
+        keyword("max_iterations", input, &mut skill.body.sections, errors)?;
+        skill.max_iterations = Some(limit(input, "max_iterations", errors)?);
     } else if input.peek(kw::always) || is("always") {
         undocumented("`always`", errors);
-        keyword("always", input, errors)?;
+        keyword("always", input, &mut skill.body.sections, errors)?;
         if edge::begins(input) {
             let help = "help: write it in braces: `always { -> TARGET when GUARD; }`";
             errors.span(input.span(), format!("transition of `always` without braces\n{help}"));
@@ -368,19 +352,21 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         }
     } else if is("params") || input.peek(kw::params) && read::section_follows(input) {
         undocumented("`params`", errors);
-        keyword("params", input, errors)?;
+        keyword("params", input, &mut skill.body.sections, errors)?;
         let content = section(input, "params", errors)?;
         skill.params.extend(recover::list(&content, errors, args::param));
     } else if is("arguments") {
-        keyword("arguments", input, errors)?;
+        keyword("arguments", input, &mut skill.body.sections, errors)?;
         let content = section(input, "arguments", errors)?;
         skill.args.extend(args::list(&content, errors));
     } else if input.peek(kw::vars) || is("vars") {
         undocumented("`vars`", errors);
-        items::vars(input, "vars", &mut skill.body.vars, errors)?;
+        let Body { vars, sections, .. } = &mut skill.body;
+        items::vars(input, "vars", (vars, sections), errors)?;
     } else if input.peek(kw::continuous) || is("continuous") {
         undocumented("`continuous`", errors);
-        items::vars(input, "continuous", &mut skill.continuous, errors)?;
+        let list = (&mut skill.continuous, &mut skill.body.sections);
+        items::vars(input, "continuous", list, errors)?;
     } else if items::begins_state(input) || items::state_is_meant(input) {
         skill.body.states.push(state::state(input, attrs, errors)?);
     } else {
@@ -399,10 +385,16 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
 }
 
 /// Reads a keyword; a word in its place was reported.
-fn keyword(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<()> {
+fn keyword(
+    word: &'static str,
+    input: ParseStream<'_>,
+    sections: &mut Sections,
+    errors: &mut Errors,
+) -> syn::Result<()> {
     let found: Ident = input.parse()?;
     if found == word {
         errors.record_keyword(word, found.span());
+        sections.begin(word, found.span(), errors);
     }
     while input.fork().parse::<Ident>().is_ok_and(|next| next == word) {
         let again: Ident = input.parse()?;

@@ -393,39 +393,34 @@ fn section(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> s
         errors.at(&word, format!("unexpected `{word}` in a state\n{help}"));
     }
     if means_vars || input.peek(kw::vars) && read::section_follows(input) {
-        return items::vars(input, "vars", &mut body.vars, errors);
+        return items::vars(input, "vars", (&mut body.vars, &mut body.sections), errors);
     }
     if input.peek(kw::flow) && read::section_follows(input) {
-        errors.record_keyword("flow", input.parse::<kw::flow>()?.span);
-        if body.flow.is_some() {
-            errors.span(input.span(), "duplicate `flow` block\nhelp: merge it with the first one");
-        }
+        let word = input.parse::<kw::flow>()?.span;
+        errors.record_keyword("flow", word);
+        body.sections.begin("flow", word, errors);
         let content = read::braces(input, "flow", errors)?;
         body.flow.get_or_insert_default().extend(flow::equations(&content, errors));
         return Ok(());
     }
     let (place, word) = if input.peek(kw::init) {
-        errors.record_keyword("init", input.parse::<kw::init>()?.span);
         (&mut body.init, "init")
     } else if input.peek(Token![loop]) {
-        errors.record_keyword("loop", input.parse::<Token![loop]>()?.span);
         (&mut body.loop_, "loop")
     } else if input.peek(kw::exit) {
-        errors.record_keyword("exit", input.parse::<kw::exit>()?.span);
         (&mut body.exit, "exit")
     } else {
         items::unexpected(input, Place::State, errors);
         parent.broken = true;
         return Ok(());
     };
-    let at = input.span();
+    let at = input.call(Ident::parse_any)?.span();
+    errors.record_keyword(word, at);
+    body.sections.begin(word, at, errors);
     let block = items::block(input, word, errors)?;
     *place = match (place.take(), block) {
-        (Some(first), block) => {
-            errors.span(at, format!("duplicate `{word}` block\nhelp: merge it with the first `{word}` block of this state"));
-            Some(block.map_or(first.clone(), |second| items::both(&first, &second)))
-        }
-        (None, block) => block,
+        (Some(first), Some(second)) => Some(items::both(&first, &second)),
+        (first, block) => first.or(block),
     };
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! `precond -> TARGET TRIGGER;`
 
 use super::edge::{
-    TRIGGERS, arrow, is_state_named_as_trigger, is_trigger, rest, returns_value, trigger_follows,
+    TRIGGERS, arrow, is_state_named_as_trigger, is_trigger, rest, result_without_parentheses,
+    returns_value, trigger_after_token, trigger_follows, value_without_parentheses,
     word_before_target,
 };
 use super::slips::{self, help_for_trigger};
@@ -19,7 +20,7 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, Ident, LitStr, Token, parenthesized};
+use syn::{Attribute, Expr, Ident, LitStr, Token, bracketed, parenthesized};
 
 /// Parses one transition into `transitions`. Returns whether at least its target could be read;
 /// what is broken is passed over.
@@ -217,26 +218,17 @@ fn target(input: ParseStream<'_>, arrow: Span, errors: &mut Errors) -> syn::Resu
     if name == "FINAL" && slips::kind_of_result(input, errors) {
         return Ok(Target::Missing);
     }
+    let (at, found) = (input.span(), found_token(input));
     if name == "FINAL"
-        && let Some((equals, value)) = result_after_equals(input)
+        && let Some(value) = result_without_parentheses(input)
     {
         let help = format!("help: write `FINAL({})`", label::print(&value));
-        errors.at(&equals, format!("expected `(` before the result, found `=`\n{help}"));
-        let value = items::code::<Expr>(value, CodeKind::Value, equals.span, errors);
+        errors.span(at, format!("expected `(` before the result{found}\n{help}"));
+        let value = items::code::<Expr>(value, CodeKind::Value, at, errors);
         return Ok(value.map_or(Target::Missing, |value| Target::Final(name, vec![value])));
     }
     let Some(values) = values(input, name == "FINAL", errors)? else { return Ok(Target::Missing) };
     Ok(if name == "FINAL" { Target::Final(name, values) } else { Target::State(name, values) })
-}
-
-/// The value of `FINAL = VALUE` before a trigger.
-fn result_after_equals(input: ParseStream<'_>) -> Option<(Token![=], TokenStream)> {
-    if input.peek(Token![==]) {
-        return None;
-    }
-    let equals = input.parse::<Token![=]>().ok()?;
-    let is_end = |input: ParseStream<'_>| input.peek(Token![;]) || trigger_follows(input);
-    Some((equals, take_until(input, is_end)))
 }
 
 /// Reports `State::B` in the place of a target.
@@ -268,16 +260,25 @@ fn values(
     if slips::values_in_braces(input, is_final, errors) {
         return Ok(None);
     }
-    if !input.peek(syn::token::Paren) {
-        return Ok(Some(values));
-    }
     let before = errors.count();
     let list;
-    let paren = parenthesized!(list in input);
+    let end;
+    if input.peek(syn::token::Bracket) {
+        let brackets = bracketed!(list in input);
+        end = brackets.span.close();
+        let help = "help: write them in parentheses: `-> STATE(VALUE)`";
+        let message = format!("values of parameters in brackets\n{help}");
+        errors.span(brackets.span.open(), message);
+    } else if input.peek(syn::token::Paren) {
+        end = parenthesized!(list in input).span.close();
+    } else {
+        return Ok(Some(values));
+    }
+    let before = before.max(errors.count());
     while !list.is_empty() {
         slips::named_value(&list, errors)?;
         let value = take_expr(&list, |input| input.peek(Token![,]));
-        values.extend(items::code::<Expr>(value, CodeKind::Value, paren.span.close(), errors));
+        values.extend(items::code::<Expr>(value, CodeKind::Value, end, errors));
         list.parse::<Option<Token![,]>>()?;
     }
     Ok(items::is_whole(&values, before, errors).then_some(values))
@@ -309,7 +310,7 @@ fn trigger(
         twice(input, "on", errors);
         on(input, errors)
     } else {
-        let target = match target {
+        let name = match target {
             Target::State(name, _)
             | Target::Held(name, _)
             | Target::Final(name, _)
@@ -325,7 +326,7 @@ fn trigger(
         let what = "expected the trigger of the transition";
         let help = "help: use `when GUARD`, `after TIME`, `on FINAL`, `on FAILED` or `otherwise`";
         if input.peek(Token![;]) || input.is_empty() || items::begins_item(input) {
-            return Err(syn::Error::new(target.span(), format!("{what}\n{help}")));
+            return Err(syn::Error::new(name.span(), format!("{what}\n{help}")));
         }
         stray(input, errors);
         let found = found_token(input);
@@ -336,18 +337,28 @@ fn trigger(
         } else {
             help
         };
+        let is_known = word.as_ref().is_ok_and(|word| help_for_trigger(word).is_some());
         let resumes = resume_after_dot(input);
-        let resumed = format!("help: write `-> resume {target}`");
+        let resumed = format!("help: write `-> resume {name}`");
         let help = if resumes { &resumed } else { help };
+        let value = value_without_parentheses(input).map(|value| label::print(&value));
         let help = word.map_or(help.to_owned(), |word| {
             let near = did_you_mean(&word, TRIGGERS);
             match help_for_trigger(&word) {
                 Some(help) => format!("help: {help}"),
-                None if near.is_empty() => help.to_owned(),
+                None if near.is_empty() => match value {
+                    Some(value) => format!("help: write values in parentheses: `{name}({value})`"),
+                    None => help.to_owned(),
+                },
                 None => near.trim_start().to_owned(),
             }
         });
         errors.span(at, format!("{what}{found}\n{help}"));
+        // `crossing when GUARD`
+        if is_known && trigger_after_token(input) {
+            input.parse::<TokenTree>()?;
+            return self::trigger(input, target, errors);
+        }
         if let Some(keyword) = condition(input) {
             return Ok(when(input, keyword, errors));
         }
