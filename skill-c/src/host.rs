@@ -72,6 +72,10 @@ impl<R: Robot> Host<R> {
         shared: &'static Shared<R::Board>,
         replaces: impl FnOnce() -> bool,
     ) -> Result<Self, Code> {
+        if shared.host_place.holder().is_none() {
+            // If this host dies before the next header, the place has one all the same.
+            shared.write_header();
+        }
         let number = shared.host_place.claim(|_| Ok(replaces()))?;
         shared.write_header();
         let id = WriterId::replacing(number);
@@ -119,7 +123,7 @@ impl<R: Robot> Host<R> {
 
     /// Publishes the sensors, then the heartbeat, before the cycle. Refuses a time before that of
     /// the last cycle, and publishes nothing then. A host that is replaced in the meantime publishes
-    /// nothing more after the interface that it writes.
+    /// no further interface after the one that it writes.
     pub fn sense(&mut self, sensors: &R::Sensors, time: Instant) -> Code {
         match self.check() {
             OK => {}
@@ -134,8 +138,7 @@ impl<R: Robot> Host<R> {
         self.now = Tick { time, count: self.now.count.wrapping_add(1) };
         let (place, number) = (&self.shared.host_place, self.number);
         self.robot.sense(sensors, self.now, || place.has(number));
-        self.beat_now();
-        self.check()
+        self.write_beat()
     }
 
     /// Begins a new clock: the next cycle can be at any time. Takes control away, so that the
@@ -161,14 +164,21 @@ impl<R: Robot> Host<R> {
     }
 
     fn beat_now(&mut self) {
-        if !self.has_place() {
-            return;
+        if self.has_place() {
+            self.write_beat();
         }
+    }
+
+    /// Writes the heartbeat, also if this host was replaced while it published the sensors: then the
+    /// behavior skips the pass, in which an interface can be a mixture of two values.
+    fn write_beat(&mut self) -> Code {
+        let was_host = self.check() == OK;
         let (cycle, control, in_control) = (self.now.count, self.control, self.in_control);
         let beat = HostBeat { cycle, control, in_control, host: self.number };
         self.beat.write(&beat, self.now.time);
-        // Then the heartbeat that was written is not the successor's.
-        self.replaced = !self.has_place();
+        // From its heartbeat, `lost` could not see a successor.
+        self.replaced |= was_host && !self.has_place();
+        self.check()
     }
 
     /// Returns the commands of the behavior in control after the cycle. Without a behavior in
