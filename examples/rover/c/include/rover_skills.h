@@ -639,10 +639,11 @@ RoverResult rover_host_replace(void *memory, size_t size, void *shared_memory, s
  *
  * `ROVER_REPLACED` if another host has replaced this one: nothing is published. If that happens
  * during the call, which is then stopped and continues, the interface that is being written is
- * still published, the rest is not: until the successor's next `rover_host_sense`, which is one pass,
- * readers can find a mixture of two values of it, or an old heartbeat. `ROVER_OTHER_LAYOUT` if the
- * place of this host was overwritten and there is no successor: send the commands of
- * `rover_actuators_safe`, and end; so after each error but `ROVER_REPLACED`.
+ * still published, and an old heartbeat; the rest is not. Until the successor's next
+ * `rover_host_sense`, which is one pass, that interface can be a mixture of two values, for
+ * `rover_shared_sensors` too; the behaviour skips the pass (`ROVER_NO_CYCLE`), unless it ticks between the
+ * two. `ROVER_OTHER_LAYOUT` if the place of this host was overwritten and there is no successor: send
+ * the commands of `rover_actuators_safe`, and end; so after each error but `ROVER_REPLACED`.
  *
  * `ROVER_TIME_WENT_BACK` if the time is before that of the last cycle, since timeouts would wait
  * until the clock has caught up: nothing is published. The same time again and any jump forward
