@@ -34,11 +34,20 @@ pub struct Host<R: Robot> {
     refused: u32,
 }
 
+/// The host that an attach replaces.
+#[derive(Clone, Copy)]
+enum Over {
+    Nobody,
+    Any,
+    /// One whose [`life`](Shared::life) is still this.
+    Life(u64),
+}
+
 impl<R: Robot> Host<R> {
     /// Becomes the host of `shared`, whatever the contents of the memory; `take_over` replaces the
     /// host that has its place.
     pub fn attach(shared: &'static Shared<R::Board>, take_over: bool) -> Result<Self, Code> {
-        Self::attach_if(shared, || take_over)
+        Self::attach_over(shared, if take_over { Over::Any } else { Over::Nobody })
     }
 
     /// Becomes the host of `shared` like [`attach`](Self::attach), and replaces a host whose
@@ -54,12 +63,12 @@ impl<R: Robot> Host<R> {
     ) -> Result<Self, Code> {
         let [first_us, life] = *seen;
         let now = shared.life();
-        if life != 0 && life != now {
-            return Self::attach(shared, false);
-        }
-        let is_dead = life != 0 && time_us.saturating_sub(first_us) >= u64::from(HOST_DEAD_US);
-        let result = Self::attach_if(shared, || is_dead && shared.life() == life);
-        if matches!(result, Err(WRITER_TAKEN)) && !is_dead {
+        let has_moved = life != 0 && life != now;
+        let is_dead =
+            life != 0 && !has_moved && time_us.saturating_sub(first_us) >= u64::from(HOST_DEAD_US);
+        let over = if is_dead { Over::Life(life) } else { Over::Nobody };
+        let result = Self::attach_over(shared, over);
+        if matches!(result, Err(WRITER_TAKEN)) && !is_dead && !has_moved {
             if life == 0 {
                 *seen = [time_us, now];
             }
@@ -68,15 +77,19 @@ impl<R: Robot> Host<R> {
         result
     }
 
-    fn attach_if(
-        shared: &'static Shared<R::Board>,
-        replaces: impl FnOnce() -> bool,
-    ) -> Result<Self, Code> {
+    #[inline(never)] // several functions attach
+    fn attach_over(shared: &'static Shared<R::Board>, over: Over) -> Result<Self, Code> {
         if shared.host_place.holder().is_none() {
             // If this host dies before the next header, the place has one all the same.
             shared.write_header();
         }
-        let number = shared.host_place.claim(|_| Ok(replaces()))?;
+        let number = shared.host_place.claim(|_| {
+            Ok(match over {
+                Over::Nobody => false,
+                Over::Any => true,
+                Over::Life(life) => shared.life() == life,
+            })
+        })?;
         shared.write_header();
         let id = WriterId::replacing(number);
         let beat = shared.host.writer_as(id).map_err(|_| WRITER_TAKEN)?;
@@ -171,6 +184,7 @@ impl<R: Robot> Host<R> {
 
     /// Writes the heartbeat, also if this host was replaced while it published the sensors: then the
     /// behavior skips the pass, in which an interface can be a mixture of two values.
+    #[inline(never)] // several functions write it
     fn write_beat(&mut self) -> Code {
         let was_host = self.check() == OK;
         let (cycle, control, in_control) = (self.now.count, self.control, self.in_control);
