@@ -163,21 +163,25 @@ impl<'a> BodyAdapter<'a> {
     /// As [`sense`](Self::sense), an interface only if `is_writer`: another process may have become
     /// their writer in the meantime.
     pub fn sense_while(&mut self, frame: &SensorFrame, now: Tick, is_writer: impl Fn() -> bool) {
-        fn publish<I: BodyInterface>(
-            writer: &mut Writer<'_, I>,
-            frame: &SensorFrame,
-            now: Tick,
-            is_writer: &impl Fn() -> bool,
-        ) {
-            if is_writer() {
-                writer.write(&I::publish(frame, now), now.time);
-            }
+        #[inline(never)]
+        fn publish<I: BodyInterface>(writer: &mut Writer<'_, I>, frame: &SensorFrame, now: Tick) {
+            writer.write(&I::publish(frame, now), now.time);
         }
-        publish(&mut self.motion, frame, now, &is_writer);
-        publish(&mut self.sensors, frame, now, &is_writer);
-        publish(&mut self.positions, frame, now, &is_writer);
-        publish(&mut self.stiffness, frame, now, &is_writer);
-        publish(&mut self.hardware, frame, now, &is_writer);
+        if is_writer() {
+            publish(&mut self.motion, frame, now);
+        }
+        if is_writer() {
+            publish(&mut self.sensors, frame, now);
+        }
+        if is_writer() {
+            publish(&mut self.positions, frame, now);
+        }
+        if is_writer() {
+            publish(&mut self.stiffness, frame, now);
+        }
+        if is_writer() {
+            publish(&mut self.hardware, frame, now);
+        }
     }
 
     /// Returns whether an incomplete message blocks all later ones: its sender is in the middle of
