@@ -23,9 +23,22 @@ static void print_trace(NaoBehaviour *behaviour) {
     } while (count == 16);
 }
 
-static void call(NaoBehaviour *behaviour, const char *text) {
+/* Ends if the memory is lost. */
+static void must_have(const NaoMemory *shared) {
+    int state = nao_memory_check(shared);
+    if (state == NAO_MEMORY_OK) return;
+    printf("behaviour: lost: %s\n", nao_memory_text(state));
+    exit(4);
+}
+
+static void call(NaoBehaviour *behaviour, const NaoMemory *shared, const char *text) {
     NaoStatus status;
-    NaoResult result = nao_behaviour_call(behaviour, text, strlen(text));
+    NaoResult result;
+    /* The host may be stopped, or dead, in the middle of its heartbeat. */
+    while ((result = nao_behaviour_call(behaviour, text, strlen(text))) == NAO_BUSY) {
+        must_have(shared);
+        sleep_us(1000);
+    }
     if (result == NAO_BAD_CALL) {
         must(nao_behaviour_status(behaviour, &status), "status");
         fprintf(stderr, "behaviour: %s\n", (const char *)status.error);
@@ -43,7 +56,7 @@ int main(int argc, char **argv) {
     NaoResult result = NAO_NO_HOST;
     long long heard, give_up = now_us() + 10000000;
     uint32_t control;
-    int lost = 0, opened = NAO_MEMORY_NONE, state;
+    int lost = 0, opened = NAO_MEMORY_NONE;
     unsigned short word;
 
     if (argc != 3) {
@@ -77,21 +90,17 @@ int main(int argc, char **argv) {
     }
     must(result, "attach");
     printf("behaviour: attached\n");
-    call(behaviour, argv[2]);
+    call(behaviour, &shared, argv[2]);
     must(nao_behaviour_status(behaviour, &status), "status");
     control = status.control;
 
     heard = now_us();
     for (;;) {
-        state = nao_memory_check(&shared);
-        if (state != NAO_MEMORY_OK) {
-            printf("behaviour: lost: %s\n", nao_memory_text(state));
-            return 4;
-        }
+        must_have(&shared);
         word = x87_enter();
         result = nao_behaviour_tick(behaviour);
         x87_leave(word);
-        if (result == NAO_NO_CYCLE || result == NAO_BUSY) {
+        if (result == NAO_NO_CYCLE || result == NAO_BUSY || result == NAO_TIME_WENT_BACK) {
             if (!lost && now_us() - heard > 300000) {
                 printf("behaviour: the host is lost\n");
                 lost = 1;
@@ -104,14 +113,16 @@ int main(int argc, char **argv) {
         heard = now_us();
         if (result == NAO_NO_CONTROL) continue;
         if (result != NAO_CONTROL_CHANGED) must(result, "tick");
-        must(nao_behaviour_serve(behaviour), "serve");
+        result = nao_behaviour_serve(behaviour);
+        if (result == NAO_BUSY) continue;
+        must(result, "serve");
         must(nao_behaviour_status(behaviour, &status), "status");
         /* It can also change between tick and serve. */
         if (status.control != control && status.status != NAO_FINAL) {
             control = status.control;
             printf("behaviour: stopped: %s\n", (const char *)status.error);
             print_trace(behaviour);
-            call(behaviour, argv[2]);
+            call(behaviour, &shared, argv[2]);
             continue;
         }
         print_trace(behaviour);

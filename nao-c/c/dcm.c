@@ -8,8 +8,8 @@
  * the front). Without --realtime the next cycle begins as soon as the behaviour has answered,
  * at the latest after 10 ms. FILE gets the sensors of each cycle, for `replay`.
  *
- * Exit status: 0 by SIGTERM, 2 a wrong argument, 3 an error, 4 the shared memory was lost, and the
- * robot is safe. */
+ * Exit status: 0 by SIGTERM, 2 a wrong argument, 3 an error, 4 the shared memory was lost or
+ * overwritten, and the robot is safe. */
 #include "common.h"
 
 #include "../include/nao_memory.h"
@@ -45,10 +45,10 @@ static float stiffest(const NaoSensors *sensors) {
 }
 
 /* Without the shared memory: takes the robot to safety. On a robot the motors keep the commands. */
-static int end_safely(Dcm *dcm, int state) {
+static int end_safely(Dcm *dcm, const char *why) {
     uint32_t pose = NAO_POSE_STANDING;
     int cycle;
-    printf("dcm: cycle %lu: %s; taking the robot to safety\n", dcm->cycle, nao_memory_text(state));
+    printf("dcm: cycle %lu: %s; taking the robot to safety\n", dcm->cycle, why);
     must(nao_actuators_safe(&dcm->told), "safety");
     must(nao_robot_act(dcm->robot, &dcm->told), "robot");
     for (cycle = 0; cycle < 1000; cycle++) {
@@ -60,10 +60,12 @@ static int end_safely(Dcm *dcm, int state) {
     return 4;
 }
 
-/* The result of a function that reads the shared memory. */
+/* The result of a function of the shared memory. A host that was replaced leaves the robot to the
+ * other. */
 static void must_share(Dcm *dcm, NaoResult result, const char *what) {
     int state = nao_memory_check(&dcm->shared);
-    if (state != NAO_MEMORY_OK) exit(end_safely(dcm, state));
+    if (state != NAO_MEMORY_OK) exit(end_safely(dcm, nao_memory_text(state)));
+    if (result != NAO_OK && result != NAO_REPLACED) exit(end_safely(dcm, nao_result_text(result)));
     must(result, what);
 }
 
@@ -86,17 +88,16 @@ static void pre_callback(Dcm *dcm) {
 static void post_callback(Dcm *dcm) {
     unsigned short word = x87_enter();
     NaoResult result = nao_host_act(dcm->host, &dcm->told);
-    int state = nao_memory_check(&dcm->shared);
     x87_leave(word);
-    if (state != NAO_MEMORY_OK) exit(end_safely(dcm, state));
-    must(result, "act");
+    must_share(dcm, result, "act");
     must(nao_robot_act(dcm->robot, &dcm->told), "robot");
 }
 
 int main(int argc, char **argv) {
     Dcm dcm;
     int state;
-    uint32_t first, later, answer, pose, old_pose = 99, watchdog = 99, safe = 0;
+    uint64_t seen[2] = {0, 0};
+    uint32_t first, answer, pose, old_pose = 99, watchdog = 99, safe = 0;
     long long deadline;
     int argument, realtime = 0;
     NaoResult result;
@@ -129,21 +130,11 @@ int main(int argc, char **argv) {
                           (uint32_t)atoi(argv[2]), 1, &dcm.robot), "robot");
     {
         void *memory = allocate(nao_host_size());
-        result = nao_host_attach(memory, nao_host_size(), dcm.shared.at,
-                                 dcm.shared.size, NAO_ABI, 0,
-                                 &dcm.host);
-        if (result == NAO_WRITER_TAKEN) {
-            /* Does the host that has it live? Its cycle tells. */
-            must(nao_shared_beats(dcm.shared.at, dcm.shared.size, &first, &answer), "heartbeat");
-            sleep_us(500000);
-            must(nao_shared_beats(dcm.shared.at, dcm.shared.size, &later, &answer), "heartbeat");
-            if (first != later) must(result, "attach");
-            printf("dcm: the host before is dead; taking over\n");
-            result = nao_host_attach(memory, nao_host_size(), dcm.shared.at,
-                                     dcm.shared.size, NAO_ABI,
-                                     1, &dcm.host);
-        }
+        while ((result = nao_host_replace(memory, nao_host_size(), dcm.shared.at, dcm.shared.size,
+                                          NAO_ABI, (uint64_t)now_us(), seen, &dcm.host)) == NAO_BUSY)
+            sleep_us(10000);
         must(result, "attach");
+        if (seen[1]) printf("dcm: the host before is dead; taking over\n");
     }
     printf("dcm: attached\n");
 

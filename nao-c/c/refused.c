@@ -32,6 +32,7 @@ int main(void) {
     expect(nao_host_attach(NULL, room, shared, size, NAO_ABI, 0, &host), NAO_NULL, "no memory");
     expect(nao_host_attach(memory, room, NULL, size, NAO_ABI, 0, &host), NAO_NULL, "no shared");
     expect(nao_host_attach(memory, room, shared, size, NAO_ABI, 0, NULL), NAO_NULL, "no result");
+    expect(nao_host_replace(memory, room, shared, size, NAO_ABI, 0, NULL, &host), NAO_NULL, "no numbers");
     expect(nao_host_attach(memory + 1, room, shared, size, NAO_ABI, 0, &host), NAO_MISALIGNED, "odd");
     expect(nao_host_attach(memory, room, shared + 1, size, NAO_ABI, 0, &host), NAO_MISALIGNED, "odd");
     expect(nao_host_attach(memory, room - 1, shared, size, NAO_ABI, 0, &host), NAO_TOO_SMALL, "small");
@@ -53,8 +54,8 @@ int main(void) {
         words[i] += 1;
         expect(nao_behaviour_attach(third, nao_behaviour_size(), shared, size, NAO_ABI, &behaviour),
                NAO_OTHER_LAYOUT, "another layout");
-        expect(nao_host_attach(other, room, shared, size, NAO_ABI, 0, &second), NAO_OTHER_LAYOUT,
-               "another layout");
+        expect(nao_host_attach(other, room, shared, size, NAO_ABI, 0, &second), NAO_WRITER_TAKEN,
+               "a second writer of another layout");
         words[i] -= 1;
     }
 

@@ -141,9 +141,46 @@ static inline int nao_memory_fill(int file, size_t size, mode_t mode) {
     return NAO_MEMORY_ERROR;
 }
 
+/* Returns whether the memory is still whole; call it in each cycle, after nao_host_act or before
+ * nao_behaviour_tick. NAO_MEMORY_LOST: it was truncated, whether or not this process has touched
+ * what is missing. NAO_MEMORY_LINKS: its name is gone, so a behavior that comes now would find
+ * another. */
+static inline int nao_memory_check(const NaoMemory *memory) {
+    struct stat status;
+    if (nao_memory_is_lost) return NAO_MEMORY_LOST;
+    if (memory->is_sealed) return NAO_MEMORY_OK;
+    if (fstat(memory->file, &status) != 0) return NAO_MEMORY_ERROR;
+    if (status.st_size < (off_t)memory->size) return NAO_MEMORY_LOST;
+    if (status.st_size != (off_t)memory->size) return NAO_MEMORY_SIZE;
+    return status.st_nlink == 1 ? NAO_MEMORY_OK : NAO_MEMORY_LINKS;
+}
+
+/* Ends the use of the memory. A file keeps its name, for the next host. */
+static inline void nao_memory_close(NaoMemory *memory) {
+    if (memory->at == nao_memory_guarded) nao_memory_guarded = NULL;
+    munmap(memory->at, memory->size);
+    close(memory->file);
+    memory->at = NULL;
+    memory->file = -1;
+}
+
+/* Removes a name if it is still that of this file. A name that another process replaces between the
+ * comparison and the removal, which are two calls of the system, is lost: its user sees
+ * NAO_MEMORY_LINKS. */
+static inline int nao_memory_unlink(int file, const char *name) {
+    struct stat ours, status;
+    int result, named = shm_open(name, O_RDWR | O_NOFOLLOW, 0);
+    if (named < 0) return errno == ENOENT ? 0 : -1;
+    result = fstat(named, &status) != 0 || fstat(file, &ours) != 0;
+    close(named);
+    if (result) return -1;
+    return status.st_dev == ours.st_dev && status.st_ino == ours.st_ino ? shm_unlink(name) : 0;
+}
+
 /* Creates the host's shared memory, with a name as of shm_open. What a host before has left is
  * used again if it is as it should be; if it belongs to this user and has another size, it is
- * replaced, and whoever has it still keeps the old one. What belongs to others is refused. */
+ * replaced at once, and whoever has it still keeps the old one: nao_memory_check says
+ * NAO_MEMORY_LINKS there. What belongs to others is refused. */
 static inline int nao_memory_create(NaoMemory *memory, const char *name, size_t size, mode_t mode) {
     int attempt, result = NAO_MEMORY_ERROR;
     for (attempt = 0; attempt < 8; attempt++) {
@@ -151,9 +188,15 @@ static inline int nao_memory_create(NaoMemory *memory, const char *name, size_t 
         if (file >= 0) {
             result = nao_memory_fill(file, size, mode);
             if (result == NAO_MEMORY_OK) result = nao_memory_map(memory, file, size);
+            /* Another host may have taken it for an unfinished one, and removed its name. */
+            if (result == NAO_MEMORY_OK && nao_memory_check(memory) == NAO_MEMORY_LINKS) {
+                result = NAO_MEMORY_LINKS;
+                nao_memory_close(memory);
+                continue;
+            }
             if (result == NAO_MEMORY_OK) return NAO_MEMORY_OK;
             error = errno;
-            shm_unlink(name);
+            nao_memory_unlink(file, name);
         } else {
             if (errno != EEXIST) return NAO_MEMORY_ERROR;
             file = shm_open(name, O_RDWR | O_NOFOLLOW, 0);
@@ -168,7 +211,7 @@ static inline int nao_memory_create(NaoMemory *memory, const char *name, size_t 
                 /* Another host may have created it just now; it has its size in a moment. */
                 int is_new = attempt < 4;
                 if (is_new) usleep(1000);
-                if (is_new || shm_unlink(name) == 0) {
+                if (is_new || nao_memory_unlink(file, name) == 0) {
                     close(file);
                     continue;
                 }
@@ -253,27 +296,10 @@ static inline int nao_memory_guard(const NaoMemory *memory) {
     return sigaction(SIGBUS, &action, &nao_memory_old_action) == 0 ? NAO_MEMORY_OK : NAO_MEMORY_ERROR;
 }
 
-/* Returns whether the memory is still whole; call it in each cycle, after nao_host_act or before
- * nao_behaviour_tick. NAO_MEMORY_LOST: it was truncated, whether or not this process has touched
- * what is missing. NAO_MEMORY_LINKS: its name is gone, so a behavior that comes now would find
- * another. */
-static inline int nao_memory_check(const NaoMemory *memory) {
-    struct stat status;
-    if (nao_memory_is_lost) return NAO_MEMORY_LOST;
-    if (memory->is_sealed) return NAO_MEMORY_OK;
-    if (fstat(memory->file, &status) != 0) return NAO_MEMORY_ERROR;
-    if (status.st_size < (off_t)memory->size) return NAO_MEMORY_LOST;
-    if (status.st_size != (off_t)memory->size) return NAO_MEMORY_SIZE;
-    return status.st_nlink == 1 ? NAO_MEMORY_OK : NAO_MEMORY_LINKS;
-}
-
-/* Ends the use of the memory. A file keeps its name, for the next host. */
-static inline void nao_memory_close(NaoMemory *memory) {
-    if (memory->at == nao_memory_guarded) nao_memory_guarded = NULL;
-    munmap(memory->at, memory->size);
-    close(memory->file);
-    memory->at = NULL;
-    memory->file = -1;
+/* Ends the use of the memory, and removes its name unless a next host has the name already. */
+static inline void nao_memory_remove(NaoMemory *memory, const char *name) {
+    nao_memory_unlink(memory->file, name);
+    nao_memory_close(memory);
 }
 
 #endif

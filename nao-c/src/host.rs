@@ -37,8 +37,8 @@ unsafe impl Robot for Nao {
         BodyAdapter::new_as(board, id).map(Self)
     }
 
-    fn sense(&mut self, sensors: &NaoSensors, now: Tick) {
-        self.0.sense(&sensors.frame(), now);
+    fn sense(&mut self, sensors: &NaoSensors, now: Tick, is_host: impl Fn() -> bool) {
+        self.0.sense_while(&sensors.frame(), now, is_host);
     }
 
     fn read(board: &BodyBlackboard, sensors: &mut NaoSensors) -> Option<Instant> {

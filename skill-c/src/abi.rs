@@ -12,6 +12,8 @@ crate::constants! { SIZES:
     pub const VERSION: u32 = 3;
     /// The size of the text of an error or a skill's name, in bytes, including its final 0.
     pub const TEXT: usize = 128;
+    /// The time after which a host whose heartbeat does not move counts as dead, in microseconds.
+    pub const HOST_DEAD_US: u32 = 500_000;
 }
 
 crate::constants! { CODES:
@@ -45,7 +47,8 @@ crate::constants! { CODES:
     /// Another behaviour has replaced this one, or another host this one. What it still does has no
     /// effect on the robot; it is to be detached.
     pub const REPLACED: u32 = 13;
-    /// The other side was in the middle of writing for too long; try again.
+    /// The other side was in the middle of writing for too long, or it is not known yet whether the
+    /// host lives; try again.
     pub const BUSY: u32 = 14;
     /// The tick was handled, but the host has not given control yet, so no skill ran.
     pub const NO_CONTROL: u32 = 15;
@@ -56,7 +59,7 @@ crate::constants! { CODES:
     /// README.
     pub const IN_USE: u32 = 17;
     /// The time is before that of the last cycle. A host whose clock was set back begins a new one by
-    /// `host_begin_clock`.
+    /// `host_begin_clock`. A behaviour skips the cycle.
     pub const TIME_WENT_BACK: u32 = 18;
     /// A value of the sensors is not one of its type: an enum or a text is invalid.
     pub const BAD_SENSORS: u32 = 19;

@@ -129,6 +129,8 @@ impl<R: Robot> Behaviour<R> {
                 self.skiller.step(now, &mut self.trace);
             }
             if self.skiller.refused_times() != refused {
+                // The next cycle has another heartbeat.
+                self.now.count = now.count;
                 return TIME_WENT_BACK;
             }
         }
@@ -146,13 +148,17 @@ impl<R: Robot> Behaviour<R> {
     }
 
     /// Reads the host's heartbeat like [`look`](Self::look), and takes up control that the host has
-    /// given again.
+    /// given again, unless it is a host of another version.
     fn take_up_control(&mut self) -> Code {
         match self.look() {
             OK => {}
             other => return other,
         }
         if self.has_host() && self.host.data.control != self.control {
+            match self.shared.check() {
+                OK => {}
+                other => return other,
+            }
             self.skiller.interrupt(self.now, &mut self.trace, "the host took control away");
             self.control = self.host.data.control;
             // The host may have a new clock, or be another one with a clock and cycles of its own.

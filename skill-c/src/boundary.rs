@@ -152,6 +152,38 @@ pub unsafe fn host_attach<R: Robot>(
     code(attach())
 }
 
+/// `host_replace` of a library.
+///
+/// # Safety
+/// The pointers point to memory of the sizes given, which stays until the detach; `seen` to two
+/// numbers.
+#[allow(clippy::too_many_arguments)] // those of `host_attach`, and when
+pub unsafe fn host_replace<R: Robot>(
+    memory: *mut c_void,
+    size: usize,
+    shared_memory: *mut c_void,
+    shared_size: usize,
+    abi: u32,
+    time_us: u64,
+    seen: *mut u64,
+    host: *mut *mut Handle<Host<R>>,
+) -> Code {
+    let replace = || {
+        check_header::<R>(abi)?;
+        let at = place(memory, size)?;
+        // SAFETY: the caller's promises.
+        let (shared, seen, host) = unsafe {
+            let shared = shared_at::<R::Board>(shared_memory, shared_size)?;
+            (shared, value(seen.cast::<[u64; 2]>())?, value(host)?)
+        };
+        let new = Host::replace(shared, time_us, seen)?;
+        // SAFETY: `at` comes from `place`.
+        *host = unsafe { put(at, new) };
+        Ok(())
+    };
+    code(replace())
+}
+
 /// `host_sense` of a library.
 ///
 /// # Safety

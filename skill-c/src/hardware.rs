@@ -361,10 +361,18 @@ macro_rules! hardware {
                 published == 0
             }
 
-            fn sense(&mut self, sensors: &Self::Sensors, now: $crate::__runtime::Tick) {
+            fn sense(
+                &mut self,
+                sensors: &Self::Sensors,
+                now: $crate::__runtime::Tick,
+                is_host: impl Fn() -> bool,
+            ) {
                 let mut published = sensors.published;
                 $(
-                    if published & 1 != 0 && let Some(value) = sensors.$field.value() {
+                    if published & 1 != 0
+                        && let Some(value) = sensors.$field.value()
+                        && is_host()
+                    {
                         self.$field.write(&value, now.time);
                     }
                     published >>= 1;

@@ -1,6 +1,8 @@
 //! The host, the side of the hardware: sensors in, commands out, and the watchdog.
 
-use crate::abi::{BAD_SENSORS, Code, NO_HOST, OK, REPLACED, TIME_WENT_BACK, WRITER_TAKEN};
+use crate::abi::{
+    BAD_SENSORS, BUSY, Code, HOST_DEAD_US, OK, OTHER_LAYOUT, REPLACED, TIME_WENT_BACK, WRITER_TAKEN,
+};
 use crate::robot::{Report, Robot};
 use crate::shared::{BehaviourBeat, HostBeat, Shared};
 use skill_runtime::{Instant, PassClock, Sample, Tick, Writer, WriterId};
@@ -27,19 +29,67 @@ pub struct Host<R: Robot> {
     blocked: u32,
     /// Whether the robot has been commanded to safety since the last behavior in control.
     safe: bool,
+    /// Whether another host is known to have replaced this one.
+    replaced: bool,
     refused: u32,
 }
 
+/// The host that an attach replaces.
+#[derive(Clone, Copy)]
+enum Over {
+    Nobody,
+    Any,
+    /// One whose [`life`](Shared::life) is still this.
+    Life(u64),
+}
+
 impl<R: Robot> Host<R> {
-    /// Becomes the host of `shared`; `take_over` replaces a host that has died, whatever the
-    /// contents of the memory.
+    /// Becomes the host of `shared`, whatever the contents of the memory; `take_over` replaces the
+    /// host that has its place.
     pub fn attach(shared: &'static Shared<R::Board>, take_over: bool) -> Result<Self, Code> {
-        match shared.check() {
-            OK | NO_HOST => {}
-            _ if take_over => {}
-            other => return Err(other),
+        Self::attach_over(shared, if take_over { Over::Any } else { Over::Nobody })
+    }
+
+    /// Becomes the host of `shared` like [`attach`](Self::attach), and replaces a host whose
+    /// heartbeat has not moved for [`HOST_DEAD_US`]. `seen` is zeros before the first of some calls:
+    /// when the heartbeat was seen first, and the heartbeat.
+    ///
+    /// # Errors
+    /// `BUSY` until the time has passed; `WRITER_TAKEN` if the heartbeat has moved.
+    pub fn replace(
+        shared: &'static Shared<R::Board>,
+        time_us: u64,
+        seen: &mut [u64; 2],
+    ) -> Result<Self, Code> {
+        let [first_us, life] = *seen;
+        let now = shared.life();
+        let has_moved = life != 0 && life != now;
+        let is_dead =
+            life != 0 && !has_moved && time_us.saturating_sub(first_us) >= u64::from(HOST_DEAD_US);
+        let over = if is_dead { Over::Life(life) } else { Over::Nobody };
+        let result = Self::attach_over(shared, over);
+        if matches!(result, Err(WRITER_TAKEN)) && !is_dead && !has_moved {
+            if life == 0 {
+                *seen = [time_us, now];
+            }
+            return Err(BUSY);
         }
-        let number = shared.host_place.claim(|_| Ok(take_over))?;
+        result
+    }
+
+    #[inline(never)] // several functions attach
+    fn attach_over(shared: &'static Shared<R::Board>, over: Over) -> Result<Self, Code> {
+        if shared.host_place.holder().is_none() {
+            // If this host dies before the next header, the place has one all the same.
+            shared.write_header();
+        }
+        let number = shared.host_place.claim(|_| {
+            Ok(match over {
+                Over::Nobody => false,
+                Over::Any => true,
+                Over::Life(life) => shared.life() == life,
+            })
+        })?;
         shared.write_header();
         let id = WriterId::replacing(number);
         let beat = shared.host.writer_as(id).map_err(|_| WRITER_TAKEN)?;
@@ -58,19 +108,35 @@ impl<R: Robot> Host<R> {
             answered: 0,
             blocked: 0,
             safe: false,
+            replaced: false,
             refused: 0,
         };
         new.beat_now();
         Ok(new)
     }
 
-    /// Returns `OK`, or `REPLACED` if another host has replaced this one.
-    fn check(&self) -> Code {
-        if self.shared.host_place.has(self.number) { OK } else { REPLACED }
+    fn has_place(&self) -> bool {
+        self.shared.host_place.has(self.number)
+    }
+
+    /// Returns `OK`, `REPLACED` if another host has replaced this one, or `OTHER_LAYOUT` if the place
+    /// is lost without a successor.
+    #[inline]
+    fn check(&mut self) -> Code {
+        if self.has_place() { OK } else { self.lost() }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lost(&mut self) -> Code {
+        // A successor has a heartbeat of its own, or has not begun.
+        self.replaced = self.replaced || self.shared.host.sample().data.host != self.number;
+        if self.replaced { REPLACED } else { OTHER_LAYOUT }
     }
 
     /// Publishes the sensors, then the heartbeat, before the cycle. Refuses a time before that of
-    /// the last cycle, and publishes nothing then.
+    /// the last cycle, and publishes nothing then. A host that is replaced in the meantime publishes
+    /// no further interface after the one that it writes.
     pub fn sense(&mut self, sensors: &R::Sensors, time: Instant) -> Code {
         match self.check() {
             OK => {}
@@ -83,9 +149,9 @@ impl<R: Robot> Host<R> {
             return TIME_WENT_BACK;
         }
         self.now = Tick { time, count: self.now.count.wrapping_add(1) };
-        self.robot.sense(sensors, self.now);
-        self.beat_now();
-        OK
+        let (place, number) = (&self.shared.host_place, self.number);
+        self.robot.sense(sensors, self.now, || place.has(number));
+        self.write_beat()
     }
 
     /// Begins a new clock: the next cycle can be at any time. Takes control away, so that the
@@ -99,7 +165,7 @@ impl<R: Robot> Host<R> {
         self.clock.restart();
         self.now.time = Instant::ZERO;
         self.take_control();
-        OK
+        self.check()
     }
 
     /// Takes control away from the behavior.
@@ -111,9 +177,22 @@ impl<R: Robot> Host<R> {
     }
 
     fn beat_now(&mut self) {
+        if self.has_place() {
+            self.write_beat();
+        }
+    }
+
+    /// Writes the heartbeat, also if this host was replaced while it published the sensors: then the
+    /// behavior skips the pass, in which an interface can be a mixture of two values.
+    #[inline(never)] // several functions write it
+    fn write_beat(&mut self) -> Code {
+        let was_host = self.check() == OK;
         let (cycle, control, in_control) = (self.now.count, self.control, self.in_control);
         let beat = HostBeat { cycle, control, in_control, host: self.number };
         self.beat.write(&beat, self.now.time);
+        // From its heartbeat, `lost` could not see a successor.
+        self.replaced |= was_host && !self.has_place();
+        self.check()
     }
 
     /// Returns the commands of the behavior in control after the cycle. Without a behavior in
@@ -164,15 +243,16 @@ impl<R: Robot> Host<R> {
     }
 
     /// Reads the behavior's heartbeat. Returns the number of the behavior if it has its place and
-    /// has taken up the control of this host. The heartbeat of a replaced behavior is ignored.
+    /// has taken up the control of this host. The heartbeat of a replaced behavior is ignored, and one
+    /// that answers the host before.
     fn answering(&mut self) -> Option<u32> {
         self.shared.behaviour.read(&mut self.behaviour);
         let beat = &self.behaviour.data;
-        if !self.shared.behaviour_place.has(beat.behaviour) {
+        if beat.control != self.control || !self.shared.behaviour_place.has(beat.behaviour) {
             return None;
         }
         self.answered = beat.cycle;
-        (beat.control == self.control).then_some(beat.behaviour)
+        Some(beat.behaviour)
     }
 
     /// Discards a message that has been incomplete for as long as a behavior may be late: its

@@ -40,13 +40,13 @@ macro_rules! library {
                 ) -> *const $crate::describe::Char = $crate::boundary::result_text;
             }
             unsafe {
-                /// Becomes the host of the shared memory, which is zeroed memory or has had a host.
+                /// Becomes the host of the shared memory, which is zeroed memory or has had a host. `abi` is
+                /// `ABI`. Whatever a host has left in the memory, also one of another version, becomes usable
+                /// again. `WRITER_TAKEN` if another host has its place and did not detach: `host_replace` finds
+                /// out whether it lives.
                 ///
-                /// `take_over` is not 0 to replace a host that has died: `WRITER_TAKEN` means that there is
-                /// one, and its heartbeat (`shared_beats`) shows whether it lives. A host that is replaced
-                /// although it lives is informed by its next call (`REPLACED`). Whatever a dead host has left
-                /// in the memory, also one of another version, `take_over` makes it usable again. `abi` is
-                /// `ABI`.
+                /// `take_over` is not 0 to replace that host in any case, for a program that knows that it is
+                /// dead. A host that is replaced although it lives is informed by its next call (`REPLACED`).
                 fn host_attach(
                     memory: *mut $crate::__c_void,
                     size: usize,
@@ -56,9 +56,37 @@ macro_rules! library {
                     take_over: u32,
                     host: *mut *mut [<$prefix:camel Host>],
                 ) -> $crate::Code = $crate::boundary::host_attach::<$robot>;
+                /// Becomes the host as `host_attach` does, in the place of one that has died. Call it again,
+                /// every few milliseconds, while it returns `BUSY`.
+                ///
+                /// A host counts as dead when its heartbeat has not moved for `HOST_DEAD_US`, also one of
+                /// another version, as its heartbeat is at the same place. `WRITER_TAKEN` if it has moved: the
+                /// host lives. So a host whose cycles are longer, which waits longer for its hardware before its
+                /// first cycle, or which is stopped for longer, is replaced; it is informed by its next call
+                /// (`REPLACED`).
+                ///
+                /// `time_us` is the time in microseconds of a clock that does not go back. `seen` are two
+                /// numbers, zeros before the first call; afterwards, the second is 0 if there was no host.
+                fn host_replace(
+                    memory: *mut $crate::__c_void,
+                    size: usize,
+                    shared_memory: *mut $crate::__c_void,
+                    shared_size: usize,
+                    abi: u32,
+                    time_us: u64,
+                    seen: *mut u64,
+                    host: *mut *mut [<$prefix:camel Host>],
+                ) -> $crate::Code = $crate::boundary::host_replace::<$robot>;
                 /// Publishes the sensors before the hardware's cycle, at `time_us`, microseconds since a start
-                /// that the host chooses, and begins a cycle. `REPLACED` if another host has replaced this
-                /// one: nothing is published.
+                /// that the host chooses, and begins a cycle.
+                ///
+                /// `REPLACED` if another host has replaced this one: nothing is published. If that happens
+                /// during the call, which is then stopped and continues, the interface that is being written is
+                /// still published, and an old heartbeat; the rest is not. Until the successor's next
+                /// `host_sense`, which is one pass, that interface can be a mixture of two values, for
+                /// `shared_sensors` too; the behaviour skips the pass (`NO_CYCLE`), unless it ticks between the
+                /// two. `OTHER_LAYOUT` if the place of this host was overwritten and there is no successor: send
+                /// the commands of `actuators_safe`, and end; so after each error but `REPLACED`.
                 ///
                 /// `TIME_WENT_BACK` if the time is before that of the last cycle, since timeouts would wait
                 /// until the clock has caught up: nothing is published. The same time again and any jump forward
@@ -80,7 +108,10 @@ macro_rules! library {
                 /// Returns the commands to the robot after the hardware's cycle. A behaviour that is more than
                 /// 3 cycles late loses control. Each time control is lost, and in the first cycle of a host that
                 /// begins without a behaviour, the robot gets the commands of `actuators_safe`.
-                /// `REPLACED` if another host has replaced this one: there are no commands then.
+                /// `REPLACED` if another host has replaced this one: there are no commands then. A host that is
+                /// stopped between the end of this call and the hardware, replaced, and continues, still has
+                /// commands: the hardware must exclude two users itself (an exclusive lock of the device, say).
+                /// `OTHER_LAYOUT` as of `host_sense`.
                 fn host_act(
                     host: *mut [<$prefix:camel Host>],
                     actuators: *mut <$robot as $crate::Robot>::Actuators,
@@ -95,7 +126,8 @@ macro_rules! library {
                     host: *mut [<$prefix:camel Host>],
                 ) -> $crate::Code = $crate::boundary::host_detach::<$robot>;
                 /// Returns the heartbeats: the number of the host's cycle, and of the cycle that the behaviour
-                /// has handled last. A side whose number does not change has died or been stopped.
+                /// has handled last. A side whose number does not change has died or been stopped; no other code
+                /// says so. `NO_HOST` or `OTHER_LAYOUT` if the header was overwritten: a host ends safely then.
                 fn shared_beats(
                     shared_memory: *mut $crate::__c_void,
                     shared_size: usize,
@@ -121,18 +153,26 @@ macro_rules! library {
                 ) -> $crate::Code = $crate::boundary::behaviour_attach::<$robot>;
                 /// Handles the host's cycle: runs the active skill once. It handles no text, allocates no
                 /// memory, and cannot panic.
+                ///
+                /// `NO_CYCLE` until the host begins the next cycle, for ever if it has died: `shared_beats` shows
+                /// that. `BUSY` if the host is, or was stopped, in the middle of its heartbeat, and
+                /// `TIME_WENT_BACK` if the heartbeat has a time before that of the last tick, as a host that was
+                /// replaced and continues can leave it: the cycle is skipped; go on with the next one.
+                /// `NO_CONTROL` and `CONTROL_CHANGED` are no errors either. `REPLACED`: end.
                 fn behaviour_tick(
                     behaviour: *mut [<$prefix:camel Behaviour>],
                 ) -> $crate::Code = $crate::boundary::behaviour_tick::<$robot>;
                 /// Does a behaviour's work between its ticks: reads the calls from the blackboard, formats the
                 /// reason of a failure, takes control that was given again, and publishes what the skills have
-                /// done for viewers (the debug interface at the end of the shared memory).
+                /// done for viewers (the debug interface at the end of the shared memory). `BUSY` as of
+                /// `behaviour_tick`; `OTHER_LAYOUT` or `NO_HOST` if a host of another version has come, or the
+                /// header was overwritten: end.
                 fn behaviour_serve(
                     behaviour: *mut [<$prefix:camel Behaviour>],
                 ) -> $crate::Code = $crate::boundary::behaviour_serve::<$robot>;
                 /// Calls a skill by a skill string of `length` bytes: `drive_to{x_m=1}`. The skill that
                 /// runs is stopped. On `BAD_CALL` the status has the reason, with the position in the
-                /// string.
+                /// string. A text or an enum is quoted: `grip{jaws="open"}`. On `BUSY` call again.
                 fn behaviour_call(
                     behaviour: *mut [<$prefix:camel Behaviour>],
                     text: *const $crate::describe::Char,

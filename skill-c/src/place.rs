@@ -21,6 +21,7 @@ impl Place {
     }
 
     /// Returns whether the process with this number has the place.
+    #[inline]
     pub fn has(&self, number: u32) -> bool {
         self.0.load(Acquire) == number
     }

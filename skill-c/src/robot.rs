@@ -46,8 +46,9 @@ pub unsafe trait Robot: Sized + 'static {
         true
     }
 
-    /// Publishes the sensors.
-    fn sense(&mut self, sensors: &Self::Sensors, now: Tick);
+    /// Publishes the sensors, an interface only if `is_host`: another process may have become their
+    /// writer in the meantime.
+    fn sense(&mut self, sensors: &Self::Sensors, now: Tick, is_host: impl Fn() -> bool);
 
     /// Reads the sensors that were published last. Returns their time, or `None` if one of the
     /// interfaces is being written.

@@ -46,7 +46,8 @@ interface! {
 /// "SKLb"
 const MAGIC: u32 = 0x534b_4c62;
 
-/// The contents of the shared memory.
+/// The contents of the shared memory. The place and the heartbeat of the host are where they are in
+/// each version and for each blackboard, so that a host of another version is seen to live.
 #[repr(C)]
 pub struct Shared<B> {
     magic: AtomicU32,
@@ -76,7 +77,7 @@ impl<B: Blackboard> Shared<B> {
         [&self.version, &self.layout_low, &self.layout_high, &self.size]
     }
 
-    /// Writes the header of memory that has not been used yet.
+    /// Writes the header of memory that has not been used yet, or by another version.
     pub fn write_header(&self) {
         for (word, value) in self.header().into_iter().zip(Self::HEADER) {
             word.store(value, Relaxed);
@@ -100,6 +101,14 @@ impl<B: Blackboard> Shared<B> {
             }
             _ => OTHER_LAYOUT,
         }
+    }
+
+    /// Returns a number that is another one after each heartbeat of a host, also of one of another
+    /// version, and not 0 while a host has its place.
+    pub fn life(&self) -> u64 {
+        let [sequence, ..] = self.host.words().head();
+        let holder = self.host_place.holder().unwrap_or_default();
+        u64::from(holder) << 32 | u64::from(sequence.load(Acquire))
     }
 
     /// Returns the number of a new grant of control.

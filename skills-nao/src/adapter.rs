@@ -157,14 +157,31 @@ impl<'a> BodyAdapter<'a> {
 
     /// Publishes one frame of the sensors, in the sensor stage.
     pub fn sense(&mut self, frame: &SensorFrame, now: Tick) {
+        self.sense_while(frame, now, || true);
+    }
+
+    /// As [`sense`](Self::sense), an interface only if `is_writer`: another process may have become
+    /// their writer in the meantime.
+    pub fn sense_while(&mut self, frame: &SensorFrame, now: Tick, is_writer: impl Fn() -> bool) {
+        #[inline(never)]
         fn publish<I: BodyInterface>(writer: &mut Writer<'_, I>, frame: &SensorFrame, now: Tick) {
             writer.write(&I::publish(frame, now), now.time);
         }
-        publish(&mut self.motion, frame, now);
-        publish(&mut self.sensors, frame, now);
-        publish(&mut self.positions, frame, now);
-        publish(&mut self.stiffness, frame, now);
-        publish(&mut self.hardware, frame, now);
+        if is_writer() {
+            publish(&mut self.motion, frame, now);
+        }
+        if is_writer() {
+            publish(&mut self.sensors, frame, now);
+        }
+        if is_writer() {
+            publish(&mut self.positions, frame, now);
+        }
+        if is_writer() {
+            publish(&mut self.stiffness, frame, now);
+        }
+        if is_writer() {
+            publish(&mut self.hardware, frame, now);
+        }
     }
 
     /// Returns whether an incomplete message blocks all later ones: its sender is in the middle of

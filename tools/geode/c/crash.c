@@ -56,7 +56,7 @@ enum {
     HOST_ACT,
     HOST_DETACH,
     HOST_CLOCK,
-    HOST_COME, /* attaches; if another has the place, takes it over */
+    HOST_COME, /* comes in the place of a dead host, which it finds out */
     ATTACH,
     TICK,
     SERVE,
@@ -136,6 +136,18 @@ __asm__(".text\n.globl pause_here\npause_here: int3\n.globl paused\npaused: ret\
 static TYPE(Result) host_attach(Host *host, uint32_t take_over) {
     TYPE(Result) result = ROBOT(host_attach)(host->memory, ROBOT(host_size)(), arena->shared, ROBOT(shared_size)(),
                                        CODE(ABI), take_over, &host->object);
+    if (result == CODE(OK)) host->attached = 1;
+    return result;
+}
+
+static TYPE(Result) host_come(Host *host) {
+    uint64_t seen[2] = {0, 0};
+    uint32_t looks, result = CODE(BUSY);
+    for (looks = 0; result == CODE(BUSY) && looks < 3; looks++)
+        result = ROBOT(host_replace)(host->memory, ROBOT(host_size)(), arena->shared,
+                                     ROBOT(shared_size)(), CODE(ABI),
+                                     arena->time_us + looks * (CODE(HOST_DEAD_US) / 2), seen,
+                                     &host->object);
     if (result == CODE(OK)) host->attached = 1;
     return result;
 }
@@ -297,10 +309,7 @@ static uint32_t perform(Operation *operation) {
         operation->detail[1] = host->told.watchdog;
         return result;
     case HOST_CLOCK: return host->code = ROBOT(host_begin_clock)(host->object);
-    case HOST_COME:
-        host->code = host_attach(host, 0);
-        if (host->code != CODE(OK)) host->code = host_attach(host, 1);
-        return host->code;
+    case HOST_COME: return host->code = host_come(host);
     case HOST_DETACH:
         result = ROBOT(host_detach)(host->object);
         host->attached = 0;

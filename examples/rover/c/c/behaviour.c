@@ -22,14 +22,22 @@ static void print_trace(RoverBehaviour *behaviour) {
     } while (count == 16);
 }
 
-static void call(RoverBehaviour *behaviour, const char *text) {
+/* Ends if the memory is lost. */
+static void must_have(const RoverMemory *shared) {
+    if (rover_memory_check(shared) == ROVER_MEMORY_OK) return;
+    printf("behaviour: the memory is lost\n");
+    exit(4);
+}
+
+static void call(RoverBehaviour *behaviour, const RoverMemory *shared, const char *text) {
     RoverStatus status;
     RoverResult result;
-    if (!strcmp(text, "agent")) {
-        must(rover_behaviour_start_agent(behaviour), "agent");
-        return;
+    /* The host may be stopped, or dead, in the middle of its heartbeat. */
+    while ((result = strcmp(text, "agent") ? rover_behaviour_call(behaviour, text, strlen(text))
+                                           : rover_behaviour_start_agent(behaviour)) == ROVER_BUSY) {
+        must_have(shared);
+        usleep(1000);
     }
-    result = rover_behaviour_call(behaviour, text, strlen(text));
     if (result == ROVER_BAD_CALL) {
         must(rover_behaviour_status(behaviour, &status), "status");
         fprintf(stderr, "behaviour: %s\n", (const char *)status.error);
@@ -46,6 +54,11 @@ static RoverBehaviour *attach(RoverMemory *shared, const char *name) {
     int attempt, state = ROVER_MEMORY_NONE;
     memset(shared, 0, sizeof *shared);
     for (attempt = 0; attempt < 10000; attempt++) {
+        /* The next host may have made another file. */
+        if (state == ROVER_MEMORY_OK && rover_memory_check(shared) != ROVER_MEMORY_OK) {
+            rover_memory_close(shared);
+            state = ROVER_MEMORY_NONE;
+        }
         if (state == ROVER_MEMORY_NONE || state == ROVER_MEMORY_SIZE)
             state = rover_memory_open(shared, name, rover_shared_size(), geteuid(), 0600);
         if (state == ROVER_MEMORY_OK)
@@ -76,22 +89,21 @@ int main(int argc, char **argv) {
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     behaviour = attach(&shared, argv[1]);
-    call(behaviour, argv[2]);
+    call(behaviour, &shared, argv[2]);
     must(rover_behaviour_status(behaviour, &status), "status");
     control = status.control;
     for (;;) {
-        if (rover_memory_check(&shared) != ROVER_MEMORY_OK) {
-            printf("behaviour: the memory is lost\n");
-            return 4;
-        }
+        must_have(&shared);
         result = rover_behaviour_tick(behaviour);
-        if (result == ROVER_NO_CYCLE || result == ROVER_BUSY) {
+        if (result == ROVER_NO_CYCLE || result == ROVER_BUSY || result == ROVER_TIME_WENT_BACK) {
             usleep(50);
             continue;
         }
         if (result == ROVER_NO_CONTROL) continue;
         if (result != ROVER_CONTROL_CHANGED) must(result, "tick");
-        must(rover_behaviour_serve(behaviour), "serve");
+        result = rover_behaviour_serve(behaviour);
+        if (result == ROVER_BUSY) continue;
+        must(result, "serve");
         must(rover_behaviour_status(behaviour, &status), "status");
         print_trace(behaviour);
         must(rover_behaviour_agent_status(behaviour, &agent), "agent");
@@ -99,7 +111,7 @@ int main(int argc, char **argv) {
             control = status.control;
             printf("behaviour: stopped: %s\n", (const char *)status.error);
             /* The agent begins again by itself. */
-            if (agent != ROVER_RUNNING) call(behaviour, argv[2]);
+            if (agent != ROVER_RUNNING) call(behaviour, &shared, argv[2]);
             continue;
         }
         /* While the agent runs, one call follows the other. */

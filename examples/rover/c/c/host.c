@@ -6,7 +6,8 @@
  * NAME is that of the shared memory. Without --realtime the next cycle begins as soon as the
  * behaviour has handled this one, at the latest after 10 ms.
  *
- * Exit status: 0 by SIGTERM, 2 a wrong argument, 3 an error, 4 the shared memory was lost. */
+ * Exit status: 0 by SIGTERM, 2 a wrong argument, 3 an error, 4 the shared memory was lost or
+ * overwritten, and the wheels have stopped. */
 #define _DEFAULT_SOURCE
 #include "simulation.h"
 
@@ -26,39 +27,36 @@ static long long now_us(void) {
     return (long long)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
+// ANCHOR: attach
 /* Becomes the host, in the place of one that has died. */
 static void attach(RoverMemory *shared, RoverHost **host) {
     void *memory = allocate(rover_host_size());
-    uint32_t first, later, answer;
-    RoverResult result = rover_host_attach(memory, rover_host_size(), shared->at, shared->size,
-                                           ROVER_ABI, 0, host);
-    if (result == ROVER_WRITER_TAKEN) {
-        /* Does the host that has it live? Its cycle tells. */
-        must(rover_shared_beats(shared->at, shared->size, &first, &answer), "heartbeat");
-        usleep(500000);
-        must(rover_shared_beats(shared->at, shared->size, &later, &answer), "heartbeat");
-        if (first != later) must(result, "attach");
-        printf("host: the host before is dead; taking over\n");
-        result = rover_host_attach(memory, rover_host_size(), shared->at, shared->size, ROVER_ABI, 1,
-                                   host);
-    }
+    uint64_t seen[2] = {0, 0};
+    RoverResult result;
+    while ((result = rover_host_replace(memory, rover_host_size(), shared->at, shared->size, ROVER_ABI,
+                                        (uint64_t)now_us(), seen, host)) == ROVER_BUSY)
+        usleep(10000);
     must(result, "attach");
+    if (seen[1]) printf("host: the host before is dead; taking over\n");
     printf("host: attached\n");
 }
+// ANCHOR_END: attach
 
-/* Ends if a function that reads the shared memory has failed: without the memory, the wheels stop. */
+/* Ends if a function of the shared memory has failed: the wheels stop, unless another host has them. */
 static void must_share(RoverMemory *shared, Simulation *simulation, RoverResult result,
                        const char *what) {
     RoverActuators told;
     int state = rover_memory_check(shared);
-    if (state != ROVER_MEMORY_OK) {
-        must(rover_actuators_safe(&told), "safety");
-        simulation_act(simulation, &told);
-        printf("host: %s; the wheels turn at %g m/s\n", rover_memory_text(state),
-               simulation->sensors.wheels.forward_m_per_sec);
-        exit(4);
+    if (state == ROVER_MEMORY_OK && (result == ROVER_OK || result == ROVER_REPLACED)) {
+        must(result, what);
+        return;
     }
-    must(result, what);
+    must(rover_actuators_safe(&told), "safety");
+    simulation_act(simulation, &told);
+    printf("host: %s; the wheels turn at %g m/s\n",
+           state == ROVER_MEMORY_OK ? rover_result_text(result) : rover_memory_text(state),
+           simulation->sensors.wheels.forward_m_per_sec);
+    exit(4);
 }
 
 int main(int argc, char **argv) {
@@ -113,6 +111,6 @@ int main(int argc, char **argv) {
         }
     }
     must(rover_host_detach(host), "detach");
-    shm_unlink(argv[1]);
+    rover_memory_remove(&shared, argv[1]);
     return 0;
 }

@@ -141,9 +141,46 @@ static inline int rover_memory_fill(int file, size_t size, mode_t mode) {
     return ROVER_MEMORY_ERROR;
 }
 
+/* Returns whether the memory is still whole; call it in each cycle, after rover_host_act or before
+ * rover_behaviour_tick. ROVER_MEMORY_LOST: it was truncated, whether or not this process has touched
+ * what is missing. ROVER_MEMORY_LINKS: its name is gone, so a behavior that comes now would find
+ * another. */
+static inline int rover_memory_check(const RoverMemory *memory) {
+    struct stat status;
+    if (rover_memory_is_lost) return ROVER_MEMORY_LOST;
+    if (memory->is_sealed) return ROVER_MEMORY_OK;
+    if (fstat(memory->file, &status) != 0) return ROVER_MEMORY_ERROR;
+    if (status.st_size < (off_t)memory->size) return ROVER_MEMORY_LOST;
+    if (status.st_size != (off_t)memory->size) return ROVER_MEMORY_SIZE;
+    return status.st_nlink == 1 ? ROVER_MEMORY_OK : ROVER_MEMORY_LINKS;
+}
+
+/* Ends the use of the memory. A file keeps its name, for the next host. */
+static inline void rover_memory_close(RoverMemory *memory) {
+    if (memory->at == rover_memory_guarded) rover_memory_guarded = NULL;
+    munmap(memory->at, memory->size);
+    close(memory->file);
+    memory->at = NULL;
+    memory->file = -1;
+}
+
+/* Removes a name if it is still that of this file. A name that another process replaces between the
+ * comparison and the removal, which are two calls of the system, is lost: its user sees
+ * ROVER_MEMORY_LINKS. */
+static inline int rover_memory_unlink(int file, const char *name) {
+    struct stat ours, status;
+    int result, named = shm_open(name, O_RDWR | O_NOFOLLOW, 0);
+    if (named < 0) return errno == ENOENT ? 0 : -1;
+    result = fstat(named, &status) != 0 || fstat(file, &ours) != 0;
+    close(named);
+    if (result) return -1;
+    return status.st_dev == ours.st_dev && status.st_ino == ours.st_ino ? shm_unlink(name) : 0;
+}
+
 /* Creates the host's shared memory, with a name as of shm_open. What a host before has left is
  * used again if it is as it should be; if it belongs to this user and has another size, it is
- * replaced, and whoever has it still keeps the old one. What belongs to others is refused. */
+ * replaced at once, and whoever has it still keeps the old one: rover_memory_check says
+ * ROVER_MEMORY_LINKS there. What belongs to others is refused. */
 static inline int rover_memory_create(RoverMemory *memory, const char *name, size_t size, mode_t mode) {
     int attempt, result = ROVER_MEMORY_ERROR;
     for (attempt = 0; attempt < 8; attempt++) {
@@ -151,9 +188,15 @@ static inline int rover_memory_create(RoverMemory *memory, const char *name, siz
         if (file >= 0) {
             result = rover_memory_fill(file, size, mode);
             if (result == ROVER_MEMORY_OK) result = rover_memory_map(memory, file, size);
+            /* Another host may have taken it for an unfinished one, and removed its name. */
+            if (result == ROVER_MEMORY_OK && rover_memory_check(memory) == ROVER_MEMORY_LINKS) {
+                result = ROVER_MEMORY_LINKS;
+                rover_memory_close(memory);
+                continue;
+            }
             if (result == ROVER_MEMORY_OK) return ROVER_MEMORY_OK;
             error = errno;
-            shm_unlink(name);
+            rover_memory_unlink(file, name);
         } else {
             if (errno != EEXIST) return ROVER_MEMORY_ERROR;
             file = shm_open(name, O_RDWR | O_NOFOLLOW, 0);
@@ -168,7 +211,7 @@ static inline int rover_memory_create(RoverMemory *memory, const char *name, siz
                 /* Another host may have created it just now; it has its size in a moment. */
                 int is_new = attempt < 4;
                 if (is_new) usleep(1000);
-                if (is_new || shm_unlink(name) == 0) {
+                if (is_new || rover_memory_unlink(file, name) == 0) {
                     close(file);
                     continue;
                 }
@@ -253,27 +296,10 @@ static inline int rover_memory_guard(const RoverMemory *memory) {
     return sigaction(SIGBUS, &action, &rover_memory_old_action) == 0 ? ROVER_MEMORY_OK : ROVER_MEMORY_ERROR;
 }
 
-/* Returns whether the memory is still whole; call it in each cycle, after rover_host_act or before
- * rover_behaviour_tick. ROVER_MEMORY_LOST: it was truncated, whether or not this process has touched
- * what is missing. ROVER_MEMORY_LINKS: its name is gone, so a behavior that comes now would find
- * another. */
-static inline int rover_memory_check(const RoverMemory *memory) {
-    struct stat status;
-    if (rover_memory_is_lost) return ROVER_MEMORY_LOST;
-    if (memory->is_sealed) return ROVER_MEMORY_OK;
-    if (fstat(memory->file, &status) != 0) return ROVER_MEMORY_ERROR;
-    if (status.st_size < (off_t)memory->size) return ROVER_MEMORY_LOST;
-    if (status.st_size != (off_t)memory->size) return ROVER_MEMORY_SIZE;
-    return status.st_nlink == 1 ? ROVER_MEMORY_OK : ROVER_MEMORY_LINKS;
-}
-
-/* Ends the use of the memory. A file keeps its name, for the next host. */
-static inline void rover_memory_close(RoverMemory *memory) {
-    if (memory->at == rover_memory_guarded) rover_memory_guarded = NULL;
-    munmap(memory->at, memory->size);
-    close(memory->file);
-    memory->at = NULL;
-    memory->file = -1;
+/* Ends the use of the memory, and removes its name unless a next host has the name already. */
+static inline void rover_memory_remove(RoverMemory *memory, const char *name) {
+    rover_memory_unlink(memory->file, name);
+    rover_memory_close(memory);
 }
 
 #endif

@@ -26,6 +26,11 @@
 #define ROVER_TEXT 128
 
 /*
+ * The time after which a host whose heartbeat does not move counts as dead, in microseconds.
+ */
+#define ROVER_HOST_DEAD_US 500000
+
+/*
  * Success.
  */
 #define ROVER_OK 0
@@ -98,7 +103,8 @@
 #define ROVER_REPLACED 13
 
 /*
- * The other side was in the middle of writing for too long; try again.
+ * The other side was in the middle of writing for too long, or it is not known yet whether the
+ * host lives; try again.
  */
 #define ROVER_BUSY 14
 
@@ -121,7 +127,7 @@
 
 /*
  * The time is before that of the last cycle. A host whose clock was set back begins a new one by
- * `rover_host_begin_clock`.
+ * `rover_host_begin_clock`. A behaviour skips the cycle.
  */
 #define ROVER_TIME_WENT_BACK 18
 
@@ -602,20 +608,42 @@ size_t rover_align(void);
 const char *rover_result_text(uint32_t result);
 
 /*
- * Becomes the host of the shared memory, which is zeroed memory or has had a host.
+ * Becomes the host of the shared memory, which is zeroed memory or has had a host. `rover_abi` is
+ * `ROVER_ABI`. Whatever a host has left in the memory, also one of another version, becomes usable
+ * again. `ROVER_WRITER_TAKEN` if another host has its place and did not detach: `rover_host_replace` finds
+ * out whether it lives.
  *
- * `take_over` is not 0 to replace a host that has died: `ROVER_WRITER_TAKEN` means that there is
- * one, and its heartbeat (`rover_shared_beats`) shows whether it lives. A host that is replaced
- * although it lives is informed by its next call (`ROVER_REPLACED`). Whatever a dead host has left
- * in the memory, also one of another version, `take_over` makes it usable again. `rover_abi` is
- * `ROVER_ABI`.
+ * `take_over` is not 0 to replace that host in any case, for a program that knows that it is
+ * dead. A host that is replaced although it lives is informed by its next call (`ROVER_REPLACED`).
  */
 RoverResult rover_host_attach(void *memory, size_t size, void *shared_memory, size_t shared_size, uint32_t abi, uint32_t take_over, RoverHost **host);
 
 /*
+ * Becomes the host as `rover_host_attach` does, in the place of one that has died. Call it again,
+ * every few milliseconds, while it returns `ROVER_BUSY`.
+ *
+ * A host counts as dead when its heartbeat has not moved for `ROVER_HOST_DEAD_US`, also one of
+ * another version, as its heartbeat is at the same place. `ROVER_WRITER_TAKEN` if it has moved: the
+ * host lives. So a host whose cycles are longer, which waits longer for its hardware before its
+ * first cycle, or which is stopped for longer, is replaced; it is informed by its next call
+ * (`ROVER_REPLACED`).
+ *
+ * `time_us` is the time in microseconds of a clock that does not go back. `seen` are two
+ * numbers, zeros before the first call; afterwards, the second is 0 if there was no host.
+ */
+RoverResult rover_host_replace(void *memory, size_t size, void *shared_memory, size_t shared_size, uint32_t abi, uint64_t time_us, uint64_t *seen, RoverHost **host);
+
+/*
  * Publishes the sensors before the hardware's cycle, at `time_us`, microseconds since a start
- * that the host chooses, and begins a cycle. `ROVER_REPLACED` if another host has replaced this
- * one: nothing is published.
+ * that the host chooses, and begins a cycle.
+ *
+ * `ROVER_REPLACED` if another host has replaced this one: nothing is published. If that happens
+ * during the call, which is then stopped and continues, the interface that is being written is
+ * still published, and an old heartbeat; the rest is not. Until the successor's next
+ * `rover_host_sense`, which is one pass, that interface can be a mixture of two values, for
+ * `rover_shared_sensors` too; the behaviour skips the pass (`ROVER_NO_CYCLE`), unless it ticks between the
+ * two. `ROVER_OTHER_LAYOUT` if the place of this host was overwritten and there is no successor: send
+ * the commands of `rover_actuators_safe`, and end; so after each error but `ROVER_REPLACED`.
  *
  * `ROVER_TIME_WENT_BACK` if the time is before that of the last cycle, since timeouts would wait
  * until the clock has caught up: nothing is published. The same time again and any jump forward
@@ -637,7 +665,10 @@ RoverResult rover_host_begin_clock(RoverHost *host);
  * Returns the commands to the robot after the hardware's cycle. A behaviour that is more than
  * 3 cycles late loses control. Each time control is lost, and in the first cycle of a host that
  * begins without a behaviour, the robot gets the commands of `rover_actuators_safe`.
- * `ROVER_REPLACED` if another host has replaced this one: there are no commands then.
+ * `ROVER_REPLACED` if another host has replaced this one: there are no commands then. A host that is
+ * stopped between the end of this call and the hardware, replaced, and continues, still has
+ * commands: the hardware must exclude two users itself (an exclusive lock of the device, say).
+ * `ROVER_OTHER_LAYOUT` as of `rover_host_sense`.
  */
 RoverResult rover_host_act(RoverHost *host, RoverActuators *actuators);
 
@@ -654,7 +685,8 @@ RoverResult rover_host_detach(RoverHost *host);
 
 /*
  * Returns the heartbeats: the number of the host's cycle, and of the cycle that the behaviour
- * has handled last. A side whose number does not change has died or been stopped.
+ * has handled last. A side whose number does not change has died or been stopped; no other code
+ * says so. `ROVER_NO_HOST` or `ROVER_OTHER_LAYOUT` if the header was overwritten: a host ends safely then.
  */
 RoverResult rover_shared_beats(void *shared_memory, size_t shared_size, uint32_t *cycle, uint32_t *answer);
 
@@ -672,20 +704,28 @@ RoverResult rover_behaviour_attach(void *memory, size_t size, void *shared_memor
 /*
  * Handles the host's cycle: runs the active skill once. It handles no text, allocates no
  * memory, and cannot panic.
+ *
+ * `ROVER_NO_CYCLE` until the host begins the next cycle, for ever if it has died: `rover_shared_beats` shows
+ * that. `ROVER_BUSY` if the host is, or was stopped, in the middle of its heartbeat, and
+ * `ROVER_TIME_WENT_BACK` if the heartbeat has a time before that of the last tick, as a host that was
+ * replaced and continues can leave it: the cycle is skipped; go on with the next one.
+ * `ROVER_NO_CONTROL` and `ROVER_CONTROL_CHANGED` are no errors either. `ROVER_REPLACED`: end.
  */
 RoverResult rover_behaviour_tick(RoverBehaviour *behaviour);
 
 /*
  * Does a behaviour's work between its ticks: reads the calls from the blackboard, formats the
  * reason of a failure, takes control that was given again, and publishes what the skills have
- * done for viewers (the debug interface at the end of the shared memory).
+ * done for viewers (the debug interface at the end of the shared memory). `ROVER_BUSY` as of
+ * `rover_behaviour_tick`; `ROVER_OTHER_LAYOUT` or `ROVER_NO_HOST` if a host of another version has come, or the
+ * header was overwritten: end.
  */
 RoverResult rover_behaviour_serve(RoverBehaviour *behaviour);
 
 /*
  * Calls a skill by a skill string of `length` bytes: `drive_to{x_m=1}`. The skill that
  * runs is stopped. On `ROVER_BAD_CALL` the status has the reason, with the position in the
- * string.
+ * string. A text or an enum is quoted: `grip{jaws="open"}`. On `ROVER_BUSY` call again.
  */
 RoverResult rover_behaviour_call(RoverBehaviour *behaviour, const char *text, size_t length);
 

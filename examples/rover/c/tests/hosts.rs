@@ -5,6 +5,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead as _, BufReader, Read as _};
+use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::sync::LazyLock;
@@ -223,6 +224,93 @@ fn a_host_whose_memory_is_truncated_stops_the_wheels() {
         status == Some(4) && text.contains("truncated; the wheels turn at 0 m/s"),
         "{status:?} {text}"
     );
+}
+
+impl Shared {
+    /// Overwrites a word of the memory.
+    fn overwrite(&self, word: u64, value: u32) {
+        let file = OpenOptions::new().write(true).open(self.file()).expect("the memory");
+        file.write_all_at(&value.to_le_bytes(), word * 4).expect("written");
+    }
+}
+
+/// Words of the shared memory: the first is of the header, the other the host's place.
+const MAGIC: u64 = 0;
+const VERSION: u64 = 1;
+const HOST_PLACE: u64 = 6;
+
+#[test]
+#[ignore = "needs gcc"]
+fn a_host_whose_header_or_place_is_overwritten_stops_the_wheels_and_the_next_one_drives() {
+    for (word, value) in [(MAGIC, 0), (VERSION, 99), (HOST_PLACE, 0), (HOST_PLACE, 999)] {
+        let shared = Shared::new("overwritten");
+        let mut host = shared.host();
+        host.line("attached");
+        let mut behaviour = shared.behaviour("drive_to{x_m=9, y_m=0}");
+        behaviour.line("starts in");
+        shared.overwrite(word, value);
+        let (status, text) = host.end();
+        assert!(
+            status == Some(4) && text.contains("the wheels turn at 0 m/s"),
+            "{word}: {status:?} {text}"
+        );
+        drop(behaviour);
+        let mut next = shared.host();
+        next.line("attached");
+        let (status, text) = shared.behaviour("drive_to{x_m=0.5, y_m=0}").end();
+        assert_eq!(status, Some(0), "{word}: {text}");
+    }
+}
+
+#[test]
+#[ignore = "needs gcc"]
+fn a_host_of_another_version_is_replaced_when_it_is_dead() {
+    for (word, value) in [(MAGIC, 0), (VERSION, 99)] {
+        let shared = Shared::new("version");
+        let mut host = shared.host();
+        host.line("attached");
+        host.signal("-KILL");
+        drop(host);
+        shared.overwrite(word, value);
+        shared.host().line("the host before is dead; taking over");
+    }
+}
+
+#[test]
+#[ignore = "needs gcc"]
+fn a_host_that_ends_late_leaves_the_name_to_the_next_one() {
+    let shared = Shared::new("name");
+    let mut host = shared.host();
+    host.line("attached");
+    let old = shared.file().with_extension("old");
+    fs::rename(shared.file(), &old).expect("renamed");
+    let mut next = shared.host();
+    next.line("attached");
+    host.signal("-TERM");
+    assert_eq!(host.end().0, Some(0));
+    fs::remove_file(old).expect("it has not removed another name either");
+    let (status, text) = shared.behaviour("drive_to{x_m=0.5, y_m=0}").end();
+    assert_eq!(status, Some(0), "{text}");
+    next.signal("-TERM");
+    assert_eq!(next.end().0, Some(0));
+    assert!(!shared.file().exists(), "the last one removes it");
+}
+
+#[test]
+#[ignore = "needs gcc"]
+fn a_behaviour_waits_for_a_host_that_is_stopped_in_its_heartbeat() {
+    /// The sequence number of the heartbeat, which is odd while it is written.
+    const SEQUENCE: u64 = 8;
+    let shared = Shared::new("heartbeat");
+    let mut host = shared.host();
+    host.line("attached");
+    host.signal("-STOP");
+    shared.overwrite(SEQUENCE, 1_000_001);
+    let mut called = shared.behaviour("drive_to{x_m=0.5, y_m=0}");
+    sleep(Duration::from_millis(300));
+    host.signal("-CONT");
+    called.line("FINAL");
+    assert_eq!(called.end().0, Some(0));
 }
 
 /// Kills, stops and replaces either process at random instants, a mechanism of its own beside

@@ -65,7 +65,7 @@ pub fn spoil(
                 if runs_on {
                     script.then(Operation::cycles(1, 1, CYCLES));
                 }
-                script.new_host(1, Code::HostAttach).recovered(2, 2, 1);
+                script.new_host(1, Code::HostCome).recovered(2, 2, 1);
                 spoiled.tried += 1;
                 if let Err(problem) = Problem::of(script.run(worker, subject))? {
                     spoiled.counts.add(&problem);

@@ -102,6 +102,12 @@ fn goes_on(case: &mut Case<'_>) -> Result<()> {
             if operation.detail[0] == 0 { "" } else { ", with commands" }
         )));
     }
+    if case.makes(&[Code::HostSense]) && operation.result != replaced {
+        bail!(Problem::Lost(format!(
+            "the sense of the host that was replaced is {}",
+            case.subject.name(operation.result)
+        )));
+    }
     if case.makes(&[Code::HostAttach]) {
         return one_of(case, operation.result, 0);
     }
