@@ -1,4 +1,4 @@
-//! What a block has once: each section, its name, a list for several skills.
+//! Each section of a block, its name, and a list for several skills are given once.
 
 #[macro_use]
 extern crate skill_runtime;

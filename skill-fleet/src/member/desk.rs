@@ -1,7 +1,7 @@
 //! The requests of clients, carried out by a robot through its hub.
 
 use super::beat::{Beat, not_running};
-use super::response::respond;
+use super::response::{log, respond};
 use crate::key::Topic;
 use crate::lease::Lease;
 use crate::message::{
@@ -118,7 +118,7 @@ impl Desk {
         // A robot that is gone runs nothing.
         let _ = self.hub.send(SENDER, Command::Stop(NewStop::default()));
         let gap = gap.as_secs_f64();
-        super::log(
+        log(
             &self.hub,
             format!("stopped: it was not running for {gap:.1} s, and a stop may be lost"),
         );

@@ -16,10 +16,9 @@ use crate::name::Name;
 use crate::presence::presence;
 use desk::{Desk, Request};
 use published::{Published, Shared};
-use response::respond;
+use response::{log, respond};
 use skill_runtime::dependency::interface_id;
 use skill_studio::live::{Command, DocumentRoute, Hub, NewStop, SENDER};
-use skill_studio::view::LogLine;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, mpsc};
 use std::thread::{self, JoinHandle};
@@ -108,11 +107,6 @@ impl Drop for Member {
         // One that has panicked has ended as well.
         let _ = thread.join();
     }
-}
-
-fn log(hub: &Hub, text: String) {
-    let time_sec = hub.subscribe().borrow().view.value.time_sec;
-    hub.log(vec![LogLine { time_sec, text }]);
 }
 
 /// Returns the description of a robot with the fields of the fleet, and its hash.

@@ -1,7 +1,8 @@
-//! Responses to queries.
+//! Responses to queries, and lines for the log.
 
 use crate::message::json;
-use skill_studio::live::Refusal;
+use skill_studio::live::{Hub, Refusal};
+use skill_studio::view::LogLine;
 use zenoh::Wait as _;
 use zenoh::bytes::Encoding;
 use zenoh::query::Query;
@@ -13,4 +14,10 @@ pub fn respond(query: &Query, key: &str, response: Result<String, Refusal>) {
         Ok(text) => query.reply(key, text).encoding(Encoding::APPLICATION_JSON).wait(),
         Err(refusal) => query.reply_err(json(&refusal)).encoding(Encoding::APPLICATION_JSON).wait(),
     };
+}
+
+/// Adds a line to the log of the robot.
+pub fn log(hub: &Hub, text: String) {
+    let time_sec = hub.subscribe().borrow().view.value.time_sec;
+    hub.log(vec![LogLine { time_sec, text }]);
 }

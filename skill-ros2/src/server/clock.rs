@@ -61,18 +61,18 @@ pub(super) struct Clocks {
     followed: Followed,
 }
 
-/// The time for which `/clock` has to be behind to count as set back: a second simulator in the domain is
+/// The time for which `/clock` has to be less than before to count as set back: a second simulator in the domain is
 /// not.
 const SET_BACK: Duration = Duration::from_secs(1);
 
-/// What was read of `/clock`.
+/// The times that were read of `/clock`.
 #[derive(Debug, Default)]
 struct Followed {
     /// The time of `/clock` at which the robot's time would have begun, µs.
     begin_us: Option<i64>,
     passed_us: u64,
-    /// Since when it is behind.
-    behind: Option<Instant>,
+    /// Since when it is less than before.
+    less: Option<Instant>,
 }
 
 impl Followed {
@@ -85,13 +85,13 @@ impl Followed {
         if let Ok(passed_us) = u64::try_from(passed_us)
             && passed_us >= self.passed_us
         {
-            (self.passed_us, self.behind) = (passed_us, None);
+            (self.passed_us, self.less) = (passed_us, None);
             return false;
         }
-        let is_set_back = at.duration_since(*self.behind.get_or_insert(at)) >= SET_BACK;
+        let is_set_back = at.duration_since(*self.less.get_or_insert(at)) >= SET_BACK;
         if is_set_back {
             let passed_us = i64::try_from(self.passed_us).unwrap_or(i64::MAX);
-            (self.begin_us, self.behind) = (Some(now_us.saturating_sub(passed_us)), None);
+            (self.begin_us, self.less) = (Some(now_us.saturating_sub(passed_us)), None);
         }
         is_set_back
     }

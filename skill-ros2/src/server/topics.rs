@@ -1,7 +1,7 @@
 //! Topics of the robot: that it is there, and its interfaces.
 
 use super::error::ServerError;
-use super::twins::Twins;
+use super::twins::{Robot, Twins};
 use super::{clients, qos, wire};
 use crate::cdr::{Value, Writer};
 use crate::desk::Progress;
@@ -16,15 +16,6 @@ use std::time::{Duration, Instant};
 
 /// The time after which an interface is published even if its values are the same.
 const IDLE: Duration = Duration::from_secs(1);
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Robot {
-    package_hash: u64,
-    pub up: bool,
-    description: String,
-}
-
-impl Message for Robot {}
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct State {

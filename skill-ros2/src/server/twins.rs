@@ -1,15 +1,25 @@
 //! Other robots of the same name in the domain: a goal would reach all of them.
 
-use super::topics::Robot;
 use super::{clients, wire};
 use crate::desk::{Desk, TWINS};
 use crate::raw::Raw;
-use ros2_client::Subscription;
+use ros2_client::{Message, Subscription};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// The time without a message after which a robot is gone; it sends one each second while it has passes.
 const SILENCE: Duration = Duration::from_secs(3);
+
+/// The message of a robot about itself.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Robot {
+    pub package_hash: u64,
+    pub up: bool,
+    pub description: String,
+}
+
+impl Message for Robot {}
 
 /// The robots that say that they are this one.
 pub(super) struct Twins {
