@@ -244,7 +244,7 @@ impl<R: Robot> Host<R> {
 
     /// Reads the behavior's heartbeat. Returns the number of the behavior if it has its place and
     /// has taken up the control of this host. The heartbeat of a replaced behavior is ignored, and one
-    /// that responds to the host before.
+    /// for the host before.
     fn answering(&mut self) -> Option<u32> {
         self.shared.behaviour.read(&mut self.behaviour);
         let beat = &self.behaviour.data;
