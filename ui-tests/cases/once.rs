@@ -1,4 +1,4 @@
-//! What a block has once: each section, its name, a list for several skills.
+//! Sections that are given twice, second blocks, and lists of one skill.
 
 #[macro_use]
 extern crate skill_runtime;

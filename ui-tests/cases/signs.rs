@@ -433,7 +433,7 @@ pub mod documentation_after_a_constant {
     interface! {
         pub Probe {
             const MAX: f32 = 0.3
-            /// Where it is.
+            /// The place in m.
             fields { x_m: f32 }
         }
     }
