@@ -1,4 +1,4 @@
-//! Each section of a block, its name, and a list for several skills are given once.
+//! Sections that are given twice, second blocks, and lists of one skill.
 
 #[macro_use]
 extern crate skill_runtime;

@@ -9,7 +9,7 @@ use syn::{Attribute, Ident, Path, Type, Visibility};
 
 /// `pub NAME { .. }`
 pub struct Interface {
-    /// The sections that are given once.
+    /// The sections that were read, each of which is given once.
     pub sections: Sections,
     pub attrs: Vec<Attribute>,
     pub vis: Visibility,

@@ -57,7 +57,7 @@ pub struct Skill {
 /// The body of a state, or of the skill itself.
 #[derive(Default)]
 pub struct Body {
-    /// The sections that are given once.
+    /// The sections that were read, each of which is given once.
     pub sections: Sections,
     /// `vars { .. }`
     pub vars: Vec<Var>,
