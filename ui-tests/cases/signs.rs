@@ -433,11 +433,7 @@ pub mod documentation_after_a_constant {
     interface! {
         pub Probe {
             const MAX: f32 = 0.3
-<<<<<<< HEAD
-            /// The place of the robot.
-=======
             /// The place in m.
->>>>>>> lang
             fields { x_m: f32 }
         }
     }
