@@ -167,8 +167,9 @@ fn param_type(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> syn:
             .at(&word, format!("unexpected `{word}` before parentheses\nhelp: write `state(..)`"));
         return state_type(input, by_ref, errors);
     }
-    if input.peek(Token![fn]) && input.peek2(syn::token::Paren) {
-        let help = "help: for a state, write `ref state(..)` with the types of its parameters";
+    // A function with a result is a value like others.
+    if input.peek(Token![fn]) && input.peek2(syn::token::Paren) && !input.peek3(Token![->]) {
+        let help = "help: for a state, write `ref state(..)` with the types of its parameters, for a function `fn(..) -> ()`";
         let message = format!("expected the type of parameter `{name}`, found a function");
         return Err(input.error(format!("{message}\n{help}")));
     }
