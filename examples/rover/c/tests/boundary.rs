@@ -2,6 +2,9 @@
 //! have in common.
 #![allow(unsafe_code, missing_docs)]
 
+mod memory;
+
+use memory::Memory;
 use rover::interfaces::gripper::Jaws;
 use rover::interfaces::{EmergencyStop, Gripper, Lidar, Odometry, RoverBoard, wheels};
 use rover_skills::*;
@@ -12,7 +15,7 @@ use skill_c::hardware::{Command, Data, number};
 use skill_c::{Robot as _, Status};
 use skill_runtime::Text;
 use skill_runtime::skiller::{AcquireControl, ExecSkill};
-use std::ffi::{CStr, c_void};
+use std::ffi::CStr;
 use std::fs;
 use std::path::Path;
 use std::ptr::null_mut;
@@ -21,25 +24,6 @@ use std::sync::atomic::Ordering::Relaxed;
 const STOP: u32 = number(1, 2);
 const SET_VELOCITY: u32 = number(1, 1);
 const MOVE: u32 = number(4, 1);
-
-/// Zeroed memory of the caller's that is aligned for everything; no reference to it moves with it.
-struct Memory(*mut [u128], usize);
-
-impl Memory {
-    fn new(size: usize) -> Self {
-        Self(Box::into_raw(vec![0; size.div_ceil(16)].into()), size)
-    }
-    fn at(&self) -> *mut c_void {
-        self.0.cast()
-    }
-}
-
-impl Drop for Memory {
-    fn drop(&mut self) {
-        // SAFETY: it was a box, and is ended only here.
-        drop(unsafe { Box::from_raw(self.0) });
-    }
-}
 
 /// An engine with its sensors.
 struct Engine {

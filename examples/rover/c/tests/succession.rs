@@ -2,6 +2,9 @@
 //! lives.
 #![allow(unsafe_code, missing_docs)]
 
+mod memory;
+
+use memory::Memory;
 use rover::interfaces::{EmergencyStop, Gripper, Lidar, Odometry, RoverBoard, Wheels};
 use rover_skills::*;
 use skill_c::Robot as _;
@@ -12,7 +15,6 @@ use skill_c::abi::{
 use skill_c::hardware::{Data, number};
 use skill_runtime::{Instant, Tick, WriterId};
 use std::cell::Cell;
-use std::ffi::c_void;
 use std::num::NonZeroU32;
 use std::ptr::null_mut;
 use std::sync::atomic::AtomicU32;
@@ -26,25 +28,6 @@ const HOST_PLACE: usize = 6;
 const BEAT: usize = 8;
 const BEAT_TIME: usize = BEAT + 2;
 const BEAT_CYCLE: usize = BEAT + 5;
-
-/// Zeroed memory that is aligned for everything.
-struct Memory(*mut [u128], usize);
-
-impl Memory {
-    fn new(size: usize) -> Self {
-        Self(Box::into_raw(vec![0; size.div_ceil(16)].into()), size)
-    }
-    fn at(&self) -> *mut c_void {
-        self.0.cast()
-    }
-}
-
-impl Drop for Memory {
-    fn drop(&mut self) {
-        // SAFETY: it was a box, and is ended only here.
-        drop(unsafe { Box::from_raw(self.0) });
-    }
-}
 
 /// Shared memory with the memory of two hosts and a behaviour.
 struct Two {
