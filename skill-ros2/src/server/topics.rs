@@ -73,7 +73,8 @@ impl Topics {
         let description = description.map_err(|error| ServerError::Ros(error.to_string()))?;
         let message = Robot { package_hash: package.hash, up: true, description };
         let robots = node.create_subscription(&robot, None)?;
-        let pulse = topics.first();
+        let skiller = package.interfaces.iter().position(|of| of.entry.id == "Skiller");
+        let pulse = skiller.and_then(|place| topics.get(place));
         let pulse =
             pulse.map(|of| node.create_subscription(of, Some(qos::newest()))).transpose()?;
         let robot = node.create_publisher(&robot, None)?;

@@ -24,7 +24,7 @@ impl Message for Robot {}
 /// The robots that say that they are this one.
 pub(super) struct Twins {
     robots: Subscription<Robot>,
-    /// The messages of an interface, each of which says that a robot runs.
+    /// The messages of the skiller, which each robot has, each second or more often.
     pulse: Option<Subscription<Raw>>,
     own: u32,
     /// Those that take goals.
