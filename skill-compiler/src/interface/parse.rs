@@ -172,10 +172,13 @@ fn item(input: ParseStream<'_>, interface: &mut Interface, errors: &mut Errors) 
         let list = take_until(input, begins_item);
         parse.parse2(list)?;
     } else if input.peek(syn::token::Brace) {
-        errors.span(input.span(), unexpected_item(input));
+        let (at, unexpected) = (input.span(), unexpected_item(input));
         let content;
         braced!(content in input);
-        if holds_messages(&content) {
+        let holds_messages = holds_messages(&content);
+        let keyword = if holds_messages { "messages" } else { "fields" };
+        errors.span(at, format!("{unexpected}\nhelp: write `{keyword} {{ .. }}`"));
+        if holds_messages {
             interface.messages.extend(list(&content, errors, message));
         } else {
             fields(&content, errors, &mut interface.fields, &mut interface.groups);
@@ -274,16 +277,6 @@ fn unexpected_item(input: ParseStream<'_>) -> String {
             "\nhelp: write fields as `fields { name: Type }`".to_owned()
         }
         _ if input.peek(Token![;]) || input.peek(Token![,]) => "\nhelp: remove it".to_owned(),
-        _ if word == "{" => {
-            let is_messages = |input: ParseStream<'_>| -> syn::Result<bool> {
-                let content;
-                braced!(content in input);
-                Ok(holds_messages(&content))
-            };
-            let is_messages = is_messages(&input.fork()).unwrap_or(false);
-            let keyword = if is_messages { "messages" } else { "fields" };
-            format!("\nhelp: write `{keyword} {{ .. }}`")
-        }
         _ if matches!(word, "struct" | "fn" | "type" | "use" | "impl") => {
             "\nhelp: move Rust items out of the macro".to_owned()
         }

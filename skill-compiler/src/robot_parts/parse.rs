@@ -7,7 +7,7 @@ use crate::syntax::read::{
     braces, declared_name, end, found_token, item_path, list_in_braces, name, plain_attributes,
     visibility,
 };
-use crate::syntax::recover::{list, take_until};
+use crate::syntax::recover::{list, take_to, take_until};
 use proc_macro2::Group;
 use std::cell::RefCell;
 use syn::parse::{ParseStream, Parser as _};
@@ -112,7 +112,7 @@ fn agent_by_sign(
     let (space, shown) = (print_path(space), print_path(&agent));
     let help = format!("help: write `{part}: {space} with {shown}`");
     errors.span(at, format!("expected `with` before the agent{found}\n{help}"));
-    take_until(input, |input| input.cursor() == ahead.cursor());
+    take_to(input, &ahead);
     Some(agent)
 }
 

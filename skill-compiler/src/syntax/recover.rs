@@ -86,7 +86,7 @@ fn documentation_after(input: ParseStream<'_>, errors: &mut Errors) -> bool {
     };
     let help = "help: write it before the entry, or as `// text`";
     errors.at(first, format!("nothing follows that this could document\n{help}"));
-    take_until(input, |input| input.cursor() == ahead.cursor());
+    take_to(input, &ahead);
     let _ = input.parse::<Token![,]>();
     true
 }
@@ -117,6 +117,11 @@ fn missing_comma(input: ParseStream<'_>, errors: &mut Errors) {
     }
 }
 
+/// Takes the tokens that a fork of the input has read.
+pub fn take_to(input: ParseStream<'_>, ahead: ParseStream<'_>) -> TokenStream {
+    take_until(input, |input| input.cursor() == ahead.cursor())
+}
+
 /// Whether documentation or another attribute is next.
 pub fn begins_attribute(input: ParseStream<'_>) -> bool {
     input.peek(Token![#]) && input.peek2(syn::token::Bracket)
@@ -143,11 +148,7 @@ pub fn take_entry(input: ParseStream<'_>) -> TokenStream {
     };
     let is_whole = ahead.parse::<Expr>().is_ok()
         && (ahead.is_empty() || ahead.peek(Token![,]) || is_next_entry(&ahead));
-    if is_whole {
-        take_until(input, |input| input.cursor() == ahead.cursor())
-    } else {
-        take_until(input, |input| input.peek(Token![,]))
-    }
+    if is_whole { take_to(input, &ahead) } else { take_until(input, |input| input.peek(Token![,])) }
 }
 
 /// Takes an expression up to `stop`, or the tokens in place of one. Commas
@@ -155,11 +156,7 @@ pub fn take_entry(input: ParseStream<'_>) -> TokenStream {
 pub fn take_expr(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool) -> TokenStream {
     let ahead = input.fork();
     let whole = ahead.parse::<syn::Expr>().is_ok() && (ahead.is_empty() || stop(&ahead));
-    if whole {
-        take_until(input, |input| input.cursor() == ahead.cursor())
-    } else {
-        take_until(input, stop)
-    }
+    if whole { take_to(input, &ahead) } else { take_until(input, stop) }
 }
 
 /// Parses all of `tokens` as a `T`. An error says what was found; one at the end of the input,
@@ -270,7 +267,7 @@ fn broken_statements(tokens: &TokenStream) -> usize {
         while !input.is_empty() {
             let ahead = input.fork();
             if ahead.parse::<syn::Stmt>().is_ok() {
-                take_until(input, |input| input.cursor() == ahead.cursor());
+                take_to(input, &ahead);
             } else if syn::Block::parse_within.parse2(input.cursor().token_stream()).is_ok() {
                 // The value of the block.
                 take_until(input, |_| false);

@@ -3,7 +3,7 @@
 use super::errors::Errors;
 use super::explain::found_token;
 use super::names::plain;
-use super::recover::take_until;
+use super::recover::{take_to, take_until};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
@@ -167,7 +167,7 @@ fn without_colon(input: ParseStream<'_>, name: &Ident, errors: &mut Errors) -> O
     if !(ends_declaration(&ahead) || ahead.peek(syn::token::Paren)) {
         return None;
     }
-    take_until(input, |input| input.cursor() == ahead.cursor());
+    take_to(input, &ahead);
     let help = format!("help: write `{name}: {}`", super::label::print_type(&ty));
     match double {
         Some(colons) => {
@@ -244,7 +244,7 @@ pub fn type_first(
     if let Some(length) = length.map(|length| length.stream()) {
         ty = syn::parse_quote!([#ty; #length]);
     }
-    take_until(input, |input| input.cursor() == ahead.cursor());
+    take_to(input, &ahead);
     let text = super::label::print_type(&ty);
     errors.at(first, format!("unexpected type before the name\nhelp: write `{name}: {text}`"));
     Some((name, ty))

@@ -9,7 +9,7 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{plain, snake};
 use crate::syntax::read::{attributes, colon_equals, name};
-use crate::syntax::recover::{self, parse_all, take_entry, take_until};
+use crate::syntax::recover::{self, parse_all, take_entry, take_to, take_until};
 use crate::syntax::typed::{name_and_type, typed};
 use crate::syntax::units;
 use proc_macro2::{Spacing, TokenStream, TokenTree};
@@ -190,7 +190,7 @@ pub fn default(input: ParseStream<'_>) -> TokenStream {
     let ahead = input.fork();
     let is_whole = ahead.parse::<Expr>().is_ok();
     if is_whole && ahead.peek(Token![in]) {
-        return take_until(input, |input| input.cursor() == ahead.cursor());
+        return take_to(input, &ahead);
     }
     if is_whole && ahead.peek(Token![:]) {
         // A comma is missing before `..group: Type`.

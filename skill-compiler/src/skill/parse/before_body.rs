@@ -5,7 +5,7 @@ use crate::skill::ast::State;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{did_you_mean, last};
 use crate::syntax::read::found_token;
-use crate::syntax::recover::take_until;
+use crate::syntax::recover::{take_to, take_until};
 use proc_macro2::{Delimiter, Group, Span};
 use syn::parse::ParseStream;
 use syn::spanned::Spanned as _;
@@ -100,7 +100,7 @@ fn result(input: ParseStream<'_>, state: &State, errors: &mut Errors) {
     if !state.runs.is_empty() || state.lost_runs || !is_arrow || !is_type {
         return;
     }
-    let result = take_until(input, |input| input.cursor() == ahead.cursor());
+    let result = take_to(input, &ahead);
     errors.at(&result, "a state has no result\nhelp: remove it: the result is that of the skill, `-> FINAL(VALUE)` gives it");
 }
 

@@ -9,7 +9,7 @@ use crate::syntax::names::{did_you_mean, last, plain, print_path, snake, type_na
 use crate::syntax::read::{
     attributes, before_name, found_token, item_path, name, plain_attributes,
 };
-use crate::syntax::recover::{completed, list, take_until};
+use crate::syntax::recover::{completed, list, take_to, take_until};
 use crate::syntax::typed::one_type;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -168,7 +168,7 @@ fn take_path(input: ParseStream<'_>) -> TokenStream {
     let is_path = ahead.call(Path::parse_mod_style).is_ok();
     let begins_entry = ahead.peek(Ident) || ahead.peek(Token![;]);
     if is_path && (ahead.is_empty() || begins_entry || ahead.peek(Token![,])) {
-        return take_until(input, |input| input.cursor() == ahead.cursor());
+        return take_to(input, &ahead);
     }
     take_until(input, |input| input.peek(Token![,]))
 }

@@ -5,7 +5,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::plain;
 use crate::syntax::read::{found_token, name};
-use crate::syntax::recover::take_until;
+use crate::syntax::recover::{take_to, take_until};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream};
 use syn::parse::{ParseStream, Parser as _};
 use syn::{LitStr, Token};
@@ -160,7 +160,7 @@ pub fn id(input: ParseStream<'_>, variable: &Ident, errors: &mut Errors) -> syn:
         && !input.peek2(Token![::])
     {
         errors.span(input.span(), message);
-        take_until(input, |input| input.cursor() == ahead.cursor());
+        take_to(input, &ahead);
         return Ok(LitStr::new(&id, word.span()));
     }
     Err(input.error(message))

@@ -6,7 +6,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::did_you_mean;
 use crate::syntax::read::found_token;
-use crate::syntax::recover::take_until;
+use crate::syntax::recover::{take_to, take_until};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
@@ -125,8 +125,8 @@ pub fn returns_value(input: ParseStream<'_>, errors: &mut Errors) -> bool {
     if ahead.is_empty() || ahead.peek(Token![;]) || trigger_follows(&ahead) {
         return false;
     }
-    let value = take_until(&ahead, |ahead| ahead.peek(Token![;]) || trigger_follows(ahead));
-    take_until(input, |input| input.cursor() == ahead.cursor());
+    let value = take_until(&ahead, is_end_of_value);
+    take_to(input, &ahead);
     let value = label::print(&value);
     let end = if matches!(&*value, "FINAL" | "FAILED") { value } else { format!("FINAL({value})") };
     errors.at(&word, format!("`return` in place of a target\nhelp: write `-> {end}`"));
@@ -137,9 +137,9 @@ pub fn returns_value(input: ParseStream<'_>, errors: &mut Errors) -> bool {
 pub fn result_without_parentheses(input: ParseStream<'_>) -> Option<TokenStream> {
     if input.peek(Token![=]) && !input.peek(Token![==]) {
         input.parse::<Token![=]>().ok()?;
-        return Some(take_until(input, is_end_of_value));
+    } else {
+        value_without_parentheses(input)?;
     }
-    value_without_parentheses(input)?;
     Some(take_until(input, is_end_of_value))
 }
 

@@ -3,7 +3,7 @@
 use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::plain;
-use crate::syntax::recover::take_until;
+use crate::syntax::recover::take_to;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub fn read(
         errors.at(&at, of_ids(name, word));
         return input.parse();
     };
-    take_until(input, |input| input.cursor() == ahead.cursor());
+    take_to(input, &ahead);
     let rest: TokenStream = input.parse()?;
     let is_id = |param: &GenericParam| is_id(param) || is_value(&name_of(param), &rest);
     let ids = generics.params.iter().filter(|param| is_id(param));

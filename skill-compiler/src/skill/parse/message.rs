@@ -7,7 +7,7 @@ use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{did_you_mean, last, plain, snake};
-use crate::syntax::recover::{MISSING, take_until};
+use crate::syntax::recover::{MISSING, take_to, take_until};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
@@ -211,7 +211,7 @@ pub fn by_sign(input: ParseStream<'_>) -> Option<syn::Error> {
     {
         return None;
     }
-    take_until(input, |input| input.cursor() == ahead.cursor());
+    take_to(input, &ahead);
     let module = snake(&plain(&port));
     let help = format!("help: write `{port}.send({module}::{name}{fields})`");
     Some(syn::Error::new(

@@ -3,7 +3,7 @@
 use super::slips::Place;
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{last, nearest, plain};
-use crate::syntax::recover::take_until;
+use crate::syntax::recover::take_to;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -61,7 +61,7 @@ pub fn before_skill(input: ParseStream<'_>, errors: &mut Errors) {
         && let Ok(name) = ahead.parse::<Ident>()
         && ahead.parse::<Token![=]>().is_ok()
     {
-        take_until(input, |input| input.cursor() == ahead.cursor());
+        take_to(input, &ahead);
         let help = format!("help: remove `let {name} =`");
         errors.at(&word, format!("unexpected `let` before what the state runs\n{help}"));
     }

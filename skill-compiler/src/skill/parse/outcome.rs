@@ -144,7 +144,7 @@ fn names(input: ParseStream<'_>, is_final: bool, errors: &mut Errors) -> Option<
             return None;
         }
     }
-    recover::take_until(input, |input| input.cursor() == ahead.cursor());
+    recover::take_to(input, &ahead);
     if list.delimiter() != Delimiter::Parenthesis {
         let outcome = if is_final { "FINAL" } else { "FAILED" };
         let help = format!("help: write `on {outcome}({})`", label::print(&list.stream()));

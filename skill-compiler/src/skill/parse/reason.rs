@@ -7,7 +7,7 @@ use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{plain, snake};
 use crate::syntax::read::found_token;
-use crate::syntax::recover::{take_expr, take_until};
+use crate::syntax::recover::{take_expr, take_to, take_until};
 use proc_macro2::{Delimiter, Group};
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
@@ -118,7 +118,7 @@ fn kind_by_path(input: ParseStream<'_>, errors: &mut Errors) -> Option<Ident> {
     let ahead = input.fork();
     let path = ahead.call(syn::Path::parse_mod_style).ok()?;
     ahead.parse::<Token![:]>().ok()?;
-    take_until(input, |input| input.cursor() == ahead.cursor());
+    take_to(input, &ahead);
     let kind = path.segments.last()?.ident.clone();
     let help = format!("help: write `FAILED({kind}: \"text\")`: the kind is of this skill");
     errors.at(&path, format!("expected a kind of failure, found a path\n{help}"));

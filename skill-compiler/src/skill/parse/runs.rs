@@ -7,7 +7,7 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{self, plain, snake};
 use crate::syntax::read::found_token;
-use crate::syntax::recover::{MISSING, take_expr, take_until};
+use crate::syntax::recover::{MISSING, take_expr, take_to, take_until};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt as _;
@@ -353,7 +353,7 @@ fn sent_first(input: ParseStream<'_>) -> Option<String> {
         let list = ahead.parse::<Group>().ok();
         label::print(&list.filter(|of| of.delimiter() == Delimiter::Parenthesis)?.stream())
     };
-    take_until(input, |input| input.cursor() == ahead.cursor());
+    take_to(input, &ahead);
     Some(format!("{port}.send({message})"))
 }
 
@@ -405,7 +405,7 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         {
             let name = names::print_path(&function);
             if let Some(call) = calls::skill_built(&function, &ahead, errors) {
-                take_until(input, |input| input.cursor() == ahead.cursor());
+                take_to(input, &ahead);
                 input.parse::<TokenTree>()?;
                 return Ok(ActivityKind::Skill(Box::new(call)));
             }

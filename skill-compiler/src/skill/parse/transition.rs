@@ -260,7 +260,6 @@ fn values(
     if slips::values_in_braces(input, is_final, errors) {
         return Ok(None);
     }
-    let before = errors.count();
     let list;
     let end;
     if input.peek(syn::token::Bracket) {
@@ -274,7 +273,7 @@ fn values(
     } else {
         return Ok(Some(values));
     }
-    let before = before.max(errors.count());
+    let before = errors.count();
     while !list.is_empty() {
         slips::named_value(&list, errors)?;
         let value = take_expr(&list, |input| input.peek(Token![,]));

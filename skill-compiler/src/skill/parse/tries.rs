@@ -7,7 +7,7 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, nearest};
 use crate::syntax::read::{found_token, twice};
-use crate::syntax::recover::take_until;
+use crate::syntax::recover::{take_to, take_until};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
@@ -244,7 +244,7 @@ fn whole_count(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> Opt
         // What follows are parameters.
         input.parse::<TokenTree>().into_iter().collect()
     } else if is_value && stop(&ahead) {
-        take_until(input, |input| input.cursor() == ahead.cursor())
+        take_to(input, &ahead)
     } else {
         take_until(input, stop)
     };
