@@ -125,7 +125,7 @@ impl Ros2 {
                 let server = Ros2Server::start(hub, options).map_err(Error::usage)?;
                 let namespace = description.robot;
                 output.line(format_args!("node of {namespace} in domain {domain}"));
-                while !output.is_over() {
+                while !output.is_over() && server.failure().is_none() {
                     session.pass(&mut NoTrace);
                 }
                 output.line("stopping");
@@ -135,6 +135,11 @@ impl Ros2 {
                     session = session.on_clock(time.clock().alone());
                 }
                 session.stop(&mut NoTrace);
+                if let Some(why) = server.failure() {
+                    return Err(Error::Usage(format!(
+                        "the robot is no node of ROS any more: {why}"
+                    )));
+                }
                 drop(server);
                 signals::obeyed();
             }

@@ -25,6 +25,11 @@ const KEPT: Duration = Duration::from_secs(60);
 /// The greatest number of goals, with those that have ended.
 const MOST: usize = 256;
 
+/// The bytes above which a call is no part of the reason why it is refused, since that might not fit into a message,
+/// and the characters of it that are.
+const LONG_BYTES: usize = 2048;
+const SHOWN: usize = 100;
+
 /// Why no goal is taken while another robot has the same name.
 pub(crate) const TWINS: &str = "another robot in this domain has the same name, and goals would reach both; \
      end one of them, or give it another domain";
@@ -377,7 +382,13 @@ impl Goal {
     }
 
     fn refuse(&mut self, reason: &str) -> Event {
-        let reason = format!("{reason} in `{}`", self.call);
+        let call = &self.call;
+        let reason = if call.len() > LONG_BYTES {
+            let start: String = call.chars().take(SHOWN).collect();
+            format!("{reason} in the {} bytes `{start}..`", call.len())
+        } else {
+            format!("{reason} in `{call}`")
+        };
         self.finish(Status::Refused, &reason, "");
         Event::Refused(reason)
     }

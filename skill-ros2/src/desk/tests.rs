@@ -188,6 +188,23 @@ fn goals_of_a_client_that_is_gone_are_canceled() {
 }
 
 #[test]
+fn the_reason_of_a_long_call_fits_into_a_message() {
+    let robot = Robot::start();
+    let mut desk = Desk::new(Arc::clone(&robot.hub), Policy::Replace);
+    for bytes in [1026, 2000, 2100, 70_000, 400_000] {
+        let id = offer(&mut desk, A, &"\u{e9}".repeat(bytes / 2));
+        let mut seen = None;
+        until(&mut desk, |_, events| {
+            seen = events.iter().find(|(of, _)| *of == id).map(|(_, event)| event.clone());
+            seen.is_some()
+        });
+        let Some(Event::Refused(reason)) = seen else { panic!("{seen:?}") };
+        assert!(reason.starts_with("column 1: expected the name of a skill in"), "{reason}");
+        assert!(reason.len() < 2200, "{}", reason.len());
+    }
+}
+
+#[test]
 fn a_new_goal_replaces_the_old_one_or_is_refused() {
     let robot = Robot::start();
     let desk = &mut Desk::new(Arc::clone(&robot.hub), Policy::Replace);

@@ -100,6 +100,8 @@ pub(super) struct ActionDriver<'a, A: RosAction, I: Interface> {
     /// Goals that were given up before their server has accepted them, with their requests: a server refuses
     /// to cancel those, so they are canceled as soon as it has.
     early: Vec<(RmwRequestId, GoalId)>,
+    /// When the goals of others were to be canceled last, at the beginning.
+    begins: Option<Begins>,
     options: ActionOptions,
     order: ToOrder<'a, A, I>,
     progress: ToFields<'a, A, I>,
@@ -115,6 +117,17 @@ struct Goal {
     heard: Instant,
     is_canceled: bool,
 }
+
+/// The beginning of a driver: goals that are under way then are of a program that was killed, and nobody would
+/// end them. They are canceled once, as soon as the server is there, or until the first goal of its own.
+#[derive(Debug, Default)]
+struct Begins {
+    /// When that was requested last.
+    requested: Option<Instant>,
+}
+
+/// The time between two requests to cancel the goals of others, of a server that is not found.
+const AGAIN: Duration = Duration::from_millis(200);
 
 #[derive(Clone, Copy, Debug)]
 enum Stage {
@@ -133,12 +146,26 @@ impl<'a, A: RosAction, I: Interface + Default> ActionDriver<'a, A, I> {
         progress: ToFields<'a, A, I>,
     ) -> Self {
         let (value, complaints, early) = (I::default(), Complaints::default(), Vec::new());
-        Self { writer, value, client, goal: None, early, options, order, progress, complaints }
+        let (goal, begins) = (None, Some(Begins::default()));
+        Self { writer, value, client, goal, early, begins, options, order, progress, complaints }
     }
 }
 
 impl<A: RosAction, I: Interface> ActionDriver<'_, A, I> {
+    /// Has the server cancel what it carries out for others, until it has responded.
+    fn begin_alone(&mut self, now: Instant) {
+        let Some(begins) = &mut self.begins else { return };
+        if matches!(self.client.cancel_client().receive_response(), Ok(Some(_))) {
+            self.begins = None;
+        } else if begins.requested.is_none_or(|at| now.since(at) >= AGAIN) {
+            begins.requested = Some(now);
+            // One that cannot be sent is sent again.
+            let _ = self.client.cancel_all_goals();
+        }
+    }
+
     fn go(&mut self, goal: A::Goal, now: Instant) {
+        self.begins = None;
         self.give_up();
         match self.client.send_goal(Wire(goal)) {
             Ok((request, id)) => {
@@ -247,6 +274,7 @@ impl<A: RosAction, I: Interface> ActionDriver<'_, A, I> {
 
 impl<A: RosAction, I: Interface> Driver for ActionDriver<'_, A, I> {
     fn sensor(&mut self, now: Instant, log: &mut Vec<String>) {
+        self.begin_alone(now);
         let mut heard = self.respond(now);
         if let (Ok(false), Some(Goal { id, stage: Stage::Runs(result), .. })) = (&heard, &self.goal)
         {

@@ -2,7 +2,7 @@
 
 use super::error::ServerError;
 use super::{qos, wire};
-use ros2_client::{Message, MessageTypeName, Name, Node, Publisher, Subscription};
+use ros2_client::{Gid, Message, MessageTypeName, Name, Node, Publisher, Subscription};
 use serde::{Deserialize, Serialize};
 use skill_studio::Clock;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -61,39 +61,54 @@ pub(super) struct Clocks {
     followed: Followed,
 }
 
-/// The time for which `/clock` has to be less than before to count as set back: a second simulator in the domain is
-/// not.
-const SET_BACK: Duration = Duration::from_secs(1);
+/// The silence of a publisher of `/clock` after which another one is followed.
+const SILENCE: Duration = Duration::from_secs(1);
 
-/// The times that were read of `/clock`.
-#[derive(Debug, Default)]
+/// What is followed of `/clock`: the times of one publisher.
+#[derive(Debug)]
 struct Followed {
+    /// The publisher, and when it was heard last.
+    publisher: Option<(Gid, Instant)>,
     /// The time of `/clock` at which the robot's time would have begun, µs.
-    begin_us: Option<i64>,
+    begin_us: i64,
     passed_us: u64,
-    /// Since when it is less than before.
-    less: Option<Instant>,
+}
+
+/// A change of what is followed. The robot's time goes on from there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Change {
+    /// The time is less than before.
+    SetBack,
+    /// It is another publisher's.
+    Publisher,
 }
 
 impl Followed {
-    /// Takes a time of `/clock` that was read at `at`. Returns whether it was set back: then the robot's time
-    /// goes on from there.
-    fn take(&mut self, now: Duration, at: Instant) -> bool {
+    /// Begins, or goes on after a time.
+    fn new(passed_us: u64) -> Self {
+        Self { publisher: None, begin_us: 0, passed_us }
+    }
+
+    /// Takes the time of a publisher that was read at `at`, unless another one is followed.
+    fn take(&mut self, now: Duration, of: Gid, at: Instant) -> Option<Change> {
         let now_us = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
-        let begin_us = *self.begin_us.get_or_insert(now_us);
-        let passed_us = now_us.saturating_sub(begin_us);
-        if let Ok(passed_us) = u64::try_from(passed_us)
-            && passed_us >= self.passed_us
-        {
-            (self.passed_us, self.less) = (passed_us, None);
-            return false;
+        let before = self.publisher;
+        let is_other = before.is_some_and(|(known, _)| known != of);
+        if is_other && before.is_some_and(|(_, heard)| at.duration_since(heard) < SILENCE) {
+            return None;
         }
-        let is_set_back = at.duration_since(*self.less.get_or_insert(at)) >= SET_BACK;
-        if is_set_back {
-            let passed_us = i64::try_from(self.passed_us).unwrap_or(i64::MAX);
-            (self.begin_us, self.less) = (Some(now_us.saturating_sub(passed_us)), None);
+        self.publisher = Some((of, at));
+        let passed_us = u64::try_from(now_us.saturating_sub(self.begin_us));
+        match passed_us {
+            Ok(passed_us) if before.is_some() && !is_other && passed_us >= self.passed_us => {
+                self.passed_us = passed_us;
+                return None;
+            }
+            _ => {}
         }
-        is_set_back
+        let passed_us = i64::try_from(self.passed_us).unwrap_or(i64::MAX);
+        self.begin_us = now_us.saturating_sub(passed_us);
+        before.map(|_| if is_other { Change::Publisher } else { Change::SetBack })
     }
 }
 
@@ -120,7 +135,9 @@ impl Clocks {
             }
             None => None,
         };
-        Ok(Self { publisher, published_sec: -1.0, follows, followed: Followed::default() })
+        let passed = |(_, time): &(_, SimTime)| time.passed_us.load(Ordering::Relaxed);
+        let followed = Followed::new(follows.as_ref().map_or(0, passed));
+        Ok(Self { publisher, published_sec: -1.0, follows, followed })
     }
 
     /// Publishes the robot's time if it has gone on, and reads that of the simulator. Returns lines for the log.
@@ -138,15 +155,20 @@ impl Clocks {
             );
         }
         if let Some((subscription, SimTime { passed_us, begin_us })) = &self.follows {
-            while let Ok(Some((message, _))) = subscription.take() {
+            while let Ok(Some((message, info))) = subscription.take() {
                 let now = duration_of(&message.clock);
-                if self.followed.take(now, Instant::now()) {
+                let change = self.followed.take(now, info.publisher_gid(), Instant::now());
+                if let Some(change) = change {
                     let now = now.as_secs_f64();
+                    let change = match change {
+                        Change::SetBack => "was set back to",
+                        Change::Publisher => "is of another publisher, at",
+                    };
                     lines.push(format!(
-                        "`/clock` was set back to {now} s; the robot's time goes on from there"
+                        "`/clock` {change} {now} s; the robot's time goes on from there"
                     ));
                 }
-                begin_us.store(self.followed.begin_us.unwrap_or(0), Ordering::Relaxed);
+                begin_us.store(self.followed.begin_us, Ordering::Relaxed);
                 passed_us.store(self.followed.passed_us, Ordering::Relaxed);
             }
         }
@@ -167,31 +189,51 @@ fn duration_of(time: &Time) -> Duration {
 mod tests {
     use super::*;
 
+    const SEC: Duration = Duration::from_secs(1);
+
     #[test]
-    fn time_goes_on_after_the_clock_was_set_back() {
-        let (sec, ms) = (Duration::from_secs, Duration::from_millis);
-        let (mut followed, start) = (Followed::default(), Instant::now());
-        let mut take = |now, at| (followed.take(now, start + at), followed.passed_us);
-        assert_eq!(take(sec(100), sec(0)), (false, 0));
-        assert_eq!(take(sec(160), sec(1)), (false, 60_000_000));
-        // It stands for a second, and goes on.
-        assert_eq!(take(sec(0), sec(2)), (false, 60_000_000));
-        assert_eq!(take(ms(900), ms(2900)), (false, 60_000_000));
-        assert_eq!(take(sec(1), sec(3)), (true, 60_000_000));
-        assert_eq!(take(sec(2), sec(4)), (false, 61_000_000));
-        assert_eq!(take(sec(90), sec(5)), (false, 149_000_000));
+    fn time_goes_on_where_the_clock_was_set_back() {
+        let (mut followed, start) = (Followed::new(0), Instant::now());
+        let mut take = |now, at| {
+            (followed.take(SEC * now, gid(1), start + SEC * at), followed.passed_us / 1_000_000)
+        };
+        assert_eq!(take(100, 0), (None, 0));
+        assert_eq!(take(160, 1), (None, 60));
+        assert_eq!(take(0, 2), (Some(Change::SetBack), 60));
+        assert_eq!(take(1, 3), (None, 61));
+        assert_eq!(take(90, 5), (None, 150));
     }
 
     #[test]
-    fn a_second_clock_does_not_set_it_back() {
-        let (sec, ms) = (Duration::from_secs, Duration::from_millis);
-        let (mut followed, start) = (Followed::default(), Instant::now());
-        for at in 0..1000_u64 {
-            let (own, other) = (sec(100) + ms(10 * at), sec(40) + ms(10 * at));
-            assert!(!followed.take(own, start + ms(10 * at)));
-            assert!(!followed.take(other, start + ms(10 * at + 5)));
-            assert_eq!(followed.passed_us, 10_000 * at);
+    fn one_of_two_clocks_is_followed_until_it_is_silent() {
+        let ms = Duration::from_millis;
+        for other in [40, 101, 130, 3700] {
+            let (mut followed, start) = (Followed::new(0), Instant::now());
+            for at in (0..10_000_u64).step_by(10) {
+                let now = start + ms(at);
+                assert_eq!(followed.take(100 * SEC + ms(at), gid(1), now), None);
+                assert_eq!(followed.take(SEC * other + ms(at), gid(2), now + ms(5)), None);
+                assert_eq!(followed.passed_us, 1000 * at);
+            }
+            let at = |late: u64| start + ms(9990 + late);
+            assert_eq!(followed.take(SEC * other, gid(2), at(999)), None);
+            let change = followed.take(SEC * other, gid(2), at(1000));
+            assert_eq!((change, followed.passed_us), (Some(Change::Publisher), 9_990_000));
+            assert_eq!(followed.take(SEC * other + ms(20), gid(2), at(1020)), None);
+            assert_eq!(followed.passed_us, 10_010_000);
         }
+    }
+
+    #[test]
+    fn a_node_that_was_made_anew_goes_on() {
+        let (mut followed, start) = (Followed::new(7_000_000), Instant::now());
+        assert_eq!(followed.take(SEC * 500, gid(1), start), None);
+        assert_eq!(followed.take(SEC * 501, gid(1), start + SEC), None);
+        assert_eq!(followed.passed_us, 8_000_000);
+    }
+
+    fn gid(of: u8) -> Gid {
+        Gid::from([of; 16])
     }
 
     #[test]

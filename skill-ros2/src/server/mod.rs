@@ -9,6 +9,7 @@ mod lifecycle;
 mod params;
 pub(crate) mod qos;
 mod served;
+mod threads;
 mod topics;
 mod twins;
 mod wire;
@@ -40,6 +41,11 @@ use twins::Twins;
 const PERIOD: Duration = Duration::from_millis(2);
 /// The time for which clients can get their results at the end.
 const END: Duration = Duration::from_millis(400);
+/// The time in which a robot looks for others of its name before it has actions.
+const LISTENS: Duration = Duration::from_secs(1);
+/// The time after which a program that stood still makes its node anew: others have taken it for gone, and
+/// DDS does not always find those again that it has lost.
+const STANDS: Duration = twins::SILENCE;
 
 /// The options of a node.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,11 +85,17 @@ impl Ros2Server {
         let is_over = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_over);
         let (sender, receiver) = mpsc::channel();
-        let run = move || match Running::new(hub, &package, options) {
-            Ok(running) => {
+        threads::watch();
+        let run = move || match Running::new(&hub, &package, options) {
+            Ok(mut running) => {
                 // The caller waits for it.
                 let _ = sender.send(Ok(()));
-                running.run(&package, &flag);
+                while running.run(&package, &flag) == End::Stood {
+                    match Running::new(&hub, &package, options) {
+                        Ok(next) => running = next,
+                        Err(error) => return threads::fail(&error.to_string()),
+                    }
+                }
             }
             Err(error) => drop(sender.send(Err(error))),
         };
@@ -101,6 +113,13 @@ impl Ros2Server {
     /// Begins the end, while the robot still stops: goals end, and no more are taken.
     pub fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns why there is no node any more, if its DDS has failed: the skill of a goal is stopped then, and no message
+    /// comes or goes. A program should stop its robot, and end.
+    #[must_use]
+    pub fn failure(&self) -> Option<&str> {
+        threads::failure()
     }
 }
 
@@ -130,6 +149,15 @@ pub(crate) fn spin(node: &mut Node, name: &str) -> Result<JoinHandle<()>, Server
     thread::Builder::new().name(name.to_owned()).spawn(spin).map_err(ServerError::Thread)
 }
 
+/// The end of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// It is not wanted any more, or has failed.
+    Over,
+    /// The program stood still for longer than [`STANDS`].
+    Stood,
+}
+
 /// The node, in its thread.
 struct Running {
     // Before the context, whose node it is.
@@ -149,18 +177,13 @@ struct Running {
 }
 
 impl Running {
-    fn new(hub: Arc<Hub>, package: &Package, options: ServerOptions) -> Result<Self, ServerError> {
+    fn new(hub: &Arc<Hub>, package: &Package, options: ServerOptions) -> Result<Self, ServerError> {
         let (context, mapping) = context(options)?;
         let name = NodeName::new(&format!("/{}", package.namespace), "skiller")?;
-        let (params, node_options) = Params::declare(&hub, NodeOptions::new().enable_rosout(true));
+        let (params, node_options) = Params::declare(hub, NodeOptions::new().enable_rosout(true));
         let mut node = context.new_node(name, node_options)?;
         params.begin();
-        let actions = package.actions.iter().enumerate();
-        let actions = actions
-            .map(|(index, action)| Served::new(&mut node, package, index, action.clone(), mapping));
-        let actions = actions.collect::<Result<_, _>>()?;
-        let control = ControlService::new(&mut node, package, mapping)?;
-        let (topics, twins) = Topics::new(&mut node, package, &hub.description)?;
+        let (topics, mut twins) = Topics::new(&mut node, package, &hub.description)?;
         let diagnostics = Diagnostics::new(&mut node, package, hub.description.interfaces)?;
         let spinner = spin(&mut node, "ros2 discovery")?;
         let departures = Departures::new(options.domain)?;
@@ -168,12 +191,24 @@ impl Running {
         if let Some(period) = options.topic_period {
             hub.set_board_period(period);
         }
-        let mut desk = Desk::new(hub, options.policy);
+        let mut desk = Desk::new(Arc::clone(hub), options.policy);
+        // One that begins beside another takes no goal.
+        let start = Instant::now();
+        let mut lines = Vec::new();
+        while start.elapsed() < LISTENS && lines.is_empty() {
+            lines = twins.turn(&mut desk);
+            thread::sleep(PERIOD);
+        }
+        let actions = package.actions.iter().enumerate();
+        let actions = actions
+            .map(|(index, action)| Served::new(&mut node, package, index, action.clone(), mapping));
+        let actions = actions.collect::<Result<_, _>>()?;
+        let control = ControlService::new(&mut node, package, mapping)?;
         let lifecycle = options
             .lifecycle
             .then(|| Lifecycle::new(&mut node, &package.namespace, mapping, &mut desk))
             .transpose()?;
-        Ok(Self {
+        let running = Self {
             node,
             _context: context,
             desk,
@@ -187,16 +222,33 @@ impl Running {
             twins,
             clocks,
             spinner,
-        })
+        };
+        running.log(&lines);
+        Ok(running)
     }
 
-    fn run(mut self, package: &Package, is_over: &AtomicBool) {
-        while !is_over.load(Ordering::Relaxed) {
+    fn run(mut self, package: &Package, is_over: &AtomicBool) -> End {
+        let mut last = Instant::now();
+        let end = loop {
+            if is_over.load(Ordering::Relaxed) || threads::failure().is_some() {
+                break End::Over;
+            }
+            if last.elapsed() > STANDS {
+                break End::Stood;
+            }
+            last = Instant::now();
             self.turn(package);
             thread::sleep(PERIOD);
+        };
+        let why = match end {
+            End::Over => "the robot ends",
+            End::Stood => "the robot's program stood still",
+        };
+        if end == End::Stood {
+            self.log(&[format!("{why}: its goals end, and its node is made anew")]);
         }
         // No participant of DDS sees that another ends: so it says that in its messages.
-        for (id, event) in self.desk.end("the robot ends") {
+        for (id, event) in self.desk.end(why) {
             self.report(id, &event);
         }
         let start = Instant::now();
@@ -206,6 +258,7 @@ impl Running {
         }
         self.node.stop_spinner();
         let _ = self.spinner.join();
+        end
     }
 
     fn turn(&mut self, package: &Package) {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// The time without a message after which a robot is gone; it sends one each second while it has passes.
-const SILENCE: Duration = Duration::from_secs(3);
+pub(super) const SILENCE: Duration = Duration::from_secs(3);
 
 /// The message of a robot about itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -180,6 +180,8 @@ def skills(desk):
     refused(desk, "search", "write `rover_skills` again", package_hash=1)
     refused(desk, "skill", "column 1: no such skill", call="fly{}")
     refused(desk, "skill", "column 7: ", call="fetch{")
+    # More than a message has.
+    refused(desk, "skill", "column 1: no such skill in the 70000 bytes `aaaa", call="a" * 70_000)
 
     canceled(desk, "drive_to", x_m=9.0)
     canceled(desk, "approach")
@@ -393,7 +395,44 @@ def twins(desk, path):
         end(second)
         began = time.monotonic()
         check(f"one {what} is none", desk.until(taken, seconds), f"{time.monotonic() - began:.1f} s")
+    # One that stands still is gone for the other, and has to find it again.
+    second = Program(path)
+    check("two of them again", desk.until(lambda: not taken(), 10))
+    second.process.send_signal(signal.SIGSTOP)
+    check("one that stands still is none", desk.until(taken, 10))
+    desk.until(lambda: False, 2)
+    second.process.send_signal(signal.SIGCONT)
+    desk.until(lambda: False, 5)
+    check("and is one when it goes on", not any(taken() for _ in range(5)))
+    second.kill()
+    run = None
+
+    def runs():
+        nonlocal run
+        run = desk.send("drive_to", x_m=9.0, timeout_sec=60.0)
+        return run.handle.accepted
+
+    check("the first one has goals", desk.until(runs, 10))
+    first.process.send_signal(signal.SIGSTOP)
+    time.sleep(4)
+    first.process.send_signal(signal.SIGCONT)
+    check("which end when it stood still", desk.until(lambda: any("stood still" in of.msg for of in desk.logs), 5)
+          and desk.until(taken, 10))
     check("the first one ends", first.end() == 0)
+
+
+def deaf(path):
+    """A robot whose middleware fails: its skills are stopped, and it ends with an error."""
+    desk, program = Desk("deaf"), Program(path)
+    desk.until(desk.ready)
+    run = desk.send("drive_to", x_m=9.0)
+    client = AsyncParameterClient(desk.node, "/rover_shown")
+    desk.until(client.services_are_ready)
+    # The response has more bytes than a message of the client library: it panics.
+    client.get_parameters([f"{'n' * 20}{number}" for number in range(3000)])
+    desk.until(lambda: program.process.poll() is not None, 10)
+    check("a robot without DDS ends with an error", run.handle.accepted and program.process.poll() == 2, program.process.poll())
+    program.kill()
 
 
 def shown(desk):
@@ -441,14 +480,19 @@ def clock(desk, path):
     publisher = desk.node.create_publisher(Clock, "/clock", 10)
     now = [1000.0]
 
-    def runs(seconds, pace):
-        """Lets the simulator's time pass, at a pace."""
+    def publish(of, seconds):
+        message = Clock()
+        message.clock.sec, message.clock.nanosec = int(seconds), int(1e9 * (seconds % 1.0))
+        of.publish(message)
+
+    def runs(seconds, pace, second=None):
+        """Lets the simulator's time pass, at a pace, beside a second simulator."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             now[0] += 0.01 * pace
-            message = Clock()
-            message.clock.sec, message.clock.nanosec = int(now[0]), int(1e9 * (now[0] % 1.0))
-            publisher.publish(message)
+            publish(publisher, now[0])
+            if second:
+                publish(second, now[0] + 3600.0)
             desk.until(lambda: False, 0.01)
 
     program = Program(path, "--use-sim-time")
@@ -477,6 +521,15 @@ def clock(desk, path):
     got = desk.get(result).result.reason
     check("after the simulator was set back, time goes on", got == "not there after 2 s", got)
     check("as the log says", any("`/clock` was set back to" in of.msg for of in desk.logs))
+    second = desk.node.create_publisher(Clock, "/clock", 10)
+    desk.until(lambda: False, 1)
+    run = desk.send("drive_to", x_m=9.0, timeout_sec=3.0)
+    result, began, before = run.handle.get_result_async(), time.monotonic(), now[0]
+    while not result.done() and time.monotonic() - began < 20:
+        runs(0.1, 1, second)
+    got, passed = desk.get(result).result.reason, now[0] - before
+    check("a second simulator, whose time is ahead, does not disturb it",
+          got == "not there after 3 s" and 2.5 < passed < 4, f"{got} {passed:.2f} s")
     check("it ends while the time stands still", program.end() == 0)
 
 
@@ -552,6 +605,7 @@ def main():
             part(desk, path)
         except (TimeoutError, IndexError, subprocess.TimeoutExpired) as error:
             check(part.__name__, False, repr(error))
+    deaf(path)
     return summary("ros2")
 
 

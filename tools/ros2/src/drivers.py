@@ -306,6 +306,13 @@ def walker(folder):
     spin(lambda: "plays\n" in server.lines)
     spin(lambda: False, 2)
     ended("with a new navigation it goes on", start(1.0), FINAL)
+    handle = start(9.0)
+    spin(lambda: False, 1)
+    canceled = server.lines.count("canceled\n")
+    program.kill()
+    program = Program(os.path.join(folder, "navigate"), robot="walker")
+    over = lambda: server.lines.count("canceled\n") == canceled + 1
+    check("a goal of one that was killed is canceled by the next", handle.accepted and spin(over, 5), server.lines)
     check("the walker ends", program.end() == 0)
     server.kill()
 
