@@ -43,8 +43,8 @@ const PERIOD: Duration = Duration::from_millis(2);
 const END: Duration = Duration::from_millis(400);
 /// The time in which a robot looks for others of its name before it has actions.
 const LISTENS: Duration = Duration::from_secs(1);
-/// The time after which a program that stood still makes its node anew: others have taken it for gone, and
-/// DDS does not always find those again that it has lost.
+/// The time after which a program that stood still makes its node anew: others have taken it for gone, and in
+/// half of such cases the client library of DDS reaches nobody any more.
 const STANDS: Duration = twins::SILENCE;
 
 /// The options of a node.

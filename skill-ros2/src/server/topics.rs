@@ -35,8 +35,8 @@ pub(super) struct Topics {
     /// Whether the robot was published, and as one that takes goals.
     up: Option<bool>,
     state: Publisher<State>,
-    /// The last state, and the call.
-    progress: (Progress, String),
+    /// The last state, and the call: at the beginning none, for clients that have the state of a node before.
+    progress: Option<(Progress, String)>,
     interfaces: Vec<Interface>,
     /// The number of the views of the blackboard that were published.
     seen: u64,
@@ -79,7 +79,7 @@ impl Topics {
             pulse.map(|of| node.create_subscription(of, Some(qos::newest()))).transpose()?;
         let robot = node.create_publisher(&robot, None)?;
         let twins = Twins::new(robots, pulse, clients::sender(robot.gid()));
-        let (state, progress) = (node.create_publisher(&state, None)?, Default::default());
+        let (state, progress) = (node.create_publisher(&state, None)?, None);
         Ok((Self { robot, message, up: None, state, progress, interfaces, seen: 0 }, twins))
     }
 
@@ -117,14 +117,16 @@ impl Topics {
     fn state(&mut self, newest: &Newest, lines: &mut Vec<String>) {
         let view = &newest.view.value;
         let (progress, call) = (Progress::of(view, &newest.why.value), &view.skiller.call);
-        let (last, last_call) = &self.progress;
-        let goes_on = !progress.path.is_empty() || !last.path.is_empty();
-        if *call == *last_call && !(goes_on && last.is_due(&progress)) {
+        let is_known = self.progress.as_ref().is_some_and(|(last, last_call)| {
+            let goes_on = !progress.path.is_empty() || !last.path.is_empty();
+            call == last_call && !(goes_on && last.is_due(&progress))
+        });
+        if is_known {
             return;
         }
         let Progress { path, in_state_sec, waits_for, .. } = progress.clone();
         let (call, time_sec) = (call.clone(), view.time_sec);
-        self.progress = (progress, call.clone());
+        self.progress = Some((progress, call.clone()));
         let sent = self.state.publish(State { call, time_sec, path, in_state_sec, waits_for });
         wire::sent(&sent, "message of the state", lines);
     }

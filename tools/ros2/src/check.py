@@ -405,19 +405,16 @@ def twins(desk, path):
     desk.until(lambda: False, 5)
     check("and is one when it goes on", not any(taken() for _ in range(5)))
     second.kill()
-    run = None
-
-    def runs():
-        nonlocal run
-        run = desk.send("drive_to", x_m=9.0, timeout_sec=60.0)
-        return run.handle.accepted
-
-    check("the first one has goals", desk.until(runs, 10))
+    check("the other is alone again", desk.until(taken, 10))
+    states = []
+    desk.node.create_subscription(State, "/rover/state", states.append, LATCHED)
+    run = desk.send("drive_to", x_m=9.0, timeout_sec=60.0)
+    check("and drives", run.handle.accepted and desk.until(lambda: states and states[-1].path, 5))
     first.process.send_signal(signal.SIGSTOP)
     time.sleep(4)
     first.process.send_signal(signal.SIGCONT)
-    check("which end when it stood still", desk.until(lambda: any("stood still" in of.msg for of in desk.logs), 5)
-          and desk.until(taken, 10))
+    check("one that stood still is stopped", desk.until(lambda: not states[-1].path, 10), states[-1])
+    check("and has goals again", desk.until(taken, 10))
     check("the first one ends", first.end() == 0)
 
 
