@@ -141,8 +141,10 @@ fn missing(
         if !words.has_writer() {
             return Some("no writer".to_owned());
         }
-        let (limit, written) =
-            (of.max_age.micros(entry.interface)?, words.write_time().unwrap_or(Instant::ZERO));
+        let limit = of.max_age.micros(entry.interface)?;
+        let Some(written) = words.write_time() else {
+            return Some("never published".to_owned());
+        };
         written.is_off(now, limit).then(|| {
             let age = now.as_secs_f64() - written.as_secs_f64();
             let limit = Instant::from_micros(limit).as_secs_f64();
