@@ -430,7 +430,7 @@ impl<I: Interface> Cell<I> {
 
     /// Publishes a value whose words from `start` on are written by `put`, and whose other words
     /// are unchanged.
-    fn publish_from(
+    pub(super) fn publish_from(
         &self,
         start: usize,
         put: impl FnOnce(&mut Encoder<'_>),
@@ -449,7 +449,11 @@ impl<I: Interface> Cell<I> {
             self.time_high.store((micros >> 32) as u32, Relaxed);
         }
         self.handled.store(handled.0, Relaxed);
-        self.sequence.store(sequence.wrapping_add(1).max(2), Release);
+        let now = self.sequence.load(Relaxed);
+        // A writer that has replaced this one meanwhile has published: its words are mixed with those
+        // above, so nobody believes them until it publishes again.
+        let next = if now == sequence { sequence.wrapping_add(1).max(2) } else { now | 1 };
+        self.sequence.store(next, Release);
     }
 }
 
