@@ -195,7 +195,7 @@ fn a_robot_is_seen_as_it_is() {
     assert!(SharedMemory::open(path).unwrap().sample(&description).is_ok());
 }
 
-/// What is not known is not claimed: a state with two guards has a way out.
+/// A state with two guards that are not seen has a way out all the same.
 #[test]
 fn a_state_is_explained_as_far_as_it_is_seen() {
     let (shm, shared, description) = (Shm::new("why"), Shared::new(), description());
