@@ -239,7 +239,7 @@ pub unsafe fn actuators_safe<R: Robot>(actuators: *mut R::Actuators) -> Code {
 /// The pointer is a living host.
 pub unsafe fn host_detach<R: Robot>(host: *mut Handle<Host<R>>) -> Code {
     // SAFETY: the caller's promise.
-    code(unsafe { take(host) }.map(drop))
+    code(unsafe { take(host) }.map(Host::end))
 }
 
 /// `shared_beats` of a library.

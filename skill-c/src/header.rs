@@ -41,11 +41,19 @@ pub struct Header {
 }
 
 impl Header {
-    /// Returns the header of a robot's library, whose functions begin with `prefix`.
+    /// Returns the header of a robot's library, whose functions begin with `prefix`, as do its types,
+    /// whatever the names of the robot's structs are in Rust.
     #[must_use]
     pub fn new<R: Robot>(prefix: &'static str, functions: &'static [Function]) -> Self {
         Self {
-            names: Names::new(prefix, functions),
+            names: Names::new(
+                prefix,
+                functions,
+                [R::Sensors::TYPE, R::Actuators::TYPE].map(|ty| match ty {
+                    Type::Struct(of) => of.name,
+                    _ => "",
+                }),
+            ),
             about: "",
             layout: layout::<R>(),
             sensors: R::Sensors::TYPE,

@@ -255,6 +255,17 @@ impl<R: Robot> Host<R> {
         Some(beat.behaviour)
     }
 
+    /// Frees the place and the interfaces. A host that was replaced frees nothing: if it was stopped
+    /// while it became the writer of an interface, that has its number until the successor publishes.
+    pub fn end(self) {
+        let Self { shared, beat, robot, number, .. } = self;
+        if shared.host_place.has(number) {
+            shared.host_place.release(number);
+        } else {
+            core::mem::forget((beat, robot));
+        }
+    }
+
     /// Discards a message that has been incomplete for as long as a behavior may be late: its
     /// sender has died, or was replaced.
     fn unblock(&mut self) {
@@ -263,11 +274,5 @@ impl<R: Robot> Host<R> {
             self.robot.recover();
             self.refused = self.refused.wrapping_add(1);
         }
-    }
-}
-
-impl<R: Robot> Drop for Host<R> {
-    fn drop(&mut self) {
-        self.shared.host_place.release(self.number);
     }
 }

@@ -85,13 +85,11 @@ fn line<S: SkillSpace>(entry: &TraceEntry, out: &mut Buffer<'_>) -> fmt::Result 
             let to = graph.state_name(transition.to);
             write!(out, "{} -> {to} \"{}\"", name(entry.from), transition.label)
         }
-        (TRACE_FAILED, transition) => {
-            write!(
-                out,
-                "failed: {}",
-                transition.and_then(|transition| transition.reason).unwrap_or("see the status")
-            )
+        (TRACE_FAILED, Some(transition)) if transition.reason.is_some() => {
+            out.write_str("failed: ")?;
+            transition.write_reason(out, |out, _, _| out.write_str(".."))
         }
+        (TRACE_FAILED, _) => out.write_str("failed: see the status"),
         (TRACE_LIMIT, Some(transition)) => {
             write!(out, "too many transitions at \"{}\"", transition.label)
         }

@@ -21,6 +21,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Task {
     New(new::New),
+    Add(new::add::Add),
     #[cfg(unix)]
     Dev(dev::Dev),
 }
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     }
     let result = match Arguments::parse_from(arguments).command {
         Task::New(new) => new.run(),
+        Task::Add(add) => add.run(),
         #[cfg(unix)]
         Task::Dev(dev) => dev.run(),
     };

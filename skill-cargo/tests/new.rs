@@ -11,7 +11,7 @@ type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 /// Makes what is taken for a clone of the engine.
 fn clone_in(directory: &Path) -> Result<PathBuf> {
     let clone = directory.join("a clone");
-    for used in ["skill-runtime", "skill-studio", "skill-test"] {
+    for used in ["skill-c", "skill-runtime", "skill-studio", "skill-test"] {
         fs::create_dir_all(clone.join(used))?;
         fs::write(clone.join(used).join("Cargo.toml"), "")?;
     }
@@ -117,7 +117,7 @@ fn a_clone_is_named_by_its_path() -> Result {
     }
     let output = new(parent.path(), &["other", "--engine", "."])?;
     let error = String::from_utf8(output.stderr)?;
-    assert_eq!(error, "error: .: no clone of the engine, `skill-runtime` is not in it\n");
+    assert_eq!(error, "error: .: no clone of the engine, `skill-c` is not in it\n");
     assert!(!parent.path().join("other").exists());
     Ok(())
 }

@@ -521,6 +521,29 @@ fn format(
     })
 }
 
+impl crate::graph::TransitionInfo {
+    /// Writes the reason of the failure before it has one: `value` writes the value at an index, with
+    /// the decimal places that the reason gives it.
+    ///
+    /// # Errors
+    /// Returns the error of `out` or of `value`.
+    pub fn write_reason<W: core::fmt::Write>(
+        &self,
+        out: &mut W,
+        mut value: impl FnMut(&mut W, usize, Option<usize>) -> core::fmt::Result,
+    ) -> core::fmt::Result {
+        let unknown = ([ValueKind::None; MAX_VALUES], [0; MAX_VALUES]);
+        let mut index = 0;
+        pieces(self.reason.unwrap_or_default(), &unknown.0, &unknown.1, |piece| match piece {
+            Piece::Text(text) => out.write_str(text),
+            Piece::Number(_, _, digits) => {
+                index += 1;
+                value(out, index - 1, digits)
+            }
+        })
+    }
+}
+
 fn value(
     f: &mut core::fmt::Formatter<'_>,
     kind: ValueKind,
@@ -671,5 +694,15 @@ mod tests {
         assert_eq!(formatted("{{{}}} }", (-3_i16,)), "{-3} }");
         assert_eq!(formatted("too few {} {} {}", (true,)), "too few true  ");
         assert_eq!(formatted("unclosed {", (1_u32,)), "unclosed {");
+    }
+
+    #[test]
+    fn a_reason_without_its_values_has_their_places() {
+        let reason = Some("{{{}}} after {:.1} s");
+        let info = crate::graph::TransitionInfo { reason, ..crate::graph::TransitionInfo::PLAIN };
+        let mut text = heapless::String::<64>::new();
+        info.write_reason(&mut text, |out, index, digits| write!(out, "<{index} {digits:?}>"))
+            .unwrap();
+        assert_eq!(text, "{<0 None>} after <1 Some(1)> s");
     }
 }

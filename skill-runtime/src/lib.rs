@@ -68,12 +68,12 @@
 //! skiller.start(Forward { distance_m: Some(1.0) })?;
 //! for count in 0..3 {
 //!     let now = Tick { time: Instant::from_millis(u64::from(count) * 100), count };
+//!     wheels.write(&Drive { distance_m: 0.5 * count as f32 }, now.time);
 //!     skiller.tick(now, (&mut trace, EntryTimes));
 //!     if let Some(active) = skiller.active().next() {
 //!         assert_eq!(active.to_string(), "forward: Go");
 //!         assert_eq!(active.since_entry(now).map(|time| time.as_millis()), Some(100 * u128::from(count)));
 //!     }
-//!     wheels.write(&Drive { distance_m: count as f32 }, now.time);
 //! }
 //! assert_eq!(skiller.status(), SkillStatus::Final);
 //!

@@ -14,6 +14,9 @@ impl Instant {
     /// The start of time.
     pub const ZERO: Self = Self(0);
 
+    /// The end of time.
+    pub(crate) const LAST: Self = Self(u64::MAX);
+
     /// Returns the instant `micros` microseconds after the start.
     #[must_use]
     pub const fn from_micros(micros: u64) -> Self {

@@ -49,7 +49,32 @@ skill! {
     }
 }
 
-skill_space! { pub Space on Board { Blink } }
+skill! {
+    /// Has two ways to its end, and a limit that only the skill knows.
+    pub skill Kindle(limit_sec: f32 = 5.0) {
+        depends_interfaces { lamp: Lamp }
+        start state Wait {
+            -> FINAL when lamp.level > 2.0;
+            -> FINAL when lamp.level < -1.0;
+            -> FAILED("dark after {:.1} s", self.limit_sec) after self.limit_sec;
+        }
+    }
+}
+skill! {
+    /// Ends after a time.
+    pub skill Glow(limit_sec: f32 = 5.0) {
+        start state Wait { -> FINAL after self.limit_sec; }
+    }
+}
+skill! {
+    /// Ends only by a failure.
+    #[allow(skill::never_final)]
+    pub skill Doomed(limit_sec: f32 = 5.0) {
+        start state Wait { -> FAILED("over") after self.limit_sec; }
+    }
+}
+
+skill_space! { pub Space on Board { Blink, Kindle, Glow, Doomed } }
 skill_space! { pub OtherSpace on Other { Blink } }
 skill_space! { pub LargeSpace on LargeBoard { Blink } }
 
@@ -168,6 +193,46 @@ fn a_robot_is_seen_as_it_is() {
     // By its path, too.
     let path = shm.path.to_str().unwrap();
     assert!(SharedMemory::open(path).unwrap().sample(&description).is_ok());
+}
+
+/// A state with two guards that are not seen has a way out all the same.
+#[test]
+fn a_state_is_explained_as_far_as_it_is_seen() {
+    let (shm, shared, description) = (Shm::new("why"), Shared::new(), description());
+    let id = WriterId::replacing(NonZeroU32::new(3).unwrap());
+    let mut skiller = Skiller::<Space, _>::without_typed_calls(&shared.board, id).unwrap();
+    let mut ring = TraceRing::<32, _>::of_keys();
+    let mut writer = DebugWriter::new(&shared.debug, &shared.board, description.hash);
+    let mut lamp = shared.board.lamp.writer_as(id).unwrap();
+    let mut text = |call: &str, publishes: bool| {
+        let now = Tick { time: Instant::from_millis(20), count: 1 };
+        if publishes {
+            lamp.write(&Lamp { level: 0.0 }, now.time);
+        }
+        let skill_string = skill_runtime::Text::try_from(call).unwrap();
+        skiller.receive(1, skill_runtime::skiller::ExecSkill { skill_string }, now, &mut ring);
+        skiller.tick(now, &mut ring);
+        writer.publish_skiller(now, &skiller, &ring);
+        shm.write(&shared.words());
+        let image = SharedMemory::open(&shm.name).unwrap().sample(&description).unwrap();
+        let (view, now) = view::view(&description, &image).unwrap();
+        let why = view::known(&description, &image, &view, now);
+        let lines: String = why.lines().iter().map(|line| format!("{line}\n")).collect();
+        (why.sentence.to_string(), lines, view::board(&description, &image.board, now))
+    };
+    let (sentence, .., board) = text("kindle{}", false);
+    assert!(sentence.contains("lamp is stale"), "{sentence}");
+    assert_eq!(board.interfaces[0].problem.as_deref(), Some("stale"));
+    let (sentence, lines, _) = text("kindle{}", true);
+    assert!(
+        sentence.contains("Waits for `lamp.level > 2.0` or `lamp.level < -1.0`, then `FINAL`"),
+        "{sentence}"
+    );
+    assert!(lines.contains("`why HOST:PORT`"), "{lines}");
+    let (sentence, ..) = text("glow{}", true);
+    assert!(sentence.contains("Waits for `after self.limit_sec`, then `FINAL`"), "{sentence}");
+    let (sentence, ..) = text("doomed{}", true);
+    assert!(sentence.contains("only a failure can end this state"), "{sentence}");
 }
 
 /// A robot that does not know of it is recorded for viewers.

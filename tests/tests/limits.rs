@@ -92,6 +92,7 @@ skill_space! { pub Robot on Board { Wait, Above, Search } }
 fn run(call: impl Into<RobotCall>) -> (SkillStatus, String, usize) {
     let board = Board::new();
     let mut line = board.line.writer().expect("one writer");
+    line.write(&Line::default(), Instant::ZERO);
     let mut skiller = Skiller::<Robot>::new(&board).expect("one writer");
     skiller.start(call).expect("valid");
     for count in 0..3 {

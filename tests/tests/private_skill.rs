@@ -38,7 +38,8 @@ skill_space! { Shows on Bench { Shine, Twice } }
 #[test]
 fn a_skill_and_all_that_it_uses_may_be_private() {
     let board = Bench::new();
-    let _writer = board.lamp.writer().expect("a new blackboard");
+    let mut writer = board.lamp.writer().expect("a new blackboard");
+    writer.write(&Lamp::default(), Tick::default().time);
     let mut snapshot = Snapshot::new(&board);
     let mut machine = Shows::start(Shows::parse("twice{}").expect("a call"));
     snapshot.refresh(Shows::reads(&machine));

@@ -295,7 +295,11 @@ fn an_optional_interface_is_not_required() {
 #[test]
 fn what_is_written_must_be_claimed() {
     let board = Board::new();
-    let _inputs = [&board.first, &board.second].map(|cell| cell.writer().expect("a new board"));
+    let _inputs = [&board.first, &board.second].map(|cell| {
+        let mut writer = cell.writer().expect("a new board");
+        writer.write(&Input::default(), Instant::ZERO);
+        writer
+    });
     let mut snapshot = Snapshot::new(&board);
     let pass = |snapshot: &Snapshot<'_, Board>, machine: &mut <Fresh as Skill>::Machine| {
         machine.exec(&mut Context { snapshot, now: Tick::default(), tracer: NoTrace })
@@ -513,6 +517,45 @@ fn a_value_from_the_future_is_stale_in_the_first_pass_also_at_time_zero() {
         let mut cx = Context { snapshot: &snapshot, now, tracer: NoTrace };
         assert_eq!(machine.exec(&mut cx), Status::Failed, "at {start} ms");
         assert_eq!(machine.failure().expect("it failed").to_string(), "plain is stale");
+    }
+}
+
+#[test]
+fn a_value_that_was_never_published_is_stale_at_any_time() {
+    skill! {
+        pub skill Checks() {
+            depends_interfaces { optional plain: Input (max_age = 3600s) }
+            start state Go {
+                -> FAILED("stale") when plain.stale();
+                -> FINAL when plain.value == 0;
+            }
+        }
+    }
+    fn reason<S: Skill>(skill: S, board: &Ages, millis: u64) -> String
+    where
+        S::Machine: Exec<Ages>,
+    {
+        let mut snapshot = Snapshot::new(board);
+        snapshot.refresh_all();
+        let now = Tick { time: Instant::from_millis(millis), count: 0 };
+        let mut machine = skill.start();
+        machine.exec(&mut Context { snapshot: &snapshot, now, tracer: NoTrace });
+        machine.failure().map_or_else(|| "none".into(), |failure| failure.to_string())
+    }
+    for now in [0, 1, 10, 999, 1001, 5_000_000] {
+        let board = Ages::new();
+        let mut plain = board.plain.writer().unwrap();
+        let mut quick = board.quick.writer().unwrap();
+        let _others = (board.event.writer().unwrap(), board.kept.writer().unwrap());
+        assert_eq!(reason(Reads {}, &board, now), "plain is stale", "at {now} ms");
+        assert_eq!(reason(Checks {}, &board, now), "stale", "at {now} ms");
+        let published = Instant::from_millis(now);
+        plain.write(&Input::default(), published);
+        assert_eq!(reason(Reads {}, &board, now), "quick is stale", "its own age, at {now} ms");
+        assert_eq!(reason(Checks {}, &board, now), "none", "at {now} ms");
+        quick.write(&Quick::default(), published);
+        // The others have no maximum age.
+        assert_eq!(reason(Reads {}, &board, now), "none", "at {now} ms");
     }
 }
 

@@ -124,21 +124,33 @@ pub struct Names {
     /// The prefix.
     pub prefix: &'static str,
     functions: &'static [Function],
+    /// The names in Rust of the structs of the sensors and of the commands.
+    robot: [&'static str; 2],
 }
+
+/// Their names in C, after the prefix.
+const ROBOT: [&str; 2] = ["Sensors", "Actuators"];
 
 /// The types of this crate, which have the prefix in C.
 const TYPES: [&str; 7] =
     ["Status", "TraceEntry", "Host", "Behaviour", "Engine", "OnPanic", "Result"];
 
 impl Names {
-    pub fn new(prefix: &'static str, functions: &'static [Function]) -> Self {
-        Self { prefix, functions }
+    pub fn new(
+        prefix: &'static str,
+        functions: &'static [Function],
+        robot: [&'static str; 2],
+    ) -> Self {
+        Self { prefix, functions, robot }
     }
 
     /// Returns the name of a struct in C.
     pub fn of_struct<'a>(&self, name: &'a str) -> impl Display + use<'a> {
-        let prefix = if TYPES.contains(&name) { self.prefix } else { "" };
-        Joined(prefix, name)
+        let of_robot = self.robot.iter().zip(ROBOT).find(|(of, _)| **of == name);
+        match of_robot {
+            Some((_, name)) => Joined(self.prefix, name),
+            None => Joined(if TYPES.contains(&name) { self.prefix } else { "" }, name),
+        }
     }
 
     /// Returns a text in which each name of this crate between backticks has the prefix.
@@ -154,7 +166,7 @@ impl Names {
             write!(f, "{}_", Upper(self.prefix))?;
         } else if self.functions.iter().any(|function| function.name == word) {
             write!(f, "{}_", self.prefix)?;
-        } else if TYPES.contains(&word) || ["Sensors", "Actuators"].contains(&word) {
+        } else if TYPES.contains(&word) || ROBOT.contains(&word) {
             write!(f, "{}", Case(self.prefix))?;
         }
         f.write_str(name)
@@ -213,7 +225,10 @@ mod tests {
             arguments: &[],
             result: crate::describe::Type::Plain(""),
         }];
-        let names = Names::new("my_robot", FUNCTIONS);
+        let names = Names::new("my_robot", FUNCTIONS, ["HardwareSensors", "Orders"]);
+        let structs = ["HardwareSensors", "Orders", "Status", "Joint"];
+        let structs = structs.map(|name| names.of_struct(name).to_string());
+        assert_eq!(structs, ["MyRobotSensors", "MyRobotActuators", "MyRobotStatus", "Joint"]);
         assert_eq!(
             names.text("`OK`, `abi` and `Status::call`, not OK, `length` or `NONE").to_string(),
             "`MY_ROBOT_OK`, `my_robot_abi` and `MyRobotStatus::call`, not OK, `length` or `NONE"

@@ -1,5 +1,6 @@
 //! `cargo skill new`: writes a robot from the files in `template`.
 
+pub mod add;
 mod template;
 
 use std::fs;

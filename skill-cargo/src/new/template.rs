@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-/// The crates of the engine that the robot uses; in a clone, each is in a directory of this name.
-pub const DEPENDENCIES: [&str; 3] = ["skill-runtime", "skill-studio", "skill-test"];
+/// The crates of the engine that the robot and its parts use; in a clone, each is in a directory of this name.
+pub const DEPENDENCIES: [&str; 4] = ["skill-c", "skill-runtime", "skill-studio", "skill-test"];
 
 /// The files, as `cargo generate` finds them.
 const FILES: [(&str, &str); 11] = [
@@ -19,6 +19,35 @@ const FILES: [(&str, &str); 11] = [
     ("src/simulator.rs", include_str!("../../template/src/simulator.rs")),
     ("tests/skills.rs", include_str!("../../template/tests/skills.rs")),
 ];
+
+/// The files of a C library.
+const C: [(&str, &str); 8] = [
+    ("Cargo.toml", include_str!("../../parts/c/Cargo.toml.liquid")),
+    (".gitignore", include_str!("../../parts/c/.gitignore")),
+    ("src/lib.rs", include_str!("../../parts/c/src/lib.rs")),
+    ("examples/header.rs", include_str!("../../parts/c/examples/header.rs")),
+    ("c/simulation.h", include_str!("../../parts/c/c/simulation.h")),
+    ("c/engine.c", include_str!("../../parts/c/c/engine.c")),
+    ("c/host.c", include_str!("../../parts/c/c/host.c")),
+    ("c/behaviour.c", include_str!("../../parts/c/c/behaviour.c")),
+];
+
+/// The files of a firmware.
+const FIRMWARE: [(&str, &str); 8] = [
+    ("Cargo.toml", include_str!("../../parts/firmware/Cargo.toml.liquid")),
+    (".gitignore", include_str!("../../parts/firmware/.gitignore")),
+    (".cargo/config.toml", include_str!("../../parts/firmware/.cargo/config.toml")),
+    ("build.rs", include_str!("../../parts/firmware/build.rs")),
+    ("memory.x", include_str!("../../parts/firmware/memory.x")),
+    ("src/main.rs", include_str!("../../parts/firmware/src/main.rs")),
+    ("src/board.rs", include_str!("../../parts/firmware/src/board.rs")),
+    ("src/robot.rs", include_str!("../../parts/firmware/src/robot.rs")),
+];
+
+/// Returns the files of the part in a directory of this name.
+pub fn part(directory: &str) -> &'static [(&'static str, &'static str)] {
+    if directory == "c" { &C } else { &FIRMWARE }
+}
 
 /// The crates of the compiler, and a word that `cargo new` takes for a name.
 const RESERVED: [&str; 5] = ["alloc", "core", "gen", "proc_macro", "std"];
@@ -59,11 +88,35 @@ impl Template<'_> {
     /// Returns each file with its text.
     pub fn files(&self) -> impl Iterator<Item = (&'static str, String)> {
         FILES.iter().map(|&(file, text)| {
-            let text = text
-                .replace("{{project-name}}", self.name)
-                .replace("{{crate_name}}", self.crate_name);
+            let text = self.filled(text);
             (file, if file == "Cargo.toml" { self.manifest(&text) } else { text })
         })
+    }
+
+    /// Returns each file of a [`part`] with its text.
+    pub fn part(
+        &self,
+        files: &'static [(&'static str, &'static str)],
+    ) -> impl Iterator<Item = (&'static str, String)> {
+        files.iter().map(|&(file, text)| {
+            let text = self.filled(text);
+            let lines = text.lines().map(|line| self.dependency(line) + "\n");
+            (file, if file == "Cargo.toml" { lines.collect() } else { text })
+        })
+    }
+
+    /// Returns the text with the names.
+    fn filled(&self, text: &str) -> String {
+        // A prefix of C is in lower case, and in upper case; its types begin as those of the header.
+        let words = self.crate_name.split('_').map(|word| {
+            let (first, rest) = word.split_at(usize::from(!word.is_empty()));
+            first.to_ascii_uppercase() + rest
+        });
+        text.replace("{{project-name}}", self.name)
+            .replace("{{crate_name}}", self.crate_name)
+            .replace("{{prefix}}", self.crate_name)
+            .replace("{{Prefix}}", &words.collect::<String>())
+            .replace("{{PREFIX}}", &self.crate_name.to_ascii_uppercase())
     }
 
     fn manifest(&self, text: &str) -> String {

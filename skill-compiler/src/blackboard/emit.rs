@@ -147,7 +147,7 @@ fn ages(board: &Blackboard, samples: &Ident) -> TokenStream {
     let arms = board.entries.iter().zip(0_u32..).map(|(entry, place)| {
         let (field, ty, place) = (&entry.field, &entry.ty, Literal::u32_unsuffixed(place));
         quote!(#place => match const { <#ty as #rt::Interface>::INFO.max_age_micros } {
-            #rt::Some(micros) => #rt::Some((&samples.#field.time, micros.saturating_add(1))),
+            #rt::Some(micros) => #rt::Some((samples.#field.ages_from(), micros.saturating_add(1))),
             #rt::None => #rt::None,
         },)
     });

@@ -72,7 +72,7 @@ impl RefreshResult {
 /// a reader either sees one write as a whole or keeps the older value.
 #[repr(C)]
 pub struct Cell<I: Interface> {
-    /// Odd while a write is under way.
+    /// Odd while a write is under way; 0 before the first one, and only then.
     sequence: AtomicU32,
     /// The number of the writer; 0 if there is none.
     writer: AtomicU32,
@@ -166,6 +166,15 @@ impl<I> Sample<I> {
     #[inline]
     pub const fn has_writer(&self) -> bool {
         self.writer != 0
+    }
+
+    /// Returns the time from which the value ages. That of a value that was never published is from
+    /// another clock for each clock, so that it is stale whatever its maximum age.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub const fn ages_from(&self) -> &Instant {
+        if self.sequence == 0 { &Instant::LAST } else { &self.time }
     }
 }
 
@@ -421,7 +430,7 @@ impl<I: Interface> Cell<I> {
 
     /// Publishes a value whose words from `start` on are written by `put`, and whose other words
     /// are unchanged.
-    fn publish_from(
+    pub(super) fn publish_from(
         &self,
         start: usize,
         put: impl FnOnce(&mut Encoder<'_>),
@@ -440,7 +449,11 @@ impl<I: Interface> Cell<I> {
             self.time_high.store((micros >> 32) as u32, Relaxed);
         }
         self.handled.store(handled.0, Relaxed);
-        self.sequence.store(sequence.wrapping_add(1), Release);
+        let now = self.sequence.load(Relaxed);
+        // A writer that has replaced this one meanwhile has published: its words are mixed with those
+        // above, so nobody believes them until it publishes again.
+        let next = if now == sequence { sequence.wrapping_add(1).max(2) } else { now | 1 };
+        self.sequence.store(next, Release);
     }
 }
 

@@ -7,6 +7,8 @@
 //! that another process leaves there is undefined behavior.
 
 mod cell;
+#[cfg(all(test, not(loom)))]
+mod cell_tests;
 mod info;
 mod interface;
 mod message_id;

@@ -64,7 +64,7 @@ impl<'a, I: Interface> Port<'a, I> {
         self.sample.has_writer()
     }
 
-    /// Returns the time at which the value was published.
+    /// Returns the time at which the value was published; [`Instant::ZERO`] before the first.
     #[must_use]
     #[inline]
     pub fn time(&self) -> Instant {
@@ -80,11 +80,11 @@ impl<'a, I: Interface> Port<'a, I> {
 
     /// Returns whether the interface has no writer, or a value that is older than the skill's
     /// `max_age` or, if it says none, than the interface's. A value from the future by more than
-    /// that is from another clock, and counts as older.
+    /// that is from another clock, and counts as older, as does one that was never published.
     #[must_use]
     #[inline]
     pub fn stale(&self) -> bool {
-        !self.sample.has_writer() || self.sample.time.is_off(self.now, self.max_age_micros)
+        !self.sample.has_writer() || self.sample.ages_from().is_off(self.now, self.max_age_micros)
     }
 
     /// Returns whether a message to this interface was refused since the state was entered: one

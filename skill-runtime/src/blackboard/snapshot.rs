@@ -75,7 +75,7 @@ pub trait Blackboard: Sized + 'static {
         set: InterfaceSet,
         values: InterfaceSet,
     );
-    /// Returns the time of the sample of the interface at `index`, and the age in microseconds from
+    /// Returns the time from which the sample of the interface at `index` ages, and the age in microseconds from
     /// which it is stale; `None` if it never is.
     #[doc(hidden)]
     fn age(samples: &Self::Samples, index: u32) -> Option<(&Instant, u64)>;
@@ -322,7 +322,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     /// Finds out until when no value that was read is older than its interface allows.
     #[inline]
     pub(crate) fn look_ahead(&self, now: Instant) {
-        let mut next = Instant::from_micros(u64::MAX);
+        let mut next = Instant::LAST;
         // Not the set itself: the prover sees the end of a range.
         for index in 0..64 {
             if self.values.contains(index) {
@@ -333,11 +333,11 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     }
 
     /// Returns the first instant at which the value of the interface at `index` is older than the
-    /// interface allows; [`Instant::ZERO`] if it is from another clock.
+    /// interface allows; [`Instant::ZERO`] if it is from another clock, or was never published.
     #[inline(never)]
     pub(crate) fn stale_from(&self, index: u32, now: Instant) -> Instant {
         let Some((time, age)) = B::age(&self.samples, index) else {
-            return Instant::from_micros(u64::MAX);
+            return Instant::LAST;
         };
         if time.micros_since(now) >= age {
             return Instant::ZERO;
@@ -397,7 +397,7 @@ impl<'a, B: Blackboard> Snapshot<'a, B> {
     where
         B: Provides<I, ID>,
     {
-        B::sample(&self.samples).time.is_off(now, max_age_micros)
+        B::sample(&self.samples).ages_from().is_off(now, max_age_micros)
     }
 
     /// Returns the parameters that were read for this pass.

@@ -77,7 +77,7 @@ pub(super) fn without(feature: &str) -> Error {
     let program = Escaped(program);
     Error::Usage(format!(
         "this `{program}` was built without `{feature}`, a feature of `robot-skill-studio`\nhelp: build \
-         it with everything, in a clone: `cargo run --release -p {program} --features full --`"
+         it with everything, in its sources: `cargo run --release -p {program} --features full --`"
     ))
 }
 

@@ -15,6 +15,7 @@ thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static PAGE: RefCell<Option<Page>> = const { RefCell::new(None) };
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// A request of the page.
@@ -29,6 +30,15 @@ struct Request {
 /// Sets the robot of the page: before all others.
 pub(super) fn set(page: Page) {
     PAGE.set(Some(page));
+    std::panic::set_hook(Box::new(|panic| PANIC.set(panic.to_string())));
+}
+
+/// Puts the text of the panic that has ended the module into the output: the place and the message. Returns
+/// its length, 0 if there was none.
+// SAFETY: nothing else in the module has this name.
+#[unsafe(no_mangle)]
+extern "C" fn playground_panic() -> usize {
+    put(PANIC.take().into_bytes())
 }
 
 /// Returns where the page writes the next request, in UTF-8.

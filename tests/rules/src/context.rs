@@ -24,6 +24,8 @@ pub struct Cell {
     pub has_writer: bool,
     /// The value published by its writer.
     pub value: f64,
+    /// Whether its writer, or one before, has published a value.
+    pub is_published: bool,
     /// The time in milliseconds at which the value was published.
     pub millis: u64,
     /// The age in milliseconds beyond which its value is stale, unless a skill says another.

@@ -23,7 +23,8 @@ impl Tracer for Calls {
 #[test]
 fn each_call_that_starts_ends_once() {
     let board = NaoBlackboard::new();
-    let _writer = board.naoqi_motion.writer().expect("it has none");
+    let mut writer = board.naoqi_motion.writer().expect("it has none");
+    writer.write(&Default::default(), Instant::ZERO);
     let mut skiller: Skiller<NaoSoccer> = Skiller::new(&board).expect("it has none");
     let (mut calls, mut ring) = (Calls::default(), TraceRing::<64>::new());
     let asked: [Option<Message>; 8] = [

@@ -22,7 +22,8 @@ fn rule_9_the_guards_of_one_exec_see_one_world() {
     skill! {
         pub skill Looks() {
             depends_skills { Light }
-            depends_interfaces { lamp: Lamp }
+            // It is published in the first pass only.
+            depends_interfaces { lamp: Lamp (max_age = never) }
             vars { passes: u32 = 0 }
             start state Light = Light {} {
                 loop { self.passes += 1; }

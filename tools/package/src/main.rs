@@ -58,6 +58,9 @@ fn run(cli: &Cli) -> anyhow::Result<bool> {
     println!(
         "a new robot is built and tested from the packed files, watched in a browser, and runs in one"
     );
+    parts(&unpacked, &packages)?;
+    println!("its C library and its firmware are built from the packed files, and run");
+    failing_robot(&workspace, &unpacked)?;
     Ok(summary.holds())
 }
 
@@ -194,6 +197,77 @@ fn build_robot(unpacked: &GeneratedCrate) -> anyhow::Result<()> {
     let mut run = unpacked.cargo("run");
     let output = progress::run(run.args(["--package", ROBOT]), &format!("running {ROBOT}"))?;
     ensure!(output.status.success(), "{}{ROBOT} fails", command::messages(&output));
+    Ok(())
+}
+
+/// Adds a C library and a firmware to the new robot as a user does, and runs them.
+fn parts(unpacked: &GeneratedCrate, packages: &[Package]) -> anyhow::Result<()> {
+    let (package, name) = NEW;
+    let robot = unpacked.root().join(name);
+    // They are no members of the workspace with the packed files.
+    let patches: Vec<String> = packages
+        .iter()
+        .map(|Package { name, version, .. }| {
+            let path = unpacked.root().join(format!("{name}-{version}"));
+            format!("--config=patch.crates-io.{name}.path={:?}", path.display().to_string())
+        })
+        .collect();
+    let steps: [(&str, &[&str]); 4] = [
+        ("c", &["run", "--example", "header"]),
+        ("c", &["build", "--release"]),
+        ("firmware", &["fmt", "--check"]),
+        // In qemu.
+        ("firmware", &["run", "--release"]),
+    ];
+    for part in ["c", "firmware"] {
+        let mut add = command::cargo(unpacked.root(), unpacked.target());
+        add.args(["run", "--quiet", "--package", package, "--", "skill", "add", part]);
+        let output = progress::run(add.args(["--robot", name]), &format!("adding {part}"))?;
+        ensure!(output.status.success(), "{}cannot add {part}", command::messages(&output));
+        for (_, arguments) in steps.iter().filter(|(of, _)| *of == part) {
+            let mut cargo = command::cargo(&robot.join(part), &robot.join(part).join("target"));
+            cargo.args(*arguments);
+            if arguments[0] != "fmt" {
+                cargo.args(&patches);
+            }
+            let line = format!("{part} of a new robot: cargo {}", arguments.join(" "));
+            let output = progress::run(&mut cargo, &line)?;
+            ensure!(output.status.success(), "{}{line} fails", command::messages(&output));
+        }
+    }
+    let library = format!("target/release/lib{}_skills.a", name.replace('-', "_"));
+    for program in ["engine", "host", "behaviour"] {
+        let mut cc = std::process::Command::new("cc");
+        cc.args(["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-o", program]);
+        cc.args([&format!("c/{program}.c"), &library, "-lm", "-lpthread", "-ldl"]);
+        command::run(cc.current_dir(robot.join("c")))?;
+    }
+    let mut engine = std::process::Command::new(robot.join("c/engine"));
+    let output = command::run(engine.arg("drive{way_m=1}"))?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    ensure!(printed.starts_with("FINAL after 2.5"), "the program in C prints {printed:?}");
+    Ok(())
+}
+
+/// Has the simulator of the new robot panic, and sees the reason in its playground.
+fn failing_robot(workspace: &Path, unpacked: &GeneratedCrate) -> anyhow::Result<()> {
+    let (_, name) = NEW;
+    let simulator = format!("{name}/src/simulator.rs");
+    let text = std::fs::read_to_string(unpacked.root().join(&simulator))?;
+    let (before, panics) = ("        self.last = now.time;\n", "the wheel is lost");
+    ensure!(text.contains(before), "{simulator} has changed");
+    let line =
+        format!("{before}        assert!(now.time < Instant::from_millis(1500), \"{panics}\");\n");
+    unpacked.write(&simulator, text.replace(before, &line))?;
+    let site = unpacked.root().join(name).join("failing").display().to_string();
+    let mut make = command::cargo(unpacked.root(), unpacked.target());
+    make.args(["run", "--package", name, "--features=full", "--", "playground", &site]);
+    let output = progress::run(&mut make, "the playground of a robot that panics")?;
+    ensure!(output.status.success(), "{}no playground", command::messages(&output));
+    let mut watch = command::cargo(workspace, unpacked.target());
+    watch.args(["run", "--quiet", "--package", "tool-page", "--", "robot", "--playground", &site]);
+    let output = progress::run(watch.args(["--fails", panics]), "its page says why")?;
+    ensure!(output.status.success(), "{}its page does not say why", command::messages(&output));
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 use crate::browser::{Chromium, DESK};
 use crate::checks::clean;
 use crate::lab::pictures;
-use crate::playground::checks::{self as visitor, open, serve};
+use crate::playground::checks::{self as visitor, IS_LIVE, open, serve};
 use crate::program::Program;
 use anyhow::{Context as _, ensure};
 use clap::Args;
@@ -26,6 +26,9 @@ pub struct Options {
     /// The folder of its playground, in place of the program
     #[arg(long, value_name = "DIR", conflicts_with = "dev")]
     playground: Option<PathBuf>,
+    /// The text of the panic by which the robot of that folder fails
+    #[arg(long, value_name = "TEXT", requires = "playground")]
+    fails: Option<String>,
     /// The browser
     #[arg(long, default_value = "chromium")]
     chromium: PathBuf,
@@ -37,6 +40,9 @@ const ACTIVE: &str = "[...document.querySelectorAll('#graph .state.active')].map
 /// Opens the page while the agent runs, and sees it go on to another state. Returns whether it does.
 pub fn run(options: &Options) -> anyhow::Result<bool> {
     let chromium = Chromium::launch(&options.chromium)?;
+    if let (Some(folder), Some(text)) = (&options.playground, &options.fails) {
+        return fail(&chromium, folder, text);
+    }
     if let Some(folder) = &options.playground {
         return visit(&chromium, folder);
     }
@@ -64,6 +70,24 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
 }
 
 /// Opens a playground, and sees the agent go on to another state.
+/// Opens a playground whose robot fails, starts it again, and sees why it fails each time.
+fn fail(chromium: &Chromium, folder: &Path, text: &str) -> anyhow::Result<bool> {
+    let (_server, address) = serve(folder)?;
+    let page = chromium.open(&address, DESK)?;
+    let says = format!(
+        "(document.querySelector('#lost:not([hidden])')?.textContent ?? '').includes({text:?}) \
+         && document.querySelector('#link').textContent === 'failed'"
+    );
+    page.wait("the reason of the failure", &says)?;
+    page.click("#start")?;
+    page.wait("another run", IS_LIVE)?;
+    page.wait("the reason of the next failure", &says)?;
+    let shown = page.text("#lost")?;
+    ensure!(shown.contains(".rs:"), "no line of a file: {shown}");
+    println!("the playground of a robot that panics says so: {shown}");
+    Ok(true)
+}
+
 fn visit(chromium: &Chromium, folder: &Path) -> anyhow::Result<bool> {
     let (_server, address) = serve(folder)?;
     let page = open(chromium, &address)?;

@@ -9,7 +9,7 @@ use rover::interfaces::gripper::Jaws;
 use rover::interfaces::{EmergencyStop, Gripper, Lidar, Odometry, RoverBoard, wheels};
 use rover_skills::*;
 use skill_c::abi::{
-    BAD_CALL, BAD_SENSORS, FINAL, INACTIVE, NO_CONTROL, OK, OTHER_HEADER, REFUSED, RUNNING,
+    BAD_CALL, BAD_SENSORS, FAILED, FINAL, INACTIVE, NO_CONTROL, OK, OTHER_HEADER, REFUSED, RUNNING,
 };
 use skill_c::hardware::{Command, Data, number};
 use skill_c::{Robot as _, Status};
@@ -46,12 +46,18 @@ fn sensors() -> RoverSensors {
 
 impl Engine {
     fn new() -> Self {
+        Self::publishing(0b11111)
+    }
+
+    /// Returns an engine whose first cycle is at 10 ms.
+    fn publishing(published: u32) -> Self {
         let (memory, mut engine) = (Memory::new(rover_engine_size()), null_mut());
         let (at, size) = (memory.at(), memory.1);
         // SAFETY: the memory has the size, and is kept beside the engine.
         let created = unsafe { rover_engine_create(at, size, rover_abi(), &raw mut engine) };
         assert_eq!(created, OK);
-        let mut this = Self { at: engine, sensors: sensors(), time_us: 0, _memory: memory };
+        let sensors = RoverSensors { published, ..sensors() };
+        let mut this = Self { at: engine, sensors, time_us: 0, _memory: memory };
         assert_eq!(this.tick().0, NO_CONTROL);
         this
     }
@@ -123,6 +129,22 @@ fn an_interface_whose_bit_is_not_set_becomes_stale() {
     unsafe { rover_behaviour_serve(rover_engine_behaviour(engine.at)) };
     let (_, error) = engine.status();
     assert_eq!(error, "estop is stale");
+}
+
+#[test]
+fn an_interface_that_was_never_published_is_stale_from_the_beginning() {
+    for (bit, name) in [(0, "estop"), (2, "odometry")] {
+        let mut engine = Engine::publishing(0b11111 & !(1 << bit));
+        // FINAL on the zeros of the odometry.
+        assert_eq!(engine.call("drive_to{x_m=0, y_m=0}"), OK);
+        engine.tick();
+        // SAFETY: the engine is alive.
+        unsafe { rover_behaviour_serve(rover_engine_behaviour(engine.at)) };
+        assert_eq!(engine.status(), (FAILED, format!("{name} is stale")));
+    }
+    let mut engine = Engine::publishing(0b11111);
+    assert_eq!((engine.call("drive_to{x_m=0, y_m=0}"), engine.tick().0), (OK, OK));
+    assert_eq!(engine.status().0, FINAL);
 }
 
 #[test]

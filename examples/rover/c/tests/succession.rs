@@ -282,6 +282,25 @@ fn a_heartbeat_with_an_old_time_is_a_cycle_that_is_skipped() {
     assert_eq!((sense(host, 40_000), tick(behaviour), act(host).0), (OK, OK, OK));
 }
 
+/// As a host leaves it that was stopped between two stores of its attach, and continues.
+#[test]
+fn a_host_that_was_replaced_in_its_attach_leaves_no_interface_without_a_writer() {
+    let two = Two::new();
+    let host = two.begun();
+    let number = NonZeroU32::new(two.word(HOST_PLACE).load(Relaxed)).expect("it has the place");
+    let (result, next) = two.host(1, 1);
+    assert_eq!((result, sense(next, 10_000)), (OK, OK));
+    // SAFETY: the memory has the size.
+    let board = unsafe { skill_c::boundary::blackboard::<Rover>(two.shared.at(), two.shared.1) };
+    let (board, _) = board.expect("a blackboard");
+    board.wheels.claim(WriterId::replacing(number)).expect("it replaces any writer");
+    // SAFETY: the host is alive.
+    assert_eq!((sense(host, 20_000), unsafe { rover_host_detach(host) }), (REPLACED, OK));
+    assert!(board.wheels.has_writer(), "the skills go on");
+    two.works(next);
+    assert!(!board.wheels.has_writer(), "the last one has ended");
+}
+
 #[test]
 fn a_host_that_is_replaced_while_it_senses_publishes_no_further_interface() {
     for most in 0..=5_usize {

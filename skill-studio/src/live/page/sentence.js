@@ -16,7 +16,7 @@ export const rich = (value) => value.split('`').map((part, index) => (index % 2 
 // Returns the kind of moment and the sentence, also while there is none of the program.
 function current() {
   const { view, why } = state;
-  if (!view) return { tone: 'idle', text: state.link === 'lost' ? 'The program is gone' : 'Connecting …', then: '' };
+  if (!view) return { tone: 'idle', text: state.link !== 'lost' ? 'Connecting …' : state.refusal?.isFinal ? 'The robot has failed' : 'The program is gone', then: '' };
   if (view.seeking) {
     const { to_sec, known_sec } = view.seeking;
     return { tone: 'idle', text: `Goes to ${seconds(to_sec)}`, then: `it has run up to ${seconds(known_sec)}` };

@@ -14,7 +14,7 @@ const REDRAW_MS = 200;
 function connection() {
   const { view } = state;
   if (state.link === 'connecting') return ['connecting', 'wait'];
-  if (state.link === 'lost') return ['lost, reconnecting', 'bad'];
+  if (state.link === 'lost') return [state.refusal?.isFinal ? 'failed' : 'lost, reconnecting', 'bad'];
   if (view?.lost) return ['source lost', 'bad'];
   if (state.frozen) return ['frozen', 'wait'];
   if (view?.paused) return ['paused', 'wait'];
@@ -37,6 +37,7 @@ function link() {
 function lost() {
   const { refusal } = state;
   if (refusal?.needs) return 'This robot is shown with a token only: open its address with #token=TOKEN at its end.';
+  if (refusal?.isFinal) return `${refusal.message}. Start the robot again, or reload the page.`;
   if (refusal) return `${refusal.message}. The page tries again by itself.`;
   return 'The program is gone. This is the last that was seen; the page connects again by itself.';
 }

@@ -49,7 +49,7 @@ export function connect() {
     connection.close();
     forget();
     setLink('lost', refusal);
-    setTimeout(() => own === connections && connect(), RETRY_MS);
+    if (!refusal?.isFinal) setTimeout(() => own === connections && connect(), RETRY_MS);
   };
 
   // One confirmation at a time, and not many: they take a part of the link.

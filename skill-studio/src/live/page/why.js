@@ -109,7 +109,7 @@ function draw() {
   // innermost state decides first, so it is first.
   const machines = why.machines.filter((of) => of.state !== null || of.missing.length > 0).reverse();
   return morph(list,
-    why.complete === false && h('p.note', {}, 'Built without explanations: guards and variables are unknown; timers, sub-skills and interfaces are shown.'),
+    why.complete === false && h('p.note', {}, 'Seen from outside: guards and variables are unknown; timers, sub-skills and interfaces are shown. The page of a program that runs the skills itself, as the simulated robot’s, explains them.'),
     machines.map((of, index) => block(of, index === 0)));
 }
 

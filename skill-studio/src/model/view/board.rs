@@ -98,7 +98,7 @@ fn interface(
     let uses = description.all.iter().flat_map(|skill| skill.interfaces);
     let uses = uses.filter(|of| of.id == entry.id && !of.writes);
     let max_age = uses.filter_map(|of| of.max_age.micros(entry.interface)).min();
-    let is_stale = |micros| words.write_time().is_some_and(|time| time.is_off(now, micros));
+    let is_stale = |micros| words.write_time().is_none_or(|time| time.is_off(now, micros));
     let problem = if words.is_being_written() {
         Some("being written")
     } else if values.contains(&None) {

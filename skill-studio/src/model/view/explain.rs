@@ -8,6 +8,7 @@ use crate::model::describe::Description;
 use skill_runtime::graph::{Graph, InterfaceUse, StateInfo, TransitionInfo, Trigger};
 use skill_runtime::why::{MachineVariables, Part, PartKind, StateWhy, Why};
 use skill_runtime::{Instant, SkillInfo, Status};
+use std::fmt::Write as _;
 
 /// Returns what a robot with explanations says about its active states: the checks of its last pass,
 /// and the variables after it. `explained` are those of the agent and of the skiller.
@@ -141,8 +142,10 @@ fn missing(
         if !words.has_writer() {
             return Some("no writer".to_owned());
         }
-        let (limit, written) =
-            (of.max_age.micros(entry.interface)?, words.write_time().unwrap_or(Instant::ZERO));
+        let limit = of.max_age.micros(entry.interface)?;
+        let Some(written) = words.write_time() else {
+            return Some("never published".to_owned());
+        };
         written.is_off(now, limit).then(|| {
             let age = now.as_secs_f64() - written.as_secs_f64();
             let limit = Instant::from_micros(limit).as_secs_f64();
@@ -178,16 +181,18 @@ fn transition_of(
 /// Returns the reason of the failure that a transition leads to, with the values of variables; others
 /// are known when it fails.
 fn reason(info: &TransitionInfo, variables: &[&(String, String)]) -> Option<String> {
-    let mut values = info.reason_values.iter();
-    let mut texts = info.reason?.split("{}");
-    let mut reason = texts.next()?.to_owned();
-    for text in texts {
-        let name = values.next().and_then(|value| value.strip_prefix("self."));
+    info.reason?;
+    let mut reason = String::new();
+    let written = info.write_reason(&mut reason, |reason, index, digits| {
+        let name = info.reason_values.get(index).and_then(|value| value.strip_prefix("self."));
         let value = variables.iter().find(|(variable, _)| Some(&variable[..]) == name);
-        reason.push_str(value.map_or("…", |(_, value)| value));
-        reason.push_str(text);
-    }
-    Some(reason)
+        let Some((_, value)) = value else { return reason.write_str("..") };
+        match (value.parse::<f64>(), digits) {
+            (Ok(number), Some(digits)) => write!(reason, "{number:.digits$}"),
+            _ => reason.write_str(value),
+        }
+    });
+    written.ok().map(|()| reason)
 }
 
 fn part(of: &Part) -> PartView {
@@ -373,14 +378,14 @@ mod tests {
     #[test]
     fn reasons_have_the_values_that_are_known() {
         let info = TransitionInfo {
-            reason: Some("error {} after {} s"),
+            reason: Some("error {} after {:.1} s"),
             reason_values: &["motion.error", "self.timeout_sec"],
             ..TransitionInfo::PLAIN
         };
-        let timeout = ("timeout_sec".to_owned(), "60.0".to_owned());
+        let timeout = ("timeout_sec".to_owned(), "60.04".to_owned());
         let variables = [&timeout];
-        assert_eq!(reason(&info, &variables).unwrap(), "error … after 60.0 s");
-        assert_eq!(reason(&info, &[]).unwrap(), "error … after … s");
+        assert_eq!(reason(&info, &variables).unwrap(), "error .. after 60.0 s");
+        assert_eq!(reason(&info, &[]).unwrap(), "error .. after .. s");
         assert_eq!(reason(&TransitionInfo::PLAIN, &variables), None);
     }
 }

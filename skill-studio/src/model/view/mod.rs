@@ -377,7 +377,7 @@ pub struct PartView {
 pub enum PartKindView {
     /// An expression of a guard.
     Expression,
-    /// An expression of a robot that was built without explanations.
+    /// An expression of a robot that is seen from outside.
     Unknown,
     /// A time since the state was entered.
     Time {

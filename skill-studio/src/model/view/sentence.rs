@@ -186,6 +186,11 @@ fn of_waits(new: Sentence, waits: &[Wait<'_>]) -> Sentence {
         let (text, then) = (timer.text(), timer.then());
         return Sentence { text, then, meter, near: Some(timer.near()), ..new };
     }
+    let other = waits.iter().find(|wait| wait.part.is_some() && !wait.fails);
+    if let Some(other) = other {
+        let (text, then) = (other.text(), other.then());
+        return Sentence { text, then, near: Some(other.near()), ..new };
+    }
     let text = match waits.iter().find(|wait| wait.part.is_some()) {
         Some(_) => "Runs; only a failure can end this state",
         None => "Runs; no guard of this state is checked now",
@@ -238,7 +243,9 @@ impl<'w> Wait<'w> {
 
     fn is_guard(&self) -> bool {
         let is_expression = |part: &PartView| {
+            // From outside, a guard is not known to hold, so it is waited for.
             matches!(part.kind, PartKindView::Expression) && part.holds == Some(false)
+                || matches!(part.kind, PartKindView::Unknown)
         };
         self.part.is_some_and(is_expression)
     }

@@ -5,6 +5,10 @@ use skill_runtime::why::Overridden;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
+/// The note on a robot that is watched from outside.
+const UNEXPLAINED: &str = "seen from outside, where guards and variables are unknown: `why HOST:PORT` \
+    of a program that runs the skills itself, as the simulated robot's, explains them";
+
 /// The emphasis of a line's mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
@@ -47,8 +51,7 @@ impl WhyView {
     pub fn lines(&self) -> Vec<WhyLine> {
         let mut lines = Vec::new();
         if !self.complete && !self.machines.is_empty() {
-            let text = "built without explanations: guards are unknown";
-            lines.push(whole(Tone::Faint, text.to_owned()));
+            lines.push(whole(Tone::Faint, UNEXPLAINED.to_owned()));
         }
         for machine in &self.machines {
             lines.push(whole(Tone::Bold, format!("{}: {}", machine.skill, machine.name)));

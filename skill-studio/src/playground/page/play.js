@@ -6,6 +6,7 @@ import { download } from './export.js';
 import { find } from './model.js';
 import { choices, moment, options, ready, recording, request, start } from './source.js';
 import { on, state } from './state.js';
+import { reconnect } from './stream.js';
 import { openTab } from './tabs.js';
 import * as tour from './tour.js';
 
@@ -41,6 +42,8 @@ const bar = h('form.bar.play', { 'aria-label': 'run' },
 async function restart() {
   const speed = state.view?.speed;
   const { status, text: answer } = await start(chosen());
+  // It had failed.
+  if (state.link === 'lost') reconnect();
   if (status !== 200) return void notice(JSON.parse(answer).message);
   history.replaceState(null, '', `?${new URLSearchParams(moment())}`);
   if (speed !== undefined && speed !== 1) await command('/api/debug', { command: 'speed', factor: speed });

@@ -32,7 +32,13 @@ let last = 0;
 // By the number of the request: what its promise is settled with.
 const waiting = new Map();
 
+// Why the robot has failed. It would do so again: another worker begins only when it is started.
+let failed = null;
+
+const refusal = () => ({ error: 'failed', message: failed, isFinal: true });
+
 function fail(reason) {
+  failed = reason;
   worker?.terminate();
   worker = null;
   for (const { reject } of waiting.values()) reject(new Error(reason));
@@ -40,7 +46,7 @@ function fail(reason) {
   const lost = listener?.lost;
   listener = null;
   console.error(reason);
-  lost?.();
+  lost?.(refusal());
 }
 
 // The first run, with the choices of the address, held at its moment: ?t=42.50
@@ -83,9 +89,10 @@ function post(question) {
 
 const ask = (method, target, body = '') => post({ request: JSON.stringify({ method, target, body }) });
 
-// Resolves when the first run has begun: nobody asks before. After a failure there is another worker.
+// Resolves when the first run has begun: nobody asks before.
 let begun = null;
 export async function ready() {
+  if (failed) throw new Error(failed);
   if (!worker) begun = boot();
   await begun;
 }
@@ -97,6 +104,7 @@ async function send(method, target, body) {
 
 // Starts another run.
 export async function start(next) {
+  failed = null;
   await ready();
   options = next;
   return begin(0);
@@ -124,12 +132,14 @@ export async function recording() {
   return post({ recording: true });
 }
 
-// Listens: calls `take(batch)` for each batch, and `lost` once when the robot has failed. Returns
+// Listens: calls `take(batch)` for each batch, and `lost(refusal)` once when the robot has failed. Returns
 // { close, isClosed }.
 export function listen(stream, take, lost) {
   const own = { take, lost };
   listener = own;
   // A new listener has nothing yet.
-  send('POST', '/api/seen', JSON.stringify({ stream, number: 0 })).then(() => worker.postMessage({ taken: true })).catch(() => {});
+  send('POST', '/api/seen', JSON.stringify({ stream, number: 0 })).then(() => worker.postMessage({ taken: true })).catch(() => {
+    if (failed && listener === own) lost(refusal());
+  });
   return { close: () => { if (listener === own) listener = null; }, isClosed: () => listener !== own };
 }

@@ -45,12 +45,21 @@ function run() {
   setTimeout(guarded, passes === PASSES ? 0 : PAUSE_MS, run);
 }
 
+// Returns why the module has ended: the text of its panic, with file and line, if it is one.
+function reason(error) {
+  try {
+    return output(robot.playground_panic()) || error;
+  } catch {
+    return error;
+  }
+}
+
 // A panic ends the module for good.
 function guarded(part, ...values) {
   try {
     part(...values);
   } catch (error) {
-    postMessage({ failed: `the robot has failed: ${error}` });
+    postMessage({ failed: `the robot has failed: ${reason(error)}` });
     close();
   }
 }
@@ -62,7 +71,7 @@ async function load() {
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
   robot = instance.exports;
   // The program of the robot, without arguments: it gives the page its robot, and returns.
-  robot.main(0, 0);
+  guarded(robot.main, 0, 0);
   guarded(run);
 }
 

@@ -31,6 +31,7 @@ impl Run {
             let cell = &mut cx.board[skill.interfaces[interface].on_board];
             if cell.has_writer {
                 cell.value = self.named(Some(depth), name);
+                (cell.is_published, cell.millis) = (true, cx.inputs.millis);
             }
         }
         let (refused, _) = self.send(&sends, None, cx);

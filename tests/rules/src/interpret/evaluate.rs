@@ -180,10 +180,13 @@ impl Run {
     }
 
     /// Returns whether the value of an interface is older than its `max_age`, from the future by
-    /// more than that, or without a writer.
+    /// more than that, never published, or without a writer.
     pub(super) fn is_stale(&self, interface: usize, cx: &Context<'_>) -> bool {
         let cell = self.cell(interface, cx);
-        let age = cx.inputs.millis.abs_diff(cell.millis);
+        let age = match cell.is_published {
+            true => cx.inputs.millis.abs_diff(cell.millis),
+            false => u64::MAX,
+        };
         let max_age = match cx.skills[self.skill].interfaces[interface].max_age {
             None => cell.max_age,
             Some(NEVER) => u64::MAX,

@@ -75,6 +75,7 @@ impl Device {
             let time = millis.saturating_add_signed(off.into());
             // Where the interface itself limits the age, times do not go back (rule 12).
             let is_limited = cell.max_age != u64::MAX;
+            cell.is_published = true;
             cell.millis = if is_limited { cell.millis.max(time) } else { time };
         }
         if self.other_sends {
@@ -103,7 +104,7 @@ impl Input {
         let panel = &mut cx.board[PANEL];
         panel.has_writer = self.panel;
         if self.panel {
-            panel.millis = cx.inputs.millis;
+            (panel.is_published, panel.millis) = (true, cx.inputs.millis);
         }
         cx.board[LAMP].has_writer = self.claims;
         let mut lines = Vec::new();
