@@ -46,6 +46,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         lost_fields: false,
         groups: Vec::new(),
         messages: Vec::new(),
+        endings: Vec::new(),
         capacity: None,
     };
     let mut params: Vec<Ident> = Vec::new();
@@ -308,16 +309,14 @@ fn enumeration(
         errors.at(&ty, format!("type of enum `{name}`\n{help}"));
     }
     let content = braces(input, &format!("enum {name}"), errors)?;
-    let is_empty = content.is_empty();
-    let mut items = list(&content, errors, enum_item);
-    if items.is_empty() {
-        if is_empty {
-            errors.at(&name, format!("enum `{name}` has no values\nhelp: add at least one"));
-        }
-        // Rust has no representation for an empty enum.
-        items.push(Item { attrs: Vec::new(), name: name.clone(), number: None });
+    let (is_empty, before) = (content.is_empty(), errors.lost.entries);
+    let items = list(&content, errors, enum_item);
+    if is_empty {
+        errors.at(&name, format!("enum `{name}` has no values\nhelp: add at least one"));
     }
-    Ok(Enum { attrs, name, items })
+    let lost = is_empty || errors.lost.entries > before;
+    errors.lost.declaration |= lost;
+    Ok(Enum { attrs, name, items, lost })
 }
 
 /// `const NAME: Type = VALUE;`
@@ -413,13 +412,18 @@ fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
             let sign = input.parse::<Token![-]>()?;
             let help = "help: write a number from 0 to 4294967295";
             errors.at(&sign, format!("negative number of value `{name}`\n{help}"));
-            input.parse::<syn::LitInt>()?;
+            take_until(input, |input| input.peek(Token![,]));
             None
         }
-        Some(_) => Some(input.parse().map_err(|error: syn::Error| {
-            let message = format!("expected an integer literal{}", found_token(input));
-            syn::Error::new(error.span(), message)
-        })?),
+        Some(_) => match input.parse() {
+            Ok(number) => Some(number),
+            Err(error) => {
+                let message = format!("expected an integer literal{}", found_token(input));
+                errors.span(error.span(), message);
+                take_until(input, |input| input.peek(Token![,]));
+                None
+            }
+        },
     };
     Ok(Item { attrs, name, number })
 }
