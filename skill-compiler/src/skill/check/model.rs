@@ -57,6 +57,8 @@ pub struct Model {
     pub group: Option<Group>,
     /// Whether an argument could not be read.
     pub lost_args: bool,
+    /// Whether the type of the result is wrong.
+    pub lost_result: bool,
     /// Whether an interface could not be read, or is wrong.
     pub lost_interfaces: bool,
     /// The type of the result, as that of a parameter of FINAL.

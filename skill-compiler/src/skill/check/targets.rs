@@ -2,7 +2,7 @@
 
 use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, given, params, results};
 use crate::skill::ast;
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, RESULT};
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, is_made_up, last, nearest, plain};
 use crate::syntax::types::is_plain;
@@ -268,7 +268,7 @@ pub fn values_of(
         _ => types.len(),
     };
     let fits = (required..=types.len()).contains(&codes.len());
-    let is_broken = to == Target::Final && errors.broken.contains(results::RESULT);
+    let is_broken = to == Target::Final && errors.broken.contains(RESULT);
     if !lost && is_whole && !fits && !is_broken {
         match to {
             Target::Final => results::wrong_number(analysis, name, codes, errors),

@@ -6,7 +6,7 @@ use super::{
     transition,
 };
 use crate::skill::ast::{Body, MachineKind, Others, Skill};
-use crate::syntax::errors::{Errors, Sections};
+use crate::syntax::errors::{Errors, RESULT, Sections, unknown_of};
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{self, attributes, found_token, name};
@@ -163,8 +163,13 @@ fn result_of(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) -> 
     }
     let arrow = input.parse::<Option<Token![->]>>()?.map(|arrow| arrow.spans[0]);
     if let Some(at) = colon.or(arrow) {
-        skill.result = errors.ok(result(input, at));
-        errors.words.types.extend(skill.result.clone());
+        let result = errors.ok(result(input, at));
+        errors.words.types.extend(result.clone());
+        skill.result = Some(result.unwrap_or_else(|| {
+            // What names the result has no error of its own.
+            errors.broken.insert(RESULT.to_owned());
+            unknown_of(&skill.name)
+        }));
         heads::colon(input, errors)?;
     }
     Ok(())
