@@ -91,7 +91,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     let declared = depends_interfaces.len();
     let interfaces = interfaces::check(depends_interfaces, &name, &mut each, errors);
     let result = results::of_skill((kind, &name), result, errors);
-    let each::Lists { others, skill_paths } = each.finish(&name, &interfaces, errors);
+    let each::Lists { others, skill_paths, lost } = each.finish(&name, &interfaces, errors);
     let model = Model {
         kind,
         attrs: attributes.docs,
@@ -107,7 +107,7 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         params,
         group,
         lost_args: errors.lost.args,
-        lost_result: errors.broken.contains(RESULT),
+        lost_types: lost || errors.broken.contains(RESULT),
         lost_interfaces: errors.lost.interfaces || interfaces.len() < declared,
         result,
         vars,
