@@ -353,10 +353,12 @@ fn typed_constant(
     let help = format!("help: write `const {name}: Type = VALUE;`");
     let missing = format!("missing type for `{name}`\n{help}");
     let ty = typed(input, name, &missing, errors)?;
-    let Some(equals) = input.parse::<Option<Token![=]>>()? else {
-        let message = format!("missing value of `{name}`{}\n{help}", found_token(input));
+    let (at, found) = (input.span(), found_token(input));
+    let equals = input.parse::<Option<Token![=]>>()?;
+    if equals.is_none() && (input.is_empty() || input.peek(Token![;]) || begins_item(input)) {
+        let message = format!("missing value of `{name}`{found}\n{help}");
         return Err(syn::Error::new(name.span(), message));
-    };
+    }
     let ends_with_comma = |input: ParseStream<'_>| {
         let after = input.fork();
         after.parse::<Token![,]>().is_ok()
@@ -369,6 +371,11 @@ fn typed_constant(
             || ends_with_comma(input)
     };
     let value = take_until(input, is_end);
+    if equals.is_none() {
+        let (ty, value) = (label::print_type(&ty), label::print(&value));
+        let help = format!("help: write `const {name}: {ty} = {value};`");
+        errors.span(at, format!("expected `=`{found}\n{help}"));
+    }
     if input.parse::<Option<Token![;]>>()?.is_none() {
         let _ = input.parse::<Token![,]>();
         errors.at(
@@ -376,7 +383,7 @@ fn typed_constant(
             format!("expected `;` after `const {name}`\nhelp: write `const {name}: Type = VALUE;`"),
         );
     }
-    parse_all::<syn::Expr>(&value, CodeKind::Value, equals.span)?;
+    parse_all::<syn::Expr>(&value, CodeKind::Value, at)?;
     Ok((ty, value))
 }
 
@@ -407,6 +414,15 @@ fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
         return Ok(Item { attrs, name, number: Some(number) });
     }
     let number = match input.parse::<Option<Token![=]>>()? {
+        None if input.peek(syn::LitInt) => {
+            let number: syn::LitInt = input.parse()?;
+            let help = format!("help: write `{name} = {number}`");
+            errors.at(
+                &number,
+                format!("expected `=` after value `{name}`, found `{number}`\n{help}"),
+            );
+            Some(number)
+        }
         None => None,
         Some(_) if input.peek(Token![-]) => {
             let sign = input.parse::<Token![-]>()?;

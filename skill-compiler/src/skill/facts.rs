@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Stmt, Token};
+use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Path, Stmt, Token};
 pub use tokens::in_block;
 use tokens::{after_place, assigns, begins_field, is_call};
 
@@ -76,6 +76,8 @@ pub struct Effects {
     pub assigned: Vec<Ident>,
     /// The fields of statements that are but a field: `self.n;`.
     pub idle: Vec<Ident>,
+    /// The words of paths such as `Legs::Side::Right`.
+    pub in_types: Vec<Vec<Ident>>,
     /// It is an expression that begins with another one that could be a statement: `{ .. } && ..`.
     pub begins_with_block: bool,
 }
@@ -325,6 +327,7 @@ impl<'ast> Visit<'ast> for Facts {
                 call.args.iter().for_each(|arg| self.visit_expr(arg));
             }
             Expr::Path(path) => {
+                self.visit_path(&path.path);
                 self.checks_refusal |=
                     path.path.segments.last().is_some_and(|last| last.ident == "refused");
                 if let Some(name) = path.path.get_ident() {
@@ -375,6 +378,11 @@ impl<'ast> Visit<'ast> for Facts {
             self.effects.idle.push(name.clone());
         }
         visit::visit_stmt(self, statement);
+    }
+
+    fn visit_path(&mut self, path: &'ast Path) {
+        self.effects.in_types.extend(tokens::in_type(path));
+        visit::visit_path(self, path);
     }
 
     fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
@@ -431,6 +439,7 @@ impl Facts {
         self.effects.called.extend(effects.called);
         self.effects.assigned.extend(effects.assigned);
         self.effects.idle.extend(effects.idle);
+        self.effects.in_types.extend(effects.in_types);
     }
 }
 

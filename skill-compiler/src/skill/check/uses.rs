@@ -219,6 +219,8 @@ struct Names<'a> {
     elsewhere: &'a Elsewhere,
     state: Option<String>,
     interfaces: Vec<String>,
+    /// The types of these.
+    types: Vec<String>,
     /// The struct of arguments, and its type.
     group: Option<(String, String)>,
     /// The names of all states.
@@ -299,6 +301,7 @@ impl<'a> Names<'a> {
             elsewhere,
             state: state.map(|state| plain(&analysis.states[state].name)),
             interfaces: analysis.interfaces.iter().map(variable).collect(),
+            types: analysis.interfaces.iter().map(|each| label::print_type(&each.ty)).collect(),
             group: analysis.group.as_ref().map(|of| (plain(&of.name), label::print_type(&of.ty))),
             states: analysis.states.iter().map(|state| plain(&state.name)).collect(),
             read: analysis.interfaces.iter().filter(read).map(variable).collect(),
@@ -336,6 +339,7 @@ impl<'a> Names<'a> {
             what.is_some_and(|what| purity::check(&self.interfaces, facts, what, errors));
         let mut is_wrong = has_effect | self.uses_broken(facts);
         is_wrong |= !has_effect && self.assigns_to_read(facts, errors);
+        is_wrong |= foreign::in_types(facts, errors);
         is_wrong |= self.lacks_self(facts, errors);
         is_wrong |= self.lacks_time(facts, what, errors);
         let is_lost = errors.lost_section;
@@ -347,6 +351,7 @@ impl<'a> Names<'a> {
         is_wrong |= errors.lost.names && facts.members.iter().any(is_unknown);
         let known = Known {
             interfaces: &self.interfaces,
+            types: &self.types,
             read: &self.read,
             states: &self.states,
             skills: &self.skills,

@@ -435,7 +435,14 @@ fn rest(
             .at(&colon, format!("expected `=` before the id of the interface, found `:`\n{help}"));
         return Ok(Rest { ty, id: Some(id), list: None, options: Options::NONE });
     }
-    let equals = input.parse::<Option<Token![=]>>()?;
+    let mut equals = input.parse::<Option<Token![=]>>()?;
+    if equals.is_none() && input.peek(LitStr) && !input.peek2(Token![:]) {
+        let (at, found) = (input.span(), found_token(input));
+        let (ty, id) = (label::print_type(&ty), found.trim_start_matches(", found "));
+        let help = format!("help: write `{variable}: {ty} = {}`", id.trim_matches('`'));
+        errors.span(at, format!("expected `=` before the id of the interface{found}\n{help}"));
+        equals = Some(Token![=](at));
+    }
     let mut list = match equals {
         Some(_) if input.peek(syn::token::Bracket) || input.peek(syn::token::Paren) => {
             if input.peek(syn::token::Paren) {

@@ -72,14 +72,19 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         errors.at(&colon, format!("{message}\nhelp: write `= {value}`"));
         default = items::code::<Expr>(tokens, CodeKind::Value, colon.span, errors);
     }
-    if let Some(equals) = input.parse::<Option<Token![=]>>()? {
+    let equals = input.parse::<Option<Token![=]>>()?.map(|sign| sign.span);
+    let is_missing = |errors: &mut Errors| match &ty {
+        Some(ParamType::Value(ty)) => items::missing_equals(input, &name, ty, errors),
+        _ => false,
+    };
+    if let Some(equals) = equals.or_else(|| is_missing(errors).then(|| name.span())) {
         let tokens = args::default(input);
         if holds_state {
-            errors.at(&equals, "a parameter that holds a state cannot have a default\nhelp: give the state in each transition");
+            errors.span(equals, "a parameter that holds a state cannot have a default\nhelp: give the state in each transition");
             // A transition that relies on it is no further error.
             ty = None;
         } else {
-            default = items::code::<Expr>(tokens, CodeKind::Value, equals.span(), errors);
+            default = items::code::<Expr>(tokens, CodeKind::Value, equals, errors);
         }
     }
     if is_borrowed && default.is_some() {
