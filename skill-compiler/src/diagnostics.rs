@@ -7,6 +7,7 @@ use crate::skill::{MachineKind, check_block, check_syntax as check_machine};
 use crate::space::check_syntax as check_space;
 use crate::syntax::errors::Errors;
 use crate::syntax::merge_conflict;
+use crate::wrong_block;
 use proc_macro2::{Span, TokenStream};
 
 /// A macro of the language whose input is a block.
@@ -79,7 +80,7 @@ pub struct Diagnostic {
 /// ```
 #[must_use]
 pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
-    found(input, |input, errors| check_syntax(of, input, errors))
+    found(of, input, |input, errors| check_syntax(of, input, errors))
 }
 
 /// Returns all errors that the macro itself reports about its input, as [`diagnostics`] does: those of
@@ -96,16 +97,20 @@ pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
 /// ```
 #[must_use]
 pub fn errors(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
-    found(input, |input, errors| match of {
+    found(of, input, |input, errors| match of {
         BlockMacro::Skill => check_block(MachineKind::Skill, input, errors),
         BlockMacro::Agent => check_block(MachineKind::Agent, input, errors),
         _ => check_syntax(of, input, errors),
     })
 }
 
-fn found(input: TokenStream, check: impl FnOnce(TokenStream, &mut Errors)) -> Vec<Diagnostic> {
+fn found(
+    of: BlockMacro,
+    input: TokenStream,
+    check: impl FnOnce(TokenStream, &mut Errors),
+) -> Vec<Diagnostic> {
     let mut errors = Errors::default();
-    match merge_conflict::find(&input) {
+    match merge_conflict::find(&input).or_else(|| wrong_block::find(of, &input)) {
         Some(error) => errors.absorb(error),
         None => check(input, &mut errors),
     }

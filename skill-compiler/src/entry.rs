@@ -8,6 +8,7 @@ use crate::syntax::errors::{Errors, Words};
 use crate::syntax::merge_conflict;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer;
+use crate::wrong_block;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::any::Any;
@@ -20,7 +21,8 @@ pub fn expand(
     input: TokenStream,
     compile: impl FnOnce(TokenStream) -> TokenStream,
 ) -> TokenStream {
-    if let Some(error) = merge_conflict::find(&input) {
+    let wrong = of.and_then(|of| wrong_block::find(of, &input));
+    if let Some(error) = merge_conflict::find(&input).or(wrong) {
         return with_words(error, of, input);
     }
     let mut invalid = Invalid::default();

@@ -36,6 +36,7 @@ mod runtime;
 mod skill;
 mod space;
 mod syntax;
+mod wrong_block;
 
 pub use diagnostics::{BlockMacro, Diagnostic, diagnostics, errors};
 

@@ -18,11 +18,7 @@ use syn::parse::{ParseBuffer, ParseStream, Parser as _};
 use syn::{Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
 
 /// `/// docs  pub skill NAME(args) -> Result { items }`
-pub fn skill(
-    mut kind: MachineKind,
-    input: ParseStream<'_>,
-    errors: &mut Errors,
-) -> syn::Result<Skill> {
+pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
     let attrs = attributes(input, errors)?;
     let vis = read::visibility(input, errors)?;
     let word = kind.word();
@@ -33,22 +29,8 @@ pub fn skill(
     let found = match kind {
         MachineKind::Skill if input.peek(kw::skill) => input.parse::<kw::skill>()?.span,
         MachineKind::Agent if input.peek(kw::agent) => input.parse::<kw::agent>()?.span,
-        // What uses it has no errors of its own.
-        MachineKind::Skill if input.peek(kw::agent) => {
-            let help = "help: declare agents with `agent! { .. }`";
-            errors.span(input.span(), format!("expected a skill, found an agent\n{help}"));
-            kind = MachineKind::Agent;
-            input.parse::<kw::agent>()?.span
-        }
-        MachineKind::Agent if input.peek(kw::skill) => {
-            let help = "help: declare skills with `skill! { .. }`";
-            errors.span(input.span(), format!("expected an agent, found a skill\n{help}"));
-            kind = MachineKind::Skill;
-            input.parse::<kw::skill>()?.span
-        }
         _ => keyword_is_meant(word, input, errors)?,
     };
-    let word = kind.word();
     errors.record_keyword(word, found);
     let help = format!("help: write `{word} NAME(arguments) {{ .. }}`");
     if input.is_empty() {
