@@ -2,7 +2,7 @@
 
 use super::ast::{Capacity, Constant, Enum, Field, Interface, Item, Message};
 use super::field_list::unknown;
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, UNKNOWN};
 use crate::syntax::label::print_type;
 use crate::syntax::names::{plain, snake, type_name};
 use crate::syntax::types::name_lifetimes;
@@ -62,6 +62,7 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     for item in &mut interface.enums {
         values(item, errors);
     }
+    done(&mut interface.fields, errors);
     if let Some(capacity) = &interface.capacity {
         let (capacity, most, wrong) = match capacity {
             Capacity::Messages(capacity) => (
@@ -81,6 +82,25 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
         }
         if interface.messages.is_empty() {
             errors.at(capacity, "capacity of an interface without messages\nhelp: remove it");
+        }
+    }
+}
+
+/// Reports the result of a message of which one field has another type: no message would ever be done.
+fn done(fields: &mut [Field], errors: &mut Errors) {
+    const FIELDS: [(&str, &str); 2] = [("msgid", "u32"), ("final", "bool")];
+    let is = |field: &Field, name: &str| plain(&field.name) == name;
+    if !FIELDS.iter().all(|(name, _)| fields.iter().any(|field| is(field, name))) {
+        return;
+    }
+    for (name, ty) in FIELDS {
+        for field in fields.iter_mut().filter(|field| is(field, name)) {
+            let found = print_type(&field.ty);
+            if found != ty && found != UNKNOWN {
+                let help = format!("help: write `{name}: {ty}`");
+                errors.at(&field.ty, format!("`{found}` as the type of `{name}`, which says what the last message was\n{help}"));
+                field.ty = syn::parse_str(ty).unwrap_or_else(|_| unknown());
+            }
         }
     }
 }

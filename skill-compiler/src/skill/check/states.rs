@@ -61,6 +61,8 @@ impl Tree {
                 continue;
             }
             if !taken.take(&state.name, "state", errors) {
+                // Another name is meant.
+                errors.lost_state = true;
                 let mut all = analysis.states.iter();
                 let first =
                     all.position(|of| of.parent == parent && plain(&of.name) == plain(&state.name));

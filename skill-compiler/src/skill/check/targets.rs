@@ -93,10 +93,11 @@ pub fn target(
             None => format!("\nhelp: add `state {name} {{ .. }}`"),
         },
     };
-    // A state without a name may be meant, which is reported.
+    // A state without a name, or with that of another one, may be meant, which is reported.
     let may_be_meant = near.is_none() && !is_param && name != "resume";
     let is_broken = errors.broken.contains(&plain(name));
-    if !(is_broken || may_be_meant && analysis.states.iter().any(|state| is_made_up(&state.name))) {
+    let is_lost = errors.lost_state || analysis.states.iter().any(|state| is_made_up(&state.name));
+    if !(is_broken || may_be_meant && is_lost) {
         errors.at(name, format!("cannot find state `{}`{help}", plain(name)));
     }
     let meant = near.filter(|_| !is_param).map(|near| match near {

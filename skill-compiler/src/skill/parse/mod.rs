@@ -1,5 +1,6 @@
 //! Tokens to AST. What is broken is reported and passed over; the rest goes on.
 
+mod action;
 mod args;
 mod before_body;
 mod budget;
