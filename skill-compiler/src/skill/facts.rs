@@ -20,8 +20,8 @@ use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, Item, Macro, Member, PatIdent, Path, Stmt, Token};
-pub use tokens::in_block;
 use tokens::{after_place, assigns, begins_field, is_call};
+pub use tokens::{in_block, words_in_type};
 
 /// Names by which a failure is meant.
 pub const FAILURES: [&str; 6] = ["why", "failure", "reason", "error", "err", "cause"];
@@ -370,7 +370,7 @@ impl<'ast> Visit<'ast> for Facts {
     }
 
     fn visit_path(&mut self, path: &'ast Path) {
-        self.effects.in_types.extend(tokens::in_type(path));
+        self.effects.in_types.extend(words_in_type(path));
         visit::visit_path(self, path);
     }
 

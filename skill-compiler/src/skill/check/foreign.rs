@@ -3,7 +3,7 @@
 
 use super::{Analysis, Interface, State};
 use crate::skill::ast::Code;
-use crate::skill::facts::{ELAPSED, Facts};
+use crate::skill::facts::{ELAPSED, Facts, words_in_type};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{last, plain, snake};
@@ -252,9 +252,11 @@ impl<'ast> Visit<'ast> for Look<'_> {
             self.errors.at(variable, message);
             return;
         }
-        // Of three words, `in_types` tells it.
-        if is_alone && is_type && interfaces.any(|(_, of, _)| ty.ident == of) {
-            in_type(&[ty.ident.clone(), item.ident.clone()], self.errors);
+        let is_interface =
+            path.leading_colon.is_none() && interfaces.any(|(_, of, _)| ty.ident == of);
+        if is_interface && is_type && words_in_type(path).is_none() {
+            let words: Vec<Ident> = path.segments.iter().map(|word| word.ident.clone()).collect();
+            in_type(&words, self.errors);
         }
     }
 }

@@ -49,9 +49,9 @@ pub fn check(
         }
         let id_text = id.as_ref().map_or_else(|| plain(&variable), syn::LitStr::value);
         let all_ids = each.ids_of(list.as_ref(), &id_text, errors);
-        let keys = |(place, id): (usize, &Option<String>)| Some((place, id.clone()?));
-        let mut keys = all_ids.iter().enumerate().filter_map(keys);
-        if let Some((key, first)) = keys.find_map(|key| ids.get(&key).map(|first| (key, first))) {
+        let key = |(place, id): (usize, &Option<String>)| Some((place, id.clone()?));
+        let keys = || all_ids.iter().enumerate().filter_map(key);
+        if let Some((key, first)) = keys().find_map(|key| ids.get(&key).map(|first| (key, first))) {
             let id_text = key.1;
             // Of a list, the one of that skill.
             let id = list.as_ref().and_then(|list| list.all.get(key.0)).or(id.as_ref());
@@ -77,7 +77,7 @@ pub fn check(
                 "an interface that the skill writes cannot be optional\nhelp: remove `optional`",
             );
         }
-        ids.extend(keys.map(|key| (key, variable.clone())));
+        ids.extend(keys().map(|key| (key, variable.clone())));
         let ty = if all_ids[0].is_some() { ty } else { unknown_of(skill) };
         each.keep_ids(all_ids);
         let optional = optional.is_some() && !writes;

@@ -30,7 +30,7 @@ pub fn asked(call: &ExprMethodCall) -> Option<&Ident> {
 }
 
 /// Returns the words of `Legs::Side::Right`, the enum of an interface by the type.
-pub fn in_type(path: &Path) -> Option<Vec<Ident>> {
+pub fn words_in_type(path: &Path) -> Option<Vec<Ident>> {
     let words: Vec<Ident> = path.segments.iter().map(|word| word.ident.clone()).collect();
     let is_type = |word: &Ident| {
         let text = word.to_string();
