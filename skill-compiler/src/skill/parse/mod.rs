@@ -5,6 +5,7 @@ mod args;
 mod before_body;
 mod budget;
 mod calls;
+mod dependencies;
 mod depends;
 mod each;
 mod edge;

@@ -2,8 +2,8 @@
 
 use super::slips::{self, Place};
 use super::{
-    args, budget, depends, each, edge, generics, heads, items, kw, misplaced, mistaken, state,
-    transition,
+    args, budget, dependencies, depends, each, edge, generics, heads, items, kw, misplaced,
+    mistaken, state, transition,
 };
 use crate::skill::ast::{Body, MachineKind, Others, Skill};
 use crate::syntax::errors::{Errors, RESULT, Sections, unknown_of};
@@ -304,7 +304,7 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         undocumented("`depends_skills`", errors);
         keyword("depends_skills", input, &mut skill.body.sections, errors)?;
         let content = section(input, "depends_skills", errors)?;
-        skill.depends_skills.extend(depends::skills(&content, errors));
+        skill.depends_skills.extend(dependencies::skills(&content, errors));
     } else if input.peek(kw::depends_interfaces) || is("depends_interfaces") {
         undocumented("`depends_interfaces`", errors);
         keyword("depends_interfaces", input, &mut skill.body.sections, errors)?;
