@@ -223,7 +223,7 @@ pub mod der_of_a_count {
             start state Go {
                 init { self.count = 1; }
                 flow { der(self.far_m) = 1.0; der(self.count) = 0.5; }
-                -> FINAL crossing self.far_m - 1.0 when self.count > 1;
+                -> FINAL when crossing self.far_m > 1.0;
             }
         }
     }
