@@ -36,6 +36,7 @@ pub struct Other {
 }
 
 /// A checked skill, or agent.
+#[allow(clippy::struct_excessive_bools)] // each of another part
 pub struct Model {
     pub kind: ast::MachineKind,
     pub attrs: Vec<Attribute>,

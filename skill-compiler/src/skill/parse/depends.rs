@@ -279,14 +279,7 @@ fn rest(
             .at(&colon, format!("expected `=` before the id of the interface, found `:`\n{help}"));
         return Ok(Rest { ty, id: Some(id), list: None, options: Options::NONE });
     }
-    let mut equals = input.parse::<Option<Token![=]>>()?;
-    if equals.is_none() && input.peek(LitStr) && !input.peek2(Token![:]) {
-        let (at, found) = (input.span(), found_token(input));
-        let (ty, id) = (label::print_type(&ty), found.trim_start_matches(", found "));
-        let help = format!("help: write `{variable}: {ty} = {}`", id.trim_matches('`'));
-        errors.span(at, format!("expected `=` before the id of the interface{found}\n{help}"));
-        equals = Some(Token![=](at));
-    }
+    let equals = before_id(input, variable, &ty, errors)?;
     let mut list = match equals {
         Some(_) if input.peek(syn::token::Bracket) || input.peek(syn::token::Paren) => {
             if input.peek(syn::token::Paren) {
@@ -335,6 +328,23 @@ fn rest(
         id = id.or(Some(late));
     }
     Ok(Rest { ty, id, list, options })
+}
+
+/// Reads `=` before an id; a missing one is reported.
+fn before_id(
+    input: ParseStream<'_>,
+    variable: &Ident,
+    ty: &Type,
+    errors: &mut Errors,
+) -> syn::Result<Option<Token![=]>> {
+    if !input.peek(LitStr) || input.peek2(Token![:]) {
+        return input.parse();
+    }
+    let (at, id, ty) = (input.span(), input.fork().parse::<LitStr>()?, label::print_type(ty));
+    let id = format!("{:?}", id.value());
+    let help = format!("help: write `{variable}: {ty} = {id}`");
+    errors.span(at, format!("expected `=` before the id of the interface, found `{id}`\n{help}"));
+    Ok(Some(Token![=](at)))
 }
 
 /// The first type of `[A, B]`, which is reported.
