@@ -1,14 +1,13 @@
 //! Common to the calls of all macros: words that are no identifiers, and mistakes of the
 //! compiler itself.
 
-use crate::diagnostics::{BlockMacro, check_syntax};
+use crate::diagnostics::{BlockMacro, check_syntax, wrong_block};
 use crate::runtime;
 use crate::syntax::at::with_content;
 use crate::syntax::errors::{Errors, Words};
 use crate::syntax::merge_conflict;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer;
-use crate::wrong_block;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::any::Any;
@@ -21,7 +20,7 @@ pub fn expand(
     input: TokenStream,
     compile: impl FnOnce(TokenStream) -> TokenStream,
 ) -> TokenStream {
-    let wrong = of.and_then(|of| wrong_block::find(of, &input));
+    let wrong = of.and_then(|of| wrong_block(of, &input));
     if let Some(error) = merge_conflict::find(&input).or(wrong) {
         return with_words(error, of, input);
     }

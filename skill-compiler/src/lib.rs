@@ -36,7 +36,6 @@ mod runtime;
 mod skill;
 mod space;
 mod syntax;
-mod wrong_block;
 
 pub use diagnostics::{BlockMacro, Diagnostic, diagnostics, errors};
 

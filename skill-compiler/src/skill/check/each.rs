@@ -174,6 +174,12 @@ impl Model {
         })
     }
 
+    /// Returns the path by which the code of the block means a sub-skill: of a list, its name.
+    pub fn name_in_code(&self, skill: usize) -> &Path {
+        let name = &self.skills[skill];
+        if name.get_ident().is_some() { name } else { &self.skill_paths[skill] }
+    }
+
     /// Makes this the next of the other skills, while there is one: what was found of the block, its warnings,
     /// is the first skill's.
     pub fn become_next(&mut self) -> bool {
