@@ -8,6 +8,8 @@ use crate::space::check_syntax as check_space;
 use crate::syntax::errors::Errors;
 use crate::syntax::merge_conflict;
 use proc_macro2::{Span, TokenStream};
+use syn::parse::{ParseStream, Parser as _};
+use syn::{Attribute, Ident, Visibility};
 
 /// A macro of the language whose input is a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +81,7 @@ pub struct Diagnostic {
 /// ```
 #[must_use]
 pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
-    found(input, |input, errors| check_syntax(of, input, errors))
+    found(of, input, |input, errors| check_syntax(of, input, errors))
 }
 
 /// Returns all errors that the macro itself reports about its input, as [`diagnostics`] does: those of
@@ -96,16 +98,20 @@ pub fn diagnostics(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
 /// ```
 #[must_use]
 pub fn errors(of: BlockMacro, input: TokenStream) -> Vec<Diagnostic> {
-    found(input, |input, errors| match of {
+    found(of, input, |input, errors| match of {
         BlockMacro::Skill => check_block(MachineKind::Skill, input, errors),
         BlockMacro::Agent => check_block(MachineKind::Agent, input, errors),
         _ => check_syntax(of, input, errors),
     })
 }
 
-fn found(input: TokenStream, check: impl FnOnce(TokenStream, &mut Errors)) -> Vec<Diagnostic> {
+fn found(
+    of: BlockMacro,
+    input: TokenStream,
+    check: impl FnOnce(TokenStream, &mut Errors),
+) -> Vec<Diagnostic> {
     let mut errors = Errors::default();
-    match merge_conflict::find(&input) {
+    match merge_conflict::find(&input).or_else(|| wrong_block(of, &input)) {
         Some(error) => errors.absorb(error),
         None => check(input, &mut errors),
     }
@@ -126,5 +132,51 @@ pub(crate) fn check_syntax(of: BlockMacro, input: TokenStream, errors: &mut Erro
         BlockMacro::Blackboard => check_blackboard(input, errors),
         BlockMacro::SkillSpace => check_space(input, errors),
         BlockMacro::RobotParts => check_robot_parts(input, errors),
+    }
+}
+
+/// Returns the error about the keyword of another macro before the name of a block: any error in it would
+/// follow of that.
+pub(crate) fn wrong_block(of: BlockMacro, input: &TokenStream) -> Option<syn::Error> {
+    let begin = |input: ParseStream<'_>| {
+        input.call(Attribute::parse_outer)?;
+        input.parse::<Visibility>()?;
+        let word = input.parse::<Ident>()?;
+        let name = input.fork().parse::<Ident>().ok();
+        let is_named = name.as_ref().is_some_and(|name| name != "on");
+        let is_declared = is_named || input.peek(syn::token::Bracket);
+        input.parse::<TokenStream>()?;
+        Ok(Some((word, name)).filter(|_| is_declared))
+    };
+    let (word, name) = begin.parse2(input.clone()).ok()??;
+    let found = BlockMacro::ALL.into_iter().find(|of| word == of.name())?;
+    let is_machine = |of| matches!(of, BlockMacro::Skill | BlockMacro::Agent);
+    let meant = match name {
+        _ if found == of => return None,
+        Some(name) if is_machine(of) && is_machine(found) => {
+            format!("write `{} {name}(..)`, or ", of.name())
+        }
+        _ => String::new(),
+    };
+    let (_, nouns) = declared(found).split_once(' ')?;
+    let message = format!(
+        "expected {}, found {}\nhelp: {meant}declare {nouns}s with `{}! {{ .. }}`",
+        declared(of),
+        declared(found),
+        found.name()
+    );
+    Some(syn::Error::new(word.span(), message))
+}
+
+/// Returns the noun of what a macro declares.
+const fn declared(of: BlockMacro) -> &'static str {
+    match of {
+        BlockMacro::Skill => "a skill",
+        BlockMacro::Agent => "an agent",
+        BlockMacro::Interface => "an interface",
+        BlockMacro::FieldGroup => "a field group",
+        BlockMacro::Blackboard => "a blackboard",
+        BlockMacro::SkillSpace => "a skill space",
+        BlockMacro::RobotParts => "a robot",
     }
 }

@@ -1,7 +1,7 @@
 //! Common to the calls of all macros: words that are no identifiers, and mistakes of the
 //! compiler itself.
 
-use crate::diagnostics::{BlockMacro, check_syntax};
+use crate::diagnostics::{BlockMacro, check_syntax, wrong_block};
 use crate::runtime;
 use crate::syntax::at::with_content;
 use crate::syntax::errors::{Errors, Words};
@@ -20,7 +20,8 @@ pub fn expand(
     input: TokenStream,
     compile: impl FnOnce(TokenStream) -> TokenStream,
 ) -> TokenStream {
-    if let Some(error) = merge_conflict::find(&input) {
+    let wrong = of.and_then(|of| wrong_block(of, &input));
+    if let Some(error) = merge_conflict::find(&input).or(wrong) {
         return with_words(error, of, input);
     }
     let mut invalid = Invalid::default();

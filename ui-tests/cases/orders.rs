@@ -168,7 +168,6 @@ pub mod loops_that_nothing_ends {
 }
 
 pub mod agent_in_skill {
-    use crate::robot::*;
     skill! {
         pub agent Go(x_m: f32 = 1.0) {
             depends_skills { Goto }

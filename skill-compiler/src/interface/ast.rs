@@ -25,6 +25,8 @@ pub struct Interface {
     /// The groups among the fields.
     pub groups: Vec<GroupUse>,
     pub messages: Vec<Message>,
+    /// The names after `until`, each once, also of messages that could not be read.
+    pub endings: Vec<String>,
     /// The largest number of messages that wait.
     pub capacity: Option<Capacity>,
 }
@@ -51,6 +53,8 @@ pub struct Enum {
     pub attrs: Vec<Attribute>,
     pub name: Ident,
     pub items: Vec<Item>,
+    /// Whether a value could not be read.
+    pub lost: bool,
 }
 
 /// `A` or `B = 3`

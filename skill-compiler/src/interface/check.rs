@@ -1,12 +1,14 @@
 //! Names once, enums that fit a word, a queue that can wrap.
 
-use super::ast::{Capacity, Enum, Field, Interface};
-use crate::syntax::errors::Errors;
+use super::ast::{Capacity, Constant, Enum, Field, Interface, Item, Message};
+use super::field_list::unknown;
+use crate::syntax::errors::{Errors, UNKNOWN};
+use crate::syntax::label::print_type;
 use crate::syntax::names::{plain, snake, type_name};
 use crate::syntax::types::name_lifetimes;
 use proc_macro2::Span;
 use std::collections::BTreeMap;
-use syn::Ident;
+use syn::{Ident, Type};
 
 /// Reports what is wrong with an interface, and leaves out duplicates.
 pub fn check(interface: &mut Interface, errors: &mut Errors) {
@@ -34,9 +36,13 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
             message.name = camel;
         }
     }
-    unique(&mut interface.enums, |item| &item.name, "enum", errors);
-    unique(&mut interface.messages, |item| &item.name, "message", errors);
-    unique(&mut interface.constants, |item| &item.name, "constant", errors);
+    // Which of two is meant is not known.
+    let lost: Lose<Enum> = |first, _| first.lost = true;
+    unique(&mut interface.enums, |item| &item.name, ("enum", lost), errors);
+    let lost: Lose<Message> = |first, _| first.lost = true;
+    unique(&mut interface.messages, |item| &item.name, ("message", lost), errors);
+    let lost: Lose<Constant> = |first, second| first.ty = common(&first.ty, &second.ty);
+    unique(&mut interface.constants, |item| &item.name, ("constant", lost), errors);
     fields(&mut interface.fields, errors);
     for message in &mut interface.messages {
         fields(&mut message.fields, errors);
@@ -46,11 +52,17 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     let mut taken = BTreeMap::from([(plain(&interface.name), interface.name.span())]);
     interface.enums.retain(|item| free(&item.name, &taken, errors));
     taken.extend(interface.enums.iter().map(|item| (plain(&item.name), item.name.span())));
+    for item in &mut interface.enums {
+        let mut messages = interface.messages.iter();
+        item.lost |= messages.any(|message| plain(&message.name) == plain(&item.name));
+        errors.lost.declaration |= item.lost;
+    }
     interface.messages.retain(|message| free(&message.name, &taken, errors));
-    super::until::check(&mut interface.messages, errors);
+    interface.endings = super::until::check(&mut interface.messages, errors);
     for item in &mut interface.enums {
         values(item, errors);
     }
+    done(&mut interface.fields, errors);
     if let Some(capacity) = &interface.capacity {
         let (capacity, most, wrong) = match capacity {
             Capacity::Messages(capacity) => (
@@ -74,6 +86,25 @@ pub fn check(interface: &mut Interface, errors: &mut Errors) {
     }
 }
 
+/// Reports the result of a message of which one field has another type: no message would ever be done.
+fn done(fields: &mut [Field], errors: &mut Errors) {
+    const FIELDS: [(&str, &str); 2] = [("msgid", "u32"), ("final", "bool")];
+    let is = |field: &Field, name: &str| plain(&field.name) == name;
+    if !FIELDS.iter().all(|(name, _)| fields.iter().any(|field| is(field, name))) {
+        return;
+    }
+    for (name, ty) in FIELDS {
+        for field in fields.iter_mut().filter(|field| is(field, name)) {
+            let found = print_type(&field.ty);
+            if found != ty && found != UNKNOWN {
+                let help = format!("help: write `{name}: {ty}`");
+                errors.at(&field.ty, format!("`{found}` as the type of `{name}`, which says what the last message was\n{help}"));
+                field.ty = syn::parse_str(ty).unwrap_or_else(|_| unknown());
+            }
+        }
+    }
+}
+
 /// Whether no other type of the interface has this name.
 fn free(name: &Ident, taken: &BTreeMap<String, Span>, errors: &mut Errors) -> bool {
     let first = taken.get(&plain(name));
@@ -84,57 +115,70 @@ fn free(name: &Ident, taken: &BTreeMap<String, Span>, errors: &mut Errors) -> bo
 }
 
 fn fields(fields: &mut Vec<Field>, errors: &mut Errors) {
-    unique(fields, |field| &field.name, "field", errors);
+    let lost: Lose<Field> = |first, second| first.ty = common(&first.ty, &second.ty);
+    unique(fields, |field| &field.name, ("field", lost), errors);
 }
 
 /// The values of an enum: names and numbers once.
 fn values(item: &mut Enum, errors: &mut Errors) {
-    unique(&mut item.items, |value| &value.name, "value", errors);
+    let before = errors.count();
+    unique(&mut item.items, |value| &value.name, ("value", |_, _| {}), errors);
+    item.lost |= errors.count() > before;
     let mut words = BTreeMap::new();
-    item.items.retain(|value| {
-        let word = snake(&plain(&value.name));
-        let first = words.insert(word.clone(), value.name.span());
-        if let Some(first) = first {
-            let value = &value.name;
-            errors.repeated(value, first, format!("`{value}` and another value are both \"{word}\" in calls\nhelp: rename one of them"));
+    for Item { name, .. } in &item.items {
+        let word = snake(&plain(name));
+        if let Some(first) = words.insert(word.clone(), name.span()) {
+            errors.repeated(name, first, format!("`{name}` and another value are both \"{word}\" in calls\nhelp: rename one of them"));
+            item.lost = true;
         }
-        first.is_none()
-    });
+    }
     let mut numbers = BTreeMap::new();
     let mut next = 0_u32;
-    item.items.retain(|value| {
-        let number = match &value.number {
+    for Item { name, number, .. } in &item.items {
+        let number = match number {
             None => next,
             Some(number) => errors.ok(number.base10_parse()).unwrap_or(next),
         };
         next = number.wrapping_add(1);
-        let first = numbers.insert(number, value.name.span());
-        if let Some(first) = first {
-            let value = &value.name;
+        if let Some(first) = numbers.insert(number, name.span()) {
+            let help = format!("help: give `{name}` another number");
             errors.repeated(
-                value,
+                name,
                 first,
-                format!(
-                    "number {number} assigned more than once\nhelp: give `{value}` another number"
-                ),
+                format!("number {number} assigned more than once\n{help}"),
             );
+            item.lost = true;
         }
-        first.is_none()
-    });
+    }
+    errors.lost.declaration |= item.lost;
+}
+
+/// Notes of the first of two items that it is declared again.
+type Lose<T> = fn(&mut T, &T);
+
+/// Returns the type of what is declared with two types.
+fn common(first: &Type, second: &Type) -> Type {
+    if print_type(first) == print_type(second) { first.clone() } else { unknown() }
 }
 
 /// Keeps the first of each name.
-fn unique<T>(items: &mut Vec<T>, name: fn(&T) -> &Ident, what: &str, errors: &mut Errors) {
-    let mut seen: BTreeMap<String, Span> = BTreeMap::new();
-    items.retain(|item| {
-        let name = name(item);
-        let first = seen.get(&plain(name));
-        if let Some(first) = first {
-            let message = format!("duplicate {what} `{name}`\nhelp: rename one of them");
-            errors.repeated(name, *first, message);
-            return false;
-        }
-        seen.insert(plain(name), name.span());
-        true
-    });
+fn unique<T>(
+    items: &mut Vec<T>,
+    name: fn(&T) -> &Ident,
+    (what, lose): (&str, Lose<T>),
+    errors: &mut Errors,
+) {
+    let mut kept: Vec<T> = Vec::new();
+    for item in items.drain(..) {
+        let again = name(&item);
+        let Some(first) = kept.iter_mut().find(|of| plain(name(of)) == plain(again)) else {
+            kept.push(item);
+            continue;
+        };
+        let message = format!("duplicate {what} `{again}`\nhelp: rename one of them");
+        errors.repeated(again, name(first).span(), message);
+        errors.lost.declaration = true;
+        lose(first, &item);
+    }
+    *items = kept;
 }

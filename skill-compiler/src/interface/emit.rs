@@ -48,11 +48,14 @@ pub fn emit(interface: &Interface, more: &TokenStream) -> TokenStream {
     }
 }
 
-/// Messages that could not be read whole: their names alone.
-pub fn lost(messages: &[Message]) -> TokenStream {
+/// A type that could not be read whole: its name alone, also as a function or a value.
+pub fn lost(name: &Ident) -> TokenStream {
     let unknown = Ident::new(UNKNOWN, proc_macro2::Span::call_site());
-    let names = messages.iter().map(|message| &message.name);
-    quote!(#(pub type #names = #unknown;)*)
+    quote! {
+        pub type #name = #unknown;
+        #[allow(non_upper_case_globals)]
+        pub const #name: #unknown = #unknown;
+    }
 }
 
 /// An enum, which is also an argument and a number of a reason.

@@ -133,6 +133,11 @@ pub fn section_inside(input: ParseStream<'_>, what: &str) -> syn::Result<()> {
 /// The type of what is declared without one.
 pub fn unknown_type(errors: &mut Errors) -> Type {
     errors.lost.declaration = true;
+    unknown()
+}
+
+/// The same of a declaration that is lost already.
+pub fn unknown() -> Type {
     let name = Ident::new(UNKNOWN, proc_macro2::Span::call_site());
     syn::parse_quote!(#name)
 }

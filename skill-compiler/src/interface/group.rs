@@ -8,7 +8,9 @@
 use super::ast::{Field, GroupUse, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::names::{plain, type_name};
-use crate::syntax::read::{FIELD, braces, end, item_path, plain_attributes, visibility};
+use crate::syntax::read::{
+    FIELD, braces, declared_name, end, item_path, plain_attributes, visibility,
+};
 use crate::syntax::recover::{list, take_until};
 use crate::syntax::{docs, label};
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -163,12 +165,8 @@ enum Entry {
 fn declaration(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Declaration> {
     let attrs = plain_attributes(input, "a field group", errors)?;
     let vis = visibility(input, errors)?;
-    let name: Ident = input.parse().map_err(|error| {
-        syn::Error::new(
-            error.span(),
-            "expected a field group\nhelp: write `pub NAME { field, .. }`",
-        )
-    })?;
+    let expected = "expected a field group\nhelp: write `pub NAME { field, .. }`";
+    let name = declared_name(input, "field group", expected, errors)?;
     let content = braces(input, &name.to_string(), errors)?;
     let entries = list(&content, errors, entry);
     end(input, "field_group", &name, errors);

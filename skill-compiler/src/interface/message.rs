@@ -71,8 +71,13 @@ pub fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Messa
             )
         };
         errors.span(parentheses.span.open(), message_text);
+        let before = errors.lost.entries;
         if list.peek(Ident) && list.peek2(Token![:]) {
             fields(&list, errors, &mut message.fields, &mut message.groups);
+            message.lost = errors.lost.entries > before;
+        } else if !list.is_empty() && !list.peek(kw::flush) {
+            message.lost = true;
+            errors.lost.declaration = true;
         }
         take_until(&list, |_| false);
     }
@@ -98,7 +103,7 @@ pub fn message(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Messa
         braced!(content in input);
         let before = errors.lost.entries;
         fields(&content, errors, &mut message.fields, &mut message.groups);
-        message.lost = errors.lost.entries > before;
+        message.lost |= errors.lost.entries > before;
     }
     message.until = until::parse(input, &message.name, errors)?.or(message.until);
     Ok(message)

@@ -51,9 +51,11 @@ fn compile_with(known: &group::Groups, input: &TokenStream) -> TokenStream {
     let keywords = crate::syntax::rust_analyzer::keywords(&errors.words);
     if errors.lost.declaration || errors.lost.entries > 0 {
         // What is lost may be named elsewhere. A message without a field that is given to it is no message.
-        let (lost, kept) = interface.messages.into_iter().partition(|message| message.lost);
-        interface.messages = kept;
-        let lost = emit::lost(&lost);
+        let enums = interface.enums.iter().filter(|of| of.lost).map(|of| &of.name);
+        let messages = interface.messages.iter().filter(|of| of.lost).map(|of| &of.name);
+        let lost: TokenStream = enums.chain(messages).map(emit::lost).collect();
+        interface.enums.retain(|of| !of.lost);
+        interface.messages.retain(|of| !of.lost);
         let errors = errors.into_module_items();
         let expansion = emit::emit(&interface, &quote::quote!(#until #lost #errors));
         return quote::quote!(#expansion #keywords);

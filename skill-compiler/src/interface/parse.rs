@@ -46,6 +46,7 @@ pub fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Int
         lost_fields: false,
         groups: Vec::new(),
         messages: Vec::new(),
+        endings: Vec::new(),
         capacity: None,
     };
     let mut params: Vec<Ident> = Vec::new();
@@ -308,16 +309,14 @@ fn enumeration(
         errors.at(&ty, format!("type of enum `{name}`\n{help}"));
     }
     let content = braces(input, &format!("enum {name}"), errors)?;
-    let is_empty = content.is_empty();
-    let mut items = list(&content, errors, enum_item);
-    if items.is_empty() {
-        if is_empty {
-            errors.at(&name, format!("enum `{name}` has no values\nhelp: add at least one"));
-        }
-        // Rust has no representation for an empty enum.
-        items.push(Item { attrs: Vec::new(), name: name.clone(), number: None });
+    let (is_empty, before) = (content.is_empty(), errors.lost.entries);
+    let items = list(&content, errors, enum_item);
+    if is_empty {
+        errors.at(&name, format!("enum `{name}` has no values\nhelp: add at least one"));
     }
-    Ok(Enum { attrs, name, items })
+    let lost = is_empty || errors.lost.entries > before;
+    errors.lost.declaration |= lost;
+    Ok(Enum { attrs, name, items, lost })
 }
 
 /// `const NAME: Type = VALUE;`
@@ -354,10 +353,12 @@ fn typed_constant(
     let help = format!("help: write `const {name}: Type = VALUE;`");
     let missing = format!("missing type for `{name}`\n{help}");
     let ty = typed(input, name, &missing, errors)?;
-    let Some(equals) = input.parse::<Option<Token![=]>>()? else {
-        let message = format!("missing value of `{name}`{}\n{help}", found_token(input));
+    let (at, found) = (input.span(), found_token(input));
+    let equals = input.parse::<Option<Token![=]>>()?;
+    if equals.is_none() && (input.is_empty() || input.peek(Token![;]) || begins_item(input)) {
+        let message = format!("missing value of `{name}`{found}\n{help}");
         return Err(syn::Error::new(name.span(), message));
-    };
+    }
     let ends_with_comma = |input: ParseStream<'_>| {
         let after = input.fork();
         after.parse::<Token![,]>().is_ok()
@@ -370,6 +371,11 @@ fn typed_constant(
             || ends_with_comma(input)
     };
     let value = take_until(input, is_end);
+    if equals.is_none() {
+        let (ty, value) = (label::print_type(&ty), label::print(&value));
+        let help = format!("help: write `const {name}: {ty} = {value};`");
+        errors.span(at, format!("expected `=`{found}\n{help}"));
+    }
     if input.parse::<Option<Token![;]>>()?.is_none() {
         let _ = input.parse::<Token![,]>();
         errors.at(
@@ -377,7 +383,7 @@ fn typed_constant(
             format!("expected `;` after `const {name}`\nhelp: write `const {name}: Type = VALUE;`"),
         );
     }
-    parse_all::<syn::Expr>(&value, CodeKind::Value, equals.span)?;
+    parse_all::<syn::Expr>(&value, CodeKind::Value, at)?;
     Ok((ty, value))
 }
 
@@ -408,18 +414,32 @@ fn enum_item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
         return Ok(Item { attrs, name, number: Some(number) });
     }
     let number = match input.parse::<Option<Token![=]>>()? {
+        None if input.peek(syn::LitInt) => {
+            let number: syn::LitInt = input.parse()?;
+            let help = format!("help: write `{name} = {number}`");
+            errors.at(
+                &number,
+                format!("expected `=` after value `{name}`, found `{number}`\n{help}"),
+            );
+            Some(number)
+        }
         None => None,
         Some(_) if input.peek(Token![-]) => {
             let sign = input.parse::<Token![-]>()?;
             let help = "help: write a number from 0 to 4294967295";
             errors.at(&sign, format!("negative number of value `{name}`\n{help}"));
-            input.parse::<syn::LitInt>()?;
+            take_until(input, |input| input.peek(Token![,]));
             None
         }
-        Some(_) => Some(input.parse().map_err(|error: syn::Error| {
-            let message = format!("expected an integer literal{}", found_token(input));
-            syn::Error::new(error.span(), message)
-        })?),
+        Some(_) => match input.parse() {
+            Ok(number) => Some(number),
+            Err(error) => {
+                let message = format!("expected an integer literal{}", found_token(input));
+                errors.span(error.span(), message);
+                take_until(input, |input| input.peek(Token![,]));
+                None
+            }
+        },
     };
     Ok(Item { attrs, name, number })
 }

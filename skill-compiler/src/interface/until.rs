@@ -102,16 +102,20 @@ fn ending(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Ident> {
     })
 }
 
-/// Reports what cannot end a message, and removes it.
-pub fn check(messages: &mut [Message], errors: &mut Errors) {
+/// Reports what cannot end a message, and returns the names after `until`, each once: a message
+/// whose end is reported runs nevertheless.
+pub fn check(messages: &mut [Message], errors: &mut Errors) -> Vec<String> {
     let known: Vec<(String, bool, bool)> = messages
         .iter()
         .map(|of| (plain(&of.name), of.flush, of.fields.is_empty() && of.groups.is_empty()))
         .collect();
-    let mut meant = Vec::new();
-    for message in messages.iter_mut() {
+    let (mut meant, mut endings) = (Vec::new(), Vec::new());
+    for message in messages.iter() {
         let (name, flush) = (&message.name, message.flush);
         let Some(ending) = &message.until else { continue };
+        if !endings.contains(&plain(ending)) {
+            endings.push(plain(ending));
+        }
         if meant.contains(&plain(ending)) {
             continue;
         }
@@ -121,12 +125,13 @@ pub fn check(messages: &mut [Message], errors: &mut Errors) {
                 "flush message `{name}` with `until`\nhelp: remove `until {ending}`, or remove `flush`"
             )),
             None => {
-                let names = known.iter().filter(|(_, flush, _)| *flush);
-                let help = match did_you_mean(&plain(ending), names.map(|(name, ..)| &**name)) {
-                    near if near.is_empty() => {
-                        format!("\nhelp: declare it: `flush {ending}`")
+                let mut names = known.iter().filter(|of| of.1 && of.2).map(|(name, ..)| &**name);
+                let help = match (did_you_mean(&plain(ending), names.clone()), names.next()) {
+                    (near, Some(first)) if near.is_empty() && names.next().is_none() => {
+                        format!("\nhelp: write `until {first}`, or declare it: `flush {ending}`")
                     }
-                    near => near,
+                    (near, _) if near.is_empty() => format!("\nhelp: declare it: `flush {ending}`"),
+                    (near, _) => near,
                 };
                 Some(format!("no message `{ending}` in this interface{help}"))
             }
@@ -145,8 +150,6 @@ pub fn check(messages: &mut [Message], errors: &mut Errors) {
             errors.at(ending, problem);
             if found.is_some() && !flush && plain(name) != plain(ending) {
                 meant.push(plain(ending));
-            } else {
-                message.until = None;
             }
         }
     }
@@ -154,6 +157,7 @@ pub fn check(messages: &mut [Message], errors: &mut Errors) {
     for message in messages.iter_mut() {
         message.flush |= meant.contains(&plain(&message.name));
     }
+    endings
 }
 
 /// The names after `until`, also of what cannot be there, for an IDE.
@@ -169,12 +173,7 @@ pub fn shown(interface: &Interface) -> Option<TokenStream> {
 /// The items of `impl Interface` about the messages that run; `all` is the enum of messages.
 pub fn items(interface: &Interface, all: &Ident) -> TokenStream {
     let rt = rt();
-    let mut endings: Vec<String> = Vec::new();
-    for ending in interface.messages.iter().filter_map(|message| message.until.as_ref()) {
-        if !endings.contains(&plain(ending)) {
-            endings.push(plain(ending));
-        }
-    }
+    let endings = &interface.endings;
     if endings.is_empty() {
         return quote!(
             type Running = ();

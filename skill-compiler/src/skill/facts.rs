@@ -4,6 +4,7 @@
 //! The input of a macro call is parsed as a list of expressions. If that fails, its tokens are
 //! searched for the same patterns.
 
+mod condition;
 pub mod lets;
 mod places;
 #[cfg(test)]
@@ -11,15 +12,16 @@ mod tests;
 mod tokens;
 
 use crate::syntax::names::plain;
+pub use condition::Condition;
 use places::{borrows_field, is_assignment, literal_text, mutates, name_of, owner, root};
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Block, Expr, Item, Lit, Macro, Member, PatIdent, Stmt, Token};
-pub use tokens::in_block;
+use syn::{Block, Expr, Item, Macro, Member, PatIdent, Path, Stmt, Token};
 use tokens::{after_place, assigns, begins_field, is_call};
+pub use tokens::{in_block, words_in_type};
 
 /// Names by which a failure is meant.
 pub const FAILURES: [&str; 6] = ["why", "failure", "reason", "error", "err", "cause"];
@@ -76,6 +78,8 @@ pub struct Effects {
     pub assigned: Vec<Ident>,
     /// The fields of statements that are but a field: `self.n;`.
     pub idle: Vec<Ident>,
+    /// The words of paths such as `Legs::Side::Right`.
+    pub in_types: Vec<Vec<Ident>>,
     /// It is an expression that begins with another one that could be a statement: `{ .. } && ..`.
     pub begins_with_block: bool,
 }
@@ -114,19 +118,6 @@ pub enum Change {
     Assigned,
     /// As mutable.
     Borrowed,
-}
-
-/// A guard in its parts.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Condition {
-    /// `true` or `false`
-    Literal(bool),
-    /// Any other expression.
-    Test,
-    /// Parts joined by `&&`.
-    All(Vec<Condition>),
-    /// Parts joined by `||`.
-    Any(Vec<Condition>),
 }
 
 impl Facts {
@@ -325,6 +316,7 @@ impl<'ast> Visit<'ast> for Facts {
                 call.args.iter().for_each(|arg| self.visit_expr(arg));
             }
             Expr::Path(path) => {
+                self.visit_path(&path.path);
                 self.checks_refusal |=
                     path.path.segments.last().is_some_and(|last| last.ident == "refused");
                 if let Some(name) = path.path.get_ident() {
@@ -375,6 +367,11 @@ impl<'ast> Visit<'ast> for Facts {
             self.effects.idle.push(name.clone());
         }
         visit::visit_stmt(self, statement);
+    }
+
+    fn visit_path(&mut self, path: &'ast Path) {
+        self.effects.in_types.extend(words_in_type(path));
+        visit::visit_path(self, path);
     }
 
     fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
@@ -431,63 +428,6 @@ impl Facts {
         self.effects.called.extend(effects.called);
         self.effects.assigned.extend(effects.assigned);
         self.effects.idle.extend(effects.idle);
+        self.effects.in_types.extend(effects.in_types);
     }
-}
-
-impl Condition {
-    /// Returns the value that the guard has whatever its tests give.
-    pub fn value(&self) -> Option<bool> {
-        let (parts, decisive) = match self {
-            Condition::Literal(value) => return Some(*value),
-            Condition::Test => return None,
-            Condition::All(parts) => (parts, false),
-            Condition::Any(parts) => (parts, true),
-        };
-        let is = |value| move |part: &Condition| part.value() == Some(value);
-        if parts.iter().any(is(decisive)) {
-            return Some(decisive);
-        }
-        parts.iter().all(is(!decisive)).then_some(!decisive)
-    }
-
-    /// Returns the parts of a guard.
-    pub fn of(expr: &Expr) -> Self {
-        match expr {
-            Expr::Lit(lit) => match &lit.lit {
-                Lit::Bool(value) => Condition::Literal(value.value),
-                _ => Condition::Test,
-            },
-            Expr::Paren(inner) => Self::of(&inner.expr),
-            Expr::Binary(binary) => {
-                let (left, right) = (Self::of(&binary.left), Self::of(&binary.right));
-                match binary.op {
-                    BinOp::And(_) => {
-                        Condition::All(join(left, right, |condition| match condition {
-                            Condition::All(parts) => Ok(parts),
-                            other => Err(other),
-                        }))
-                    }
-                    BinOp::Or(_) => {
-                        Condition::Any(join(left, right, |condition| match condition {
-                            Condition::Any(parts) => Ok(parts),
-                            other => Err(other),
-                        }))
-                    }
-                    _ => Condition::Test,
-                }
-            }
-            _ => Condition::Test,
-        }
-    }
-}
-
-/// Joins two conditions; `parts` opens one that is joined in the same way.
-fn join(
-    left: Condition,
-    right: Condition,
-    parts: impl Fn(Condition) -> Result<Vec<Condition>, Condition>,
-) -> Vec<Condition> {
-    let mut all = parts(left).unwrap_or_else(|one| vec![one]);
-    all.extend(parts(right).unwrap_or_else(|one| vec![one]));
-    all
 }

@@ -64,7 +64,7 @@ pub fn compile(kind: MachineKind, input: TokenStream, options: Options) -> Vec<C
                 break;
             }
         }
-        if model.lost_args || model.lost_interfaces {
+        if model.lost_args || model.lost_interfaces || model.lost_types {
             let (module, errors) = (errors_of(&name), errors.into_module_items());
             all[0]
                 .expansion

@@ -181,7 +181,17 @@ impl Sections {
 /// be read.
 pub const UNKNOWN: &str = "__Unknown";
 
+/// The name in [`Errors::broken`] of a result whose type is reported.
+pub const RESULT: &str = "FINAL";
+
 /// Returns the name of a module of its own for the errors of a declaration.
 pub fn errors_of(name: &Ident) -> Ident {
     quote::format_ident!("__errors_of_{}", super::names::plain(name), span = Span::call_site())
+}
+
+/// Returns the type of what is wrong of a declaration: `rustc` knows it to be wrong, so that nothing of it
+/// is an error.
+pub fn unknown_of(name: &Ident) -> Type {
+    let (module, unknown) = (errors_of(name), Ident::new(UNKNOWN, Span::call_site()));
+    syn::parse_quote!(#module::#unknown)
 }

@@ -255,7 +255,7 @@ pub fn declared_name(
     expected: &str,
     errors: &mut Errors,
 ) -> syn::Result<Ident> {
-    const KEYWORDS: [&str; 10] = [
+    const KEYWORDS: [&str; 12] = [
         "struct",
         "enum",
         "type",
@@ -266,6 +266,8 @@ pub fn declared_name(
         "space",
         "skill_space",
         "robot",
+        "robot_parts",
+        "field_group",
     ];
     let word = input.fork().call(Ident::parse_any).map(|word| word.to_string());
     let is_keyword = word.is_ok_and(|word| KEYWORDS.contains(&&*word));

@@ -85,8 +85,14 @@ pub const fn missing_interface(
     let text = if let Some(id) = nearest(one, entries) {
         // Only its id is another.
         let text = text.then("it has \"").then(id).then("\": in the skill, write `");
-        let text = text.then(one.variable).then(": ").then(one.type_name).then(" = \"");
-        text.then(id).then("\"`; or ")
+        if same(one.id, one.variable) {
+            let text = text.then(one.variable).then(": ").then(one.type_name).then(" = \"");
+            text.then(id).then("\"`; or ")
+        } else {
+            // It may be one of a list.
+            let text = text.then("\"").then(id).then("\"` in place of `\"").then(one.id);
+            text.then("\"`; or ")
+        }
     } else {
         text
     };

@@ -1,5 +1,6 @@
 //! Arguments and variables: `self.x` must mean one thing.
 
+use super::foreign::in_types;
 use super::names::Taken;
 use super::{Arg, Group};
 use crate::skill::ast;
@@ -90,6 +91,10 @@ fn check_default(
         return;
     }
     let facts = Facts::of_expr(&default);
+    if in_types(&facts, errors) {
+        arg.default = Some(quote!(::core::default::Default::default()));
+        return;
+    }
     let owners = facts.members.iter().map(|used| &used.owner);
     let mut named = facts.values.iter().chain(owners);
     let is_port = |name: &str| ports.iter().any(|port| port == name);

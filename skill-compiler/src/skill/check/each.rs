@@ -3,7 +3,7 @@
 
 use super::{Interface, Model, Other};
 use crate::skill::ast::{EachList, Others};
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, unknown_of};
 use crate::syntax::names::{plain, print_path};
 use syn::{Ident, LitStr, Path};
 
@@ -12,10 +12,11 @@ pub struct Each {
     others: Others,
     /// A list is wrong; reported.
     is_wrong: bool,
-    /// For each interface, the ids, one for each skill of the header.
-    ids: Vec<Vec<String>>,
+    /// For each interface, the ids, one for each skill of the header; none where a list lacks it, which is
+    /// reported.
+    ids: Vec<Vec<Option<String>>>,
     /// The same of the paths of sub-skills.
-    skills: Vec<Vec<Path>>,
+    skills: Vec<Vec<Option<Path>>>,
 }
 
 /// The lists of a block, taken apart by skill.
@@ -23,6 +24,8 @@ pub struct Lists {
     pub others: Vec<Other>,
     /// The paths of the first skill's sub-skills.
     pub skill_paths: Vec<Path>,
+    /// Whether a list lacks something.
+    pub lost: bool,
 }
 
 impl Each {
@@ -36,7 +39,7 @@ impl Each {
         list: Option<&EachList<LitStr>>,
         id: &str,
         errors: &mut Errors,
-    ) -> Vec<String> {
+    ) -> Vec<Option<String>> {
         let print = |id: &LitStr| format!("{:?}", id.value());
         let listed = list.map(|list| {
             self.check_length(list, ("id", "ids"), print, errors);
@@ -61,7 +64,7 @@ impl Each {
         list: Option<&EachList<Path>>,
         path: &Path,
         errors: &mut Errors,
-    ) -> Vec<Path> {
+    ) -> Vec<Option<Path>> {
         let listed = list.map(|list| {
             self.check_length(list, ("sub-skill", "sub-skills"), print_path, errors);
             list.all.clone()
@@ -69,11 +72,12 @@ impl Each {
         self.one_each(listed, path)
     }
 
-    /// One of the list for each skill of the header; where it is too short, the last once more.
-    fn one_each<T: Clone>(&self, listed: Option<Vec<T>>, of_all: &T) -> Vec<T> {
-        let mut all = listed.unwrap_or_default();
-        let last = all.last().unwrap_or(of_all).clone();
-        all.resize(self.others.names.len() + 1, last);
+    /// One of the list for each skill of the header, as far as it is long enough.
+    fn one_each<T: Clone>(&self, listed: Option<Vec<T>>, of_all: &T) -> Vec<Option<T>> {
+        let count = self.others.names.len() + 1;
+        let Some(listed) = listed else { return vec![Some(of_all.clone()); count] };
+        let mut all: Vec<Option<T>> = listed.into_iter().map(Some).collect();
+        all.resize(count, None);
         all
     }
 
@@ -109,7 +113,7 @@ impl Each {
     }
 
     /// Keeps the ids of an interface.
-    pub fn keep_ids(&mut self, ids: Vec<String>) {
+    pub fn keep_ids(&mut self, ids: Vec<Option<String>>) {
         self.ids.push(ids);
     }
 
@@ -121,11 +125,22 @@ impl Each {
 
     /// Returns what each skill has.
     pub fn finish(self, name: &Ident, interfaces: &[Interface], errors: &mut Errors) -> Lists {
+        let unknown = || {
+            let ty = unknown_of(name);
+            syn::parse_quote!(#ty)
+        };
+        let lacks = |all: &[Option<Path>]| all.iter().any(Option::is_none);
+        let lost = self.ids.iter().any(|ids| ids.contains(&None))
+            || self.skills.iter().any(|all| lacks(all));
         let at = |place: usize| Other {
             name: if place == 0 { name.clone() } else { self.others.names[place - 1].clone() },
             // Of those that are too many, nothing is left.
             ids: self.ids.iter().take(interfaces.len()).map(|ids| ids[place].clone()).collect(),
-            skill_paths: self.skills.iter().map(|paths| paths[place].clone()).collect(),
+            skill_paths: self
+                .skills
+                .iter()
+                .map(|paths| paths[place].clone().unwrap_or_else(unknown))
+                .collect(),
         };
         let mut all: Vec<Other> = (0..=self.others.names.len()).map(at).collect();
         if !self.is_wrong && !self.others.broken && !errors.lost.interfaces {
@@ -133,7 +148,7 @@ impl Each {
         }
         let others = all.split_off(1);
         let skill_paths = all.pop().map_or_else(Vec::new, |first| first.skill_paths);
-        Lists { others, skill_paths }
+        Lists { others, skill_paths, lost }
     }
 }
 
@@ -159,6 +174,12 @@ impl Model {
         })
     }
 
+    /// Returns the path by which the code of the block means a sub-skill: of a list, its name.
+    pub fn name_in_code(&self, skill: usize) -> &Path {
+        let name = &self.skills[skill];
+        if name.get_ident().is_some() { name } else { &self.skill_paths[skill] }
+    }
+
     /// Makes this the next of the other skills, while there is one: what was found of the block, its warnings,
     /// is the first skill's.
     pub fn become_next(&mut self) -> bool {
@@ -170,7 +191,10 @@ impl Model {
         self.first.get_or_insert(before);
         self.skill_paths = skill_paths;
         for (interface, id) in self.interfaces.iter_mut().zip(ids) {
-            interface.id = id;
+            match (id, &self.first) {
+                (Some(id), _) => interface.id = id,
+                (None, first) => interface.ty = unknown_of(first.as_ref().unwrap_or(&self.name)),
+            }
         }
         self.warnings.clear();
         true

@@ -1,6 +1,7 @@
 //! First values of the skill's variables: arguments and earlier variables are there, nothing else.
 
 use super::Analysis;
+use super::foreign::in_types;
 use crate::skill::ast::Code;
 use crate::skill::facts::Facts;
 use crate::syntax::errors::Errors;
@@ -26,7 +27,9 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
             continue;
         }
         let help = || "assign it in `init` of the start state".to_owned();
-        if reads_interface(facts, |name| interfaces.contains(name), help, errors) {
+        if in_types(facts, errors)
+            || reads_interface(facts, |name| interfaces.contains(name), help, errors)
+        {
             var.init = Code::any_value();
             continue;
         }

@@ -3,7 +3,7 @@
 
 use super::{Analysis, Interface, State};
 use crate::skill::ast::Code;
-use crate::skill::facts::{ELAPSED, Facts};
+use crate::skill::facts::{ELAPSED, Facts, words_in_type};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
 use crate::syntax::names::{last, plain, snake};
@@ -252,19 +252,28 @@ impl<'ast> Visit<'ast> for Look<'_> {
             self.errors.at(variable, message);
             return;
         }
-        if path.leading_colon.is_none() && is_type && interfaces.any(|(_, of, _)| ty.ident == of) {
-            let (ty, mut cure) = (&ty.ident, path.clone());
-            if let Some(first) = cure.segments.first_mut() {
-                first.ident = Ident::new(&snake(&plain(ty)), ty.span());
-            }
-            let module = snake(&plain(ty));
-            let cure = label::print(&cure.to_token_stream()).replace(' ', "");
-            let message = format!(
-                "messages and enums of `{ty}` are in the module `{module}`\nhelp: write `{cure}`"
-            );
-            self.errors.at(ty, message);
+        let is_interface =
+            path.leading_colon.is_none() && interfaces.any(|(_, of, _)| ty.ident == of);
+        if is_interface && is_type && words_in_type(path).is_none() {
+            let words: Vec<Ident> = path.segments.iter().map(|word| word.ident.clone()).collect();
+            in_type(&words, self.errors);
         }
     }
+}
+
+/// Reports paths such as `Legs::Side::Right`, and returns whether there are any.
+pub fn in_types(facts: &Facts, errors: &mut Errors) -> bool {
+    facts.effects.in_types.iter().for_each(|path| in_type(path, errors));
+    !facts.effects.in_types.is_empty()
+}
+
+/// Reports the words of a path into the type of an interface.
+fn in_type(path: &[Ident], errors: &mut Errors) {
+    let [ty, items @ ..] = path else { return };
+    let module = snake(&plain(ty));
+    let items: Vec<String> = items.iter().map(Ident::to_string).collect();
+    let help = format!("help: write `{module}::{}`", items.join("::"));
+    errors.at(ty, format!("messages and enums of `{ty}` are in the module `{module}`\n{help}"));
 }
 
 impl Look<'_> {

@@ -51,10 +51,12 @@ pub fn equations(
         let names = || model.continuous.iter().map(|var| plain(&var.name));
         let Some(index) = names().position(|other| other == name) else {
             let near = did_you_mean(&name, names().collect::<Vec<_>>().iter().map(String::as_str));
-            let is_ordinary = model.vars.iter().any(|var| plain(&var.name) == name);
+            let ordinary = model.vars.iter().find(|var| plain(&var.name) == name);
             let is_argument = model.args.iter().any(|arg| plain(&arg.name) == name);
-            let help = if is_ordinary {
-                format!("\nhelp: move `{name}` from `vars` to `continuous {{ .. }}`")
+            let help = if let Some(var) = ordinary {
+                let ty = label::print_type(&var.ty);
+                let ty = if ty == "f32" { "" } else { ", as an `f32`" };
+                format!("\nhelp: move `{name}` from `vars` to `continuous {{ .. }}`{ty}")
             } else if is_argument {
                 format!(
                     "\nhelp: `{name}` is an argument: declare `continuous {{ x: f32 = {name} }}`"

@@ -5,7 +5,7 @@ use super::args::only_docs;
 use super::each::Each;
 use super::names::Taken;
 use crate::skill::ast::{self, MaxAge};
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, unknown_of};
 use crate::syntax::label::print_type;
 use crate::syntax::names::{plain, snake};
 use crate::syntax::types::{is_plain, is_value_type};
@@ -49,8 +49,9 @@ pub fn check(
         }
         let id_text = id.as_ref().map_or_else(|| plain(&variable), syn::LitStr::value);
         let all_ids = each.ids_of(list.as_ref(), &id_text, errors);
-        let mut keys = all_ids.iter().cloned().enumerate();
-        if let Some((key, first)) = keys.find_map(|key| ids.get(&key).map(|first| (key, first))) {
+        let key = |(place, id): (usize, &Option<String>)| Some((place, id.clone()?));
+        let keys = || all_ids.iter().enumerate().filter_map(key);
+        if let Some((key, first)) = keys().find_map(|key| ids.get(&key).map(|first| (key, first))) {
             let id_text = key.1;
             // Of a list, the one of that skill.
             let id = list.as_ref().and_then(|list| list.all.get(key.0)).or(id.as_ref());
@@ -76,7 +77,8 @@ pub fn check(
                 "an interface that the skill writes cannot be optional\nhelp: remove `optional`",
             );
         }
-        ids.extend(all_ids.iter().cloned().enumerate().map(|key| (key, variable.clone())));
+        ids.extend(keys().map(|key| (key, variable.clone())));
+        let ty = if all_ids[0].is_some() { ty } else { unknown_of(skill) };
         each.keep_ids(all_ids);
         let optional = optional.is_some() && !writes;
         let id = id_text;

@@ -11,6 +11,8 @@ use syn::Ident;
 pub struct Known<'a> {
     /// Of interfaces.
     pub interfaces: &'a [String],
+    /// The types of these.
+    pub types: &'a [String],
     /// Of those that the skill does not write.
     pub read: &'a [String],
     /// Of states.
@@ -36,6 +38,11 @@ pub fn check(facts: &Facts, known: &Known<'_>, errors: &mut Errors) -> bool {
         let MemberUse { owner, name, .. } = used;
         let text = plain(owner);
         if facts.bound.contains(&text) {
+            continue;
+        }
+        if let Some(message) = named_by_type(&text, known) {
+            errors.at(owner, message);
+            found = true;
             continue;
         }
         // A constant has a name in capitals, and its methods are not those of an interface.
@@ -69,6 +76,28 @@ pub fn check(facts: &Facts, known: &Known<'_>, errors: &mut Errors) -> bool {
         }
     }
     found
+}
+
+/// Returns the message about the type or the module of interfaces in place of one of them.
+fn named_by_type(owner: &String, known: &Known<'_>) -> Option<String> {
+    if known.interfaces.contains(owner) {
+        return None;
+    }
+    let of = |is: &dyn Fn(&String) -> bool| -> Vec<String> {
+        let all = known.interfaces.iter().zip(known.types).filter(|(_, ty)| is(ty));
+        all.map(|(name, _)| format!("`{name}`")).collect()
+    };
+    let (what, names) = match of(&|ty| ty == owner) {
+        names if names.is_empty() => {
+            ("module of the messages", of(&|ty| snake(ty) == *owner && (known.is_no_value)(owner)))
+        }
+        names => ("type", names),
+    };
+    let s = if names.len() > 1 { "s" } else { "" };
+    let all = names.join(" or ");
+    (!names.is_empty()).then(|| {
+        format!("`{owner}` is the {what} of interface{s} {all}\nhelp: write {all} in its place")
+    })
 }
 
 /// Whether a field is one of `SkillInfo`, which the name of a skill is as a value.

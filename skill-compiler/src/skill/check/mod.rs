@@ -51,7 +51,7 @@ pub use params::print as print_param;
 pub use values::{may_run, sends, sent_by, uses_value};
 
 use super::ast;
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, RESULT};
 use crate::syntax::names::plain;
 use crate::syntax::read::at_least_one;
 use analysis::{Analysis, Lost};
@@ -90,7 +90,8 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
     let skills = names::dependencies(depends_skills, own, &mut each, errors);
     let declared = depends_interfaces.len();
     let interfaces = interfaces::check(depends_interfaces, &name, &mut each, errors);
-    let each::Lists { others, skill_paths } = each.finish(&name, &interfaces, errors);
+    let result = results::of_skill((kind, &name), result, errors);
+    let each::Lists { others, skill_paths, lost } = each.finish(&name, &interfaces, errors);
     let model = Model {
         kind,
         attrs: attributes.docs,
@@ -106,8 +107,9 @@ pub fn check(ast: ast::Skill, errors: &mut Errors) -> (Model, IdeHints) {
         params,
         group,
         lost_args: errors.lost.args,
+        lost_types: lost || errors.broken.contains(RESULT),
         lost_interfaces: errors.lost.interfaces || interfaces.len() < declared,
-        result: results::of_skill(kind, result, errors),
+        result,
         vars,
         skills,
         skill_paths,

@@ -30,12 +30,13 @@ pub enum Scope {
 pub struct Other {
     pub name: Ident,
     /// The ids of all interfaces.
-    pub ids: Vec<String>,
+    pub ids: Vec<Option<String>>,
     /// The paths of all sub-skills.
     pub skill_paths: Vec<Path>,
 }
 
 /// A checked skill, or agent.
+#[allow(clippy::struct_excessive_bools)] // each of another part
 pub struct Model {
     pub kind: ast::MachineKind,
     pub attrs: Vec<Attribute>,
@@ -57,6 +58,8 @@ pub struct Model {
     pub group: Option<Group>,
     /// Whether an argument could not be read.
     pub lost_args: bool,
+    /// Whether the type of the result is wrong, or a list of ids or sub-skills is too short.
+    pub lost_types: bool,
     /// Whether an interface could not be read, or is wrong.
     pub lost_interfaces: bool,
     /// The type of the result, as that of a parameter of FINAL.

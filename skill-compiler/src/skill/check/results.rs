@@ -3,17 +3,18 @@
 
 use super::{Analysis, Binding, Model, Place, State, StateId};
 use crate::skill::ast::{self, Code, MachineKind, ParamType};
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, RESULT, unknown_of};
 use crate::syntax::label;
 use crate::syntax::names::{camel, last, plain, snake};
 use crate::syntax::types::option_inner;
 use syn::{Ident, Type};
 
-/// The name of a result whose type is reported.
-pub const RESULT: &str = "FINAL";
-
-/// Checks the type after `->` in the header.
-pub fn of_skill(kind: MachineKind, ty: Option<Type>, errors: &mut Errors) -> Option<ParamType> {
+/// Checks the type after `->` in the header of the skill with a name.
+pub fn of_skill(
+    (kind, name): (MachineKind, &Ident),
+    ty: Option<Type>,
+    errors: &mut Errors,
+) -> Option<ParamType> {
     let ty = ty?;
     if kind == MachineKind::Agent {
         errors.at(&ty, "an agent has no result\nhelp: remove the type, nothing calls an agent");
@@ -26,7 +27,7 @@ pub fn of_skill(kind: MachineKind, ty: Option<Type>, errors: &mut Errors) -> Opt
         );
         return None;
     }
-    if let Some(name) = no_result(&ty) {
+    if let Some(found) = no_result(&ty) {
         let help = match &ty {
             Type::Tuple(_) => "help: use a struct with `#[derive(Clone, Copy, SkillResult)]`",
             Type::Path(of) if last(&of.path) == "Result" => {
@@ -36,17 +37,17 @@ pub fn of_skill(kind: MachineKind, ty: Option<Type>, errors: &mut Errors) -> Opt
                 "help: use a number of at most 32 bits, `f64`, `bool`, or an enum with `#[derive(Argument)]`"
             }
         };
-        errors.at(&ty, format!("`{name}` cannot be the result of a skill\n{help}"));
+        errors.at(&ty, format!("`{found}` cannot be the result of a skill\n{help}"));
         errors.broken.insert(RESULT.to_owned());
         // What names the result has no error of its own.
-        return Some(ParamType::Value(Box::new(result_meant(&ty))));
+        return Some(ParamType::Value(Box::new(result_meant(&ty, name))));
     }
     Some(ParamType::Value(Box::new(ty)))
 }
 
-/// The type of a result that is meant by one that is none.
-fn result_meant(ty: &Type) -> Type {
-    let Type::Path(of) = ty else { return syn::parse_quote!(f32) };
+/// The type of a result that is meant by one that is none, or one that `rustc` knows to be wrong.
+fn result_meant(ty: &Type, skill: &Ident) -> Type {
+    let Type::Path(of) = ty else { return unknown_of(skill) };
     let inside = of.path.segments.last().and_then(|last| match &last.arguments {
         syn::PathArguments::AngleBracketed(list) => list.args.first().cloned(),
         _ => None,
@@ -55,7 +56,7 @@ fn result_meant(ty: &Type) -> Type {
         ("Result", Some(syn::GenericArgument::Type(inner))) if no_result(&inner).is_none() => inner,
         ("usize" | "u64" | "u128", _) => syn::parse_quote!(u32),
         ("isize" | "i64" | "i128", _) => syn::parse_quote!(i32),
-        _ => syn::parse_quote!(f32),
+        _ => unknown_of(skill),
     }
 }
 

@@ -4,7 +4,7 @@ use super::names::Taken;
 use super::{Analysis, Lost, Model, State, StateId, args, attributes, hybrid, params, transitions};
 use crate::skill::ast::{self, Code, Needs};
 use crate::syntax::docs;
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, unknown_of};
 use crate::syntax::label;
 use crate::syntax::names::{self, last, nearest, plain, print_path, snake};
 use proc_macro2::Span;
@@ -61,6 +61,8 @@ impl Tree {
                 continue;
             }
             if !taken.take(&state.name, "state", errors) {
+                // Another name is meant.
+                errors.lost_state = true;
                 let mut all = analysis.states.iter();
                 let first =
                     all.position(|of| of.parent == parent && plain(&of.name) == plain(&state.name));
@@ -282,7 +284,11 @@ fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
 
 /// Sub-skills must be declared; an argument is given once. Removes unknown ones, and returns
 /// their names.
-fn check_runs(model: &Model, runs: &mut Vec<ast::Activity>, errors: &mut Errors) -> Vec<String> {
+fn check_runs(
+    model: &mut Model,
+    runs: &mut Vec<ast::Activity>,
+    errors: &mut Errors,
+) -> Vec<String> {
     let mut unknown = Vec::new();
     runs.retain_mut(|activity| {
         let is_known = match &mut activity.kind {
@@ -333,29 +339,39 @@ fn message_of(model: &Model, path: &Path) -> Option<String> {
 }
 
 /// Returns the cure of a call of a skill that is not in `depends_skills`.
-fn other_skill(model: &Model, path: &Path) -> String {
-    let name = last(path);
+fn other_skill(model: &mut Model, path: &Path) -> String {
     let listed = |of: &Path| print_path(of) == print_path(path);
     if let Some((key, _)) = model.listed().find(|(_, of)| listed(of)) {
         let key = last(key);
         return format!("it is `{key}` in this block: write `{key} {{ .. }}`");
     }
-    let names: Vec<String> = model.skills.iter().map(last).collect();
-    match nearest(&name, names.iter().map(String::as_str)) {
-        // `rustc` says so, if that is the one that is misspelt.
-        Some(near) => format!("did you mean `{near}`? if not, correct it in `depends_skills`"),
-        None => {
-            let all = model.skills.iter().chain([path]).map(print_path);
-            format!("add it: `depends_skills {{ {} }}`", all.collect::<Vec<_>>().join(", "))
-        }
-    }
+    let of = if path.segments.len() > 1 { print_path } else { last };
+    let names: Vec<String> = model.skills.iter().map(of).collect();
+    let near = nearest(&of(path), names.iter().map(String::as_str));
+    let near = near.and_then(|near| names.iter().position(|name| name == near));
+    let Some(place) = near.or_else(|| model.dependencies_of(path).first().copied()) else {
+        let all = model.skills.iter().chain([path]).map(print_path);
+        return format!("add it: `depends_skills {{ {} }}`", all.collect::<Vec<_>>().join(", "));
+    };
+    // If that is the one that is misspelt, `rustc` would say so, too.
+    let unknown = unknown_of(&model.name);
+    model.skill_paths[place] = syn::parse_quote!(#unknown);
+    model.lost_types = true;
+    format!("did you mean `{}`? if not, correct it in `depends_skills`", names[place])
 }
 
 /// Checks one call of a sub-skill, and returns whether the sub-skill is known.
-fn check_call(model: &Model, call: &mut ast::Call, errors: &mut Errors) -> bool {
+fn check_call(model: &mut Model, call: &mut ast::Call, errors: &mut Errors) -> bool {
     let name = last(&call.skill);
     let meant = model.dependencies_of(&call.skill);
-    if meant.len() > 1 {
+    let words = names::words(&call.skill);
+    let is_meant = |skill: &usize| names::words(&model.skills[*skill]).ends_with(&words);
+    if !meant.is_empty() && !meant.iter().any(is_meant) {
+        let help = other_skill(model, &call.skill);
+        let path = print_path(&call.skill);
+        let message = format!("cannot find skill `{path}` in `depends_skills`");
+        errors.at(&call.skill, format!("{message}\nhelp: {help}"));
+    } else if meant.len() > 1 {
         let paths = meant.iter().map(|skill| print_path(&model.skills[*skill]));
         let paths = paths.collect::<Vec<_>>().join("` or `");
         errors.at(
@@ -377,13 +393,6 @@ fn check_call(model: &Model, call: &mut ast::Call, errors: &mut Errors) -> bool 
             &call.skill,
             format!("cannot find skill `{name}` in `depends_skills`\nhelp: {help}"),
         );
-    }
-    if let [skill] = meant[..]
-        && !names::words(&model.skills[skill]).ends_with(&names::words(&call.skill))
-    {
-        let (path, name) = (print_path(&call.skill), print_path(&model.skills[skill]));
-        let message = format!("cannot find skill `{path}` in `depends_skills`");
-        errors.at(&call.skill, format!("{message}\nhelp: write `{name}`"));
     }
     let mut given = BTreeMap::new();
     let count = call.args.len();

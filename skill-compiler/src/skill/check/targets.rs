@@ -2,7 +2,7 @@
 
 use super::{Analysis, DraftValue, Held, Model, StateId, Target, Value, given, params, results};
 use crate::skill::ast;
-use crate::syntax::errors::Errors;
+use crate::syntax::errors::{Errors, RESULT};
 use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, is_made_up, last, nearest, plain};
 use crate::syntax::types::is_plain;
@@ -93,10 +93,11 @@ pub fn target(
             None => format!("\nhelp: add `state {name} {{ .. }}`"),
         },
     };
-    // A state without a name may be meant, which is reported.
+    // A state without a name, or with that of another one, may be meant, which is reported.
     let may_be_meant = near.is_none() && !is_param && name != "resume";
     let is_broken = errors.broken.contains(&plain(name));
-    if !(is_broken || may_be_meant && analysis.states.iter().any(|state| is_made_up(&state.name))) {
+    let is_lost = errors.lost_state || analysis.states.iter().any(|state| is_made_up(&state.name));
+    if !(is_broken || may_be_meant && is_lost) {
         errors.at(name, format!("cannot find state `{}`{help}", plain(name)));
     }
     let meant = near.filter(|_| !is_param).map(|near| match near {
@@ -268,7 +269,7 @@ pub fn values_of(
         _ => types.len(),
     };
     let fits = (required..=types.len()).contains(&codes.len());
-    let is_broken = to == Target::Final && errors.broken.contains(results::RESULT);
+    let is_broken = to == Target::Final && errors.broken.contains(RESULT);
     if !lost && is_whole && !fits && !is_broken {
         match to {
             Target::Final => results::wrong_number(analysis, name, codes, errors),

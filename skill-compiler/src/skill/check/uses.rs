@@ -11,10 +11,10 @@ use super::foreign;
 use super::misuses::{self, Known};
 use super::{Analysis, Draft, DraftValue, Model, State, StateId, Target, Value, purity};
 use crate::skill::ast::{Activity, ActivityKind, Code, Memory, ParamType, Time, Trigger};
-use crate::skill::facts::{Change, ELAPSED, Facts, Field, MemberUse};
+use crate::skill::facts::{Change, Facts, Field, MemberUse};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{did_you_mean, last, plain};
+use crate::syntax::names::{last, plain};
 use crate::syntax::recover::MISSING;
 use proc_macro2::Ident;
 use std::collections::{BTreeMap, BTreeSet};
@@ -219,6 +219,8 @@ struct Names<'a> {
     elsewhere: &'a Elsewhere,
     state: Option<String>,
     interfaces: Vec<String>,
+    /// The types of these.
+    types: Vec<String>,
     /// The struct of arguments, and its type.
     group: Option<(String, String)>,
     /// The names of all states.
@@ -299,6 +301,7 @@ impl<'a> Names<'a> {
             elsewhere,
             state: state.map(|state| plain(&analysis.states[state].name)),
             interfaces: analysis.interfaces.iter().map(variable).collect(),
+            types: analysis.interfaces.iter().map(|each| label::print_type(&each.ty)).collect(),
             group: analysis.group.as_ref().map(|of| (plain(&of.name), label::print_type(&of.ty))),
             states: analysis.states.iter().map(|state| plain(&state.name)).collect(),
             read: analysis.interfaces.iter().filter(read).map(variable).collect(),
@@ -336,6 +339,7 @@ impl<'a> Names<'a> {
             what.is_some_and(|what| purity::check(&self.interfaces, facts, what, errors));
         let mut is_wrong = has_effect | self.uses_broken(facts);
         is_wrong |= !has_effect && self.assigns_to_read(facts, errors);
+        is_wrong |= foreign::in_types(facts, errors);
         is_wrong |= self.lacks_self(facts, errors);
         is_wrong |= self.lacks_time(facts, what, errors);
         let is_lost = errors.lost_section;
@@ -347,6 +351,7 @@ impl<'a> Names<'a> {
         is_wrong |= errors.lost.names && facts.members.iter().any(is_unknown);
         let known = Known {
             interfaces: &self.interfaces,
+            types: &self.types,
             read: &self.read,
             states: &self.states,
             skills: &self.skills,
@@ -436,64 +441,5 @@ impl<'a> Names<'a> {
             }
             _ => None,
         }
-    }
-
-    /// Reports a name that `self` does not have.
-    fn unknown(&self, at: &Ident, name: &str, place: Option<&str>, errors: &mut Errors) {
-        if self.lost.as_ref().is_none_or(|lost| lost.iter().any(|lost| lost == name)) {
-            return;
-        }
-        if self.interfaces.iter().any(|interface| interface == name) {
-            return errors.at(at, format!("cannot find `self.{name}`, `{name}` is an interface\nhelp: write `{name}` without `self.`"));
-        }
-        if let Some((what, of)) = self.elsewhere.get(name) {
-            let help = match (place, &self.state) {
-                (Some("a default"), _) => {
-                    "a default sees what is around its state: give the value in the transitions"
-                }
-                (_, None) => {
-                    "write the transition in that state, or keep the value in a variable of the skill with a name of its own"
-                }
-                _ => {
-                    "pass its value as a parameter, or keep it in a variable of the skill with a name of its own"
-                }
-            };
-            return errors.at(
-                at,
-                format!(
-                    "`{name}` is a {what} of `{of}`, which may not be active here\nhelp: {help}"
-                ),
-            );
-        }
-        if name == ELAPSED {
-            return errors.at(at, "cannot find `self.elapsed` in this scope\nhelp: write `self.elapsed()` for the time since the state was entered");
-        }
-        if name == "state" && place.is_none() {
-            let help = "help: a block does not change the state, a transition does: `-> STATE when GUARD;`";
-            return errors.at(at, format!("cannot find `self.state` in this scope\n{help}"));
-        }
-        let near = did_you_mean(name, self.kinds.keys().map(String::as_str));
-        // `pause` for `pause_sec`.
-        let longer = self.kinds.keys().find(|other| other.starts_with(&format!("{name}_")));
-        let near = longer
-            .filter(|_| near.is_empty())
-            .map_or(near, |longer| format!("\nhelp: did you mean `{longer}`?"));
-        let missing = format!("cannot find `self.{name}` in this scope");
-        if !near.is_empty() {
-            return errors.at(at, format!("{missing}{near}"));
-        }
-        if name == "params" {
-            return errors.at(at, format!("{missing}\nhelp: write `self.NAME` for a parameter"));
-        }
-        if let Some((group, ty)) = &self.group {
-            return errors.at(at, format!("{missing}\nhelp: write `self.{group}.{name}` for a field of `{ty}`, or add it to the `vars` or arguments"));
-        }
-        let help = match &self.state {
-            None => "help: add it to the `vars` or the arguments of the skill".to_owned(),
-            Some(state) => format!(
-                "help: add it to the `vars` or arguments of the skill, or to the `vars` or parameters of `{state}`"
-            ),
-        };
-        errors.once(at, format!("{missing}\n{help}"));
     }
 }

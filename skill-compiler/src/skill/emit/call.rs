@@ -6,14 +6,13 @@ use crate::skill::check::Arg;
 use crate::syntax::at::rt as rt_from_user;
 use crate::syntax::constant::is_number;
 use crate::syntax::derives::{self, Checked};
-use crate::syntax::errors::{UNKNOWN, errors_of};
+use crate::syntax::errors::unknown_of;
 use crate::syntax::names::plain;
 use crate::syntax::rust_analyzer::body;
 use crate::syntax::types::{is_exact, is_plain};
 use crate::syntax::{docs, label};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::Ident;
 
 /// The struct, and access to the arguments of a group.
 pub fn emit(names: &Names<'_>) -> TokenStream {
@@ -58,12 +57,9 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     }
 }
 
-/// Returns a type that `rustc` knows to be wrong, so that nothing of it is an error: for what could not be read
-/// of the skill.
+/// Returns the type of what could not be read of the skill.
 pub fn unknown(names: &Names<'_>) -> TokenStream {
-    let module = errors_of(names.first.as_ref().unwrap_or(&names.name));
-    let unknown = Ident::new(UNKNOWN, Span::call_site());
-    quote!(#module::#unknown)
+    unknown_of(names.first.as_ref().unwrap_or(&names.name)).into_token_stream()
 }
 
 /// `Deref` and `DerefMut` of a struct: the type of the target, and the two ways to it.

@@ -39,7 +39,7 @@ pub fn listed(names: &Names<'_>) -> TokenStream {
         .skills
         .iter()
         .zip(&names.skill_paths)
-        .filter(|(name, path)| words(name) != words(path));
+        .filter(|(name, path)| name.get_ident().is_some() && words(name) != words(path));
     let aliases = listed.map(|(name, _)| {
         let alias = names.dependency(name);
         quote!(type #name = #alias;)

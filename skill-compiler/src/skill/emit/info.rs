@@ -7,6 +7,7 @@ use crate::skill::check::{
     Arg, Interface, State, StateInstanceId, Target, TransitionInstance, Value, print_param, sends,
     uses_value,
 };
+use crate::syntax::errors::UNKNOWN;
 use crate::syntax::names::{plain, shown, snake};
 use crate::syntax::types::{is_exact, is_floating};
 use crate::syntax::{docs, label, units};
@@ -106,6 +107,9 @@ fn interface_use(names: &Names<'_>, interface: &Interface) -> TokenStream {
     let rt = rt();
     let variable = plain(&interface.variable);
     let (ty, id) = (label::print_type(&interface.ty), &interface.id);
+    // What is checked of the skill is no further error, then.
+    let ty =
+        if ty.ends_with(UNKNOWN) { interface.ty.to_token_stream() } else { ty.to_token_stream() };
     let kind = if interface.writes {
         quote!(writes)
     } else {

@@ -281,7 +281,7 @@ impl Names<'_> {
     /// user's token whether it is a skill, so all that needs one is one error.
     pub fn default_call(&self, skill: &Path) -> TokenStream {
         let declared = self.model.dependencies_of(skill);
-        let (rt, skill) = (rt(), declared.first().map_or(skill, |first| &self.skills[*first]));
+        let (rt, skill) = (rt(), declared.first().map_or(skill, |of| self.model.name_in_code(*of)));
         quote!(<#skill as #rt::Skill>::new_call)
     }
 

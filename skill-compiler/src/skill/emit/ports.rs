@@ -31,8 +31,11 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let fields = names.interfaces.iter().enumerate().map(|(place, interface)| {
         let (variable, ty, port) = (&interface.variable, &interface.ty, port(interface));
         let mut docs = format!("The interface \"{}\"", interface.id);
-        for id in
-            names.others.iter().map(|other| &other.ids[place]).filter(|id| **id != interface.id)
+        for id in names
+            .others
+            .iter()
+            .filter_map(|other| other.ids[place].as_ref())
+            .filter(|id| **id != interface.id)
         {
             docs.push_str(&format!(" or \"{id}\""));
         }

@@ -4,7 +4,7 @@ use crate::syntax::at::parentheses;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprMethodCall, Ident};
+use syn::{Expr, ExprMethodCall, Ident, Path};
 
 /// Methods of other libraries that run something, or return how far it is.
 const RUNS: [&str; 12] = [
@@ -27,6 +27,16 @@ pub fn asked(call: &ExprMethodCall) -> Option<&Ident> {
     let Expr::Struct(of) = &*call.receiver else { return None };
     let is_asked = RUNS.iter().any(|name| call.method == name);
     of.path.segments.last().map(|last| &last.ident).filter(|_| is_asked)
+}
+
+/// Returns the words of `Legs::Side::Right`, the enum of an interface by the type.
+pub fn words_in_type(path: &Path) -> Option<Vec<Ident>> {
+    let words: Vec<Ident> = path.segments.iter().map(|word| word.ident.clone()).collect();
+    let is_type = |word: &Ident| {
+        let text = word.to_string();
+        text.starts_with(char::is_uppercase) && text.contains(char::is_lowercase) && word != "Self"
+    };
+    (words.len() == 3 && words[..2].iter().all(is_type)).then_some(words)
 }
 
 /// Whether an assignment operator comes first.

@@ -1,177 +1,21 @@
-//! `depends_skills { A, path::B }` and `depends_interfaces { v: Type = "Id" }`.
+//! `depends_interfaces { v: Type = "Id" }`.
 
 use super::options::{self, Options};
 use super::{each, generics, kw, slips};
-use crate::skill::ast::{Dependency, EachList, Interface};
+use crate::skill::ast::{EachList, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{did_you_mean, last, plain, print_path, snake, type_name};
-use crate::syntax::read::{
-    attributes, before_name, found_token, item_path, name, plain_attributes,
-};
-use crate::syntax::recover::{completed, list, take_to, take_until};
+use crate::syntax::names::{did_you_mean, plain, snake, type_name};
+use crate::syntax::read::{attributes, before_name, found_token, name};
+use crate::syntax::recover::{list, take_until};
 use crate::syntax::typed::one_type;
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::ToTokens as _;
+use proc_macro2::TokenTree;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
-use syn::{Ident, LitStr, Path, Token, Type, parenthesized};
+use syn::{Ident, LitStr, Token, Type, parenthesized};
 
-/// The skills between the braces.
-pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
-    let before = errors.lost.entries;
-    let all = list(input, errors, |input, errors| {
-        plain_attributes(input, "a sub-skill", errors)?;
-        if input.peek(syn::token::Bracket) {
-            let list = each::list(input, SUB_SKILLS, errors, skill)?;
-            errors.lost_section = true;
-            let message =
-                "missing name of the listed sub-skills in the block\nhelp: write `NAME = [A, B]`";
-            return Err(syn::Error::new(list.span, message));
-        }
-        let has_colon = input.peek2(Token![:]) && input.peek3(syn::token::Bracket);
-        if input.peek(Ident) && (input.peek2(Token![=]) || has_colon) {
-            return listed(input, errors);
-        }
-        Ok(Some(Dependency { path: skill(input, errors)?, list: None }))
-    });
-    errors.lost_section |= errors.lost.entries > before;
-    all.into_iter().flatten().collect()
-}
-
-const SUB_SKILLS: (&str, &str) = ("sub-skills", "A, B");
 const BEFORE: &str = "type before the name of an interface";
-
-/// `Home = [HomeLeft, HomeRight]`; nothing of a list without entries, which is reported.
-fn listed(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Dependency>> {
-    let name: Ident = input.parse()?;
-    if input.peek(Token![:]) {
-        let help = format!("help: write `{name} = [A, B]`");
-        errors.span(
-            input.span(),
-            format!("expected `=` before a list of sub-skills, found `:`\n{help}"),
-        );
-    } else if !input.peek2(syn::token::Bracket) {
-        errors.lost_section = true;
-        let equals = input.span();
-        input.parse::<Token![=]>()?;
-        let one = skill(input, errors);
-        take_until(input, |input| input.peek(Token![,]));
-        let help = format!("help: list one for each name of the header: `{name} = [A, B]`");
-        errors.span(equals, format!("expected a list of sub-skills after `=`\n{help}"));
-        errors.words.skills.push(quote::quote!(#name));
-        let all = one.into_iter().collect();
-        let list = EachList { span: equals, all, broken: true };
-        return Ok(Some(Dependency { path: name.into(), list: Some(list) }));
-    }
-    input.parse::<TokenTree>()?;
-    errors.words.skills.push(quote::quote!(#name));
-    let list = each::list(input, SUB_SKILLS, errors, skill)?;
-    errors.lost_section |= list.all.is_empty();
-    let listed = Dependency { path: name.into(), list: Some(list) };
-    Ok(Some(listed).filter(|listed| listed.list.as_ref().is_some_and(|list| !list.all.is_empty())))
-}
-
-fn skill(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Path> {
-    if let Ok(text) = input.fork().parse::<LitStr>()
-        && let Ok(path) = text.parse_with(Path::parse_mod_style)
-    {
-        input.parse::<LitStr>()?;
-        let help = format!("help: write `{}` without quotes", text.value());
-        errors.at(&text, format!("expected the path of a skill, found a string\n{help}"));
-        return Ok(path);
-    }
-    let comma = input.span();
-    let tokens = take_path(input);
-    if tokens.is_empty() {
-        let message = "expected the path of a skill, found `,`\nhelp: remove it";
-        return Err(syn::Error::new(comma, message));
-    }
-    let parse = item_path;
-    let whole = |tokens: &TokenStream| parse.parse2(tokens.clone()).is_ok();
-    let seen = if whole(&tokens) { Some(tokens.clone()) } else { completed(&tokens, whole) };
-    errors.words.skills.extend(seen);
-    let generic = |input: ParseStream<'_>| {
-        let path = input.call(Path::parse_mod_style)?;
-        let error = generics::of_sub_skill(&last(&path), input);
-        take_until(input, |_| false);
-        Ok((path, error))
-    };
-    if let Ok((path, Some(error))) = generic.parse2(tokens.clone()) {
-        errors.absorb(error);
-        return Ok(path);
-    }
-    if let Some((path, group)) = with_options(&tokens) {
-        let help = "help: remove it: options are for interfaces, arguments are given in a state";
-        errors.at(
-            &group,
-            format!(
-                "unexpected `{}` after a sub-skill\n{help}",
-                label::print(&group.to_token_stream())
-            ),
-        );
-        return Ok(path);
-    }
-    if let Some(error) = with_name(&tokens) {
-        // The name that is meant has no error of its own.
-        errors.lost_section = true;
-        return Err(error);
-    }
-    let skill = parse.parse2(tokens.clone()).map_err(|_| {
-        syn::Error::new_spanned(
-            &tokens,
-            "expected the path of a skill\nhelp: name it as in `Getup` or `skills::Getup`",
-        )
-    })?;
-    Ok(skill)
-}
-
-/// The path and the parentheses of `Wait (keeps_running)`.
-fn with_options(tokens: &TokenStream) -> Option<(Path, Group)> {
-    let mut all: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    match all.pop() {
-        Some(TokenTree::Group(group))
-            if matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace) =>
-        {
-            Some((item_path.parse2(all.into_iter().collect()).ok()?, group))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the error about a name for a sub-skill: `Walk as Go`, `go: Walk`.
-fn with_name(tokens: &TokenStream) -> Option<syn::Error> {
-    let renamed = |input: ParseStream<'_>| {
-        let path = input.call(Path::parse_mod_style)?;
-        let word = input.parse::<Token![as]>()?;
-        input.parse::<Ident>()?;
-        let (text, name) = (print_path(&path), last(&path));
-        let help = format!("help: write `{text}`, and run it as `{name} {{ .. }}`");
-        Ok(syn::Error::new(word.span, format!("`as` in `depends_skills`\n{help}")))
-    };
-    let named = |input: ParseStream<'_>| {
-        let name = input.parse::<Ident>()?;
-        input.parse::<Token![:]>()?;
-        let path = print_path(&input.call(Path::parse_mod_style)?);
-        let help = format!(
-            "help: write `{path}`; several of one skill get labels where they run: `({name}: {path} {{ .. }}, ..)`"
-        );
-        Ok(syn::Error::new(name.span(), format!("name before a sub-skill\n{help}")))
-    };
-    renamed.parse2(tokens.clone()).or_else(|_| named.parse2(tokens.clone())).ok()
-}
-
-/// Takes a path, or the tokens in place of one.
-fn take_path(input: ParseStream<'_>) -> TokenStream {
-    let ahead = input.fork();
-    let is_path = ahead.call(Path::parse_mod_style).is_ok();
-    let begins_entry = ahead.peek(Ident) || ahead.peek(Token![;]);
-    if is_path && (ahead.is_empty() || begins_entry || ahead.peek(Token![,])) {
-        return take_to(input, &ahead);
-    }
-    take_until(input, |input| input.peek(Token![,]))
-}
 
 /// The interfaces between the braces.
 pub fn interfaces(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Interface> {
@@ -435,7 +279,7 @@ fn rest(
             .at(&colon, format!("expected `=` before the id of the interface, found `:`\n{help}"));
         return Ok(Rest { ty, id: Some(id), list: None, options: Options::NONE });
     }
-    let equals = input.parse::<Option<Token![=]>>()?;
+    let equals = before_id(input, variable, &ty, errors)?;
     let mut list = match equals {
         Some(_) if input.peek(syn::token::Bracket) || input.peek(syn::token::Paren) => {
             if input.peek(syn::token::Paren) {
@@ -484,6 +328,23 @@ fn rest(
         id = id.or(Some(late));
     }
     Ok(Rest { ty, id, list, options })
+}
+
+/// Reads `=` before an id; a missing one is reported.
+fn before_id(
+    input: ParseStream<'_>,
+    variable: &Ident,
+    ty: &Type,
+    errors: &mut Errors,
+) -> syn::Result<Option<Token![=]>> {
+    if !input.peek(LitStr) || input.peek2(Token![:]) {
+        return input.parse();
+    }
+    let (at, id, ty) = (input.span(), input.fork().parse::<LitStr>()?, label::print_type(ty));
+    let id = format!("{:?}", id.value());
+    let help = format!("help: write `{variable}: {ty} = {id}`");
+    errors.span(at, format!("expected `=` before the id of the interface, found `{id}`\n{help}"));
+    Ok(Some(Token![=](at)))
 }
 
 /// The first type of `[A, B]`, which is reported.

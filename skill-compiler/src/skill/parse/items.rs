@@ -96,7 +96,7 @@ fn var(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Var> {
     Ok(Var { attrs, name, ty, init })
 }
 
-/// Whether a number is next, before which `=` is missing; reported.
+/// Whether a value is next, before which `=` is missing; reported.
 pub fn missing_equals(
     input: ParseStream<'_>,
     name: &Ident,
@@ -104,7 +104,7 @@ pub fn missing_equals(
     errors: &mut Errors,
 ) -> bool {
     let is_number = input.peek(Lit) || input.peek(Token![-]) && input.peek2(Lit);
-    if !is_number {
+    if !is_number && !begins_value(input) {
         return false;
     }
     let value = recover::take_entry(&input.fork());
@@ -112,6 +112,16 @@ pub fn missing_equals(
     let help = format!("help: write `{name}: {ty} = {value}`");
     errors.span(input.span(), format!("expected `=`{}\n{help}", found_token(input)));
     true
+}
+
+/// Whether `None`, `Side::Left` or `f(..)` is next, not the name of another entry.
+fn begins_value(input: ParseStream<'_>) -> bool {
+    let Ok(word) = input.fork().parse::<Ident>() else { return false };
+    let text = word.to_string();
+    let is_constant = text.len() > 1 && text == text.to_uppercase() || text == "None";
+    is_constant && !input.peek2(Token![:])
+        || input.peek2(Token![::])
+        || input.peek2(syn::token::Paren)
 }
 
 /// A Rust block. One that does not parse is reported; half typed, it is kept for

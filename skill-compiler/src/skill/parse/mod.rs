@@ -1,9 +1,11 @@
 //! Tokens to AST. What is broken is reported and passed over; the rest goes on.
 
+mod action;
 mod args;
 mod before_body;
 mod budget;
 mod calls;
+mod dependencies;
 mod depends;
 mod each;
 mod edge;

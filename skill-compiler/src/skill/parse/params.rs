@@ -40,6 +40,7 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         ));
     }
     let before = errors.lost.entries;
+    let early = if input.peek2(Ident) { input.parse::<Option<Token![ref]>>()? } else { None };
     let declared = declaration(input, errors);
     let assigned = input.parse::<Option<Token![mut]>>()?.map(|word| word.span()).or(declared);
     if let Some(word) = assigned {
@@ -56,6 +57,16 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         Some((name, ty)) => (name, Some(ParamType::Value(Box::new(ty)))),
         None => (name.clone(), typed(input, &name, errors)),
     };
+    if let Some(word) = early {
+        let ty = if let Some(ParamType::State(ty)) = &mut ty {
+            ty.by_ref = true;
+            "state(..)"
+        } else {
+            "state()"
+        };
+        let help = format!("help: write `{name}: ref {ty}`");
+        errors.at(&word, format!("`ref` before a parameter\n{help}"));
+    }
     let holds_state = matches!(ty, Some(ParamType::State(_)));
     // Of the type of a state that is not known whole, nothing is known.
     ty = ty.filter(|_| errors.lost.entries == before);
@@ -72,14 +83,19 @@ fn param(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Param> {
         errors.at(&colon, format!("{message}\nhelp: write `= {value}`"));
         default = items::code::<Expr>(tokens, CodeKind::Value, colon.span, errors);
     }
-    if let Some(equals) = input.parse::<Option<Token![=]>>()? {
+    let equals = input.parse::<Option<Token![=]>>()?.map(|sign| sign.span);
+    let is_missing = |errors: &mut Errors| match &ty {
+        Some(ParamType::Value(ty)) => items::missing_equals(input, &name, ty, errors),
+        _ => false,
+    };
+    if let Some(equals) = equals.or_else(|| is_missing(errors).then(|| name.span())) {
         let tokens = args::default(input);
         if holds_state {
-            errors.at(&equals, "a parameter that holds a state cannot have a default\nhelp: give the state in each transition");
+            errors.span(equals, "a parameter that holds a state cannot have a default\nhelp: give the state in each transition");
             // A transition that relies on it is no further error.
             ty = None;
         } else {
-            default = items::code::<Expr>(tokens, CodeKind::Value, equals.span(), errors);
+            default = items::code::<Expr>(tokens, CodeKind::Value, equals, errors);
         }
     }
     if is_borrowed && default.is_some() {

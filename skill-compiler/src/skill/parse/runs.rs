@@ -1,18 +1,17 @@
 //! The entries that a state runs: `Sub { .. }`, `action f(args)`, `VAR.send(MESSAGE)`, or several of them in parentheses.
 
-use super::{calls, items, kw, message, misplaced, needs, tries};
-use crate::skill::ast::{Action, Activity, ActivityKind, Needs};
+use super::{action, calls, items, kw, message, misplaced, needs, tries};
+use crate::skill::ast::{Activity, ActivityKind, Needs};
 use crate::syntax::errors::Errors;
-use crate::syntax::explain::CodeKind;
 use crate::syntax::label;
 use crate::syntax::names::{self, plain, snake};
 use crate::syntax::read::found_token;
-use crate::syntax::recover::{MISSING, take_expr, take_to, take_until};
+use crate::syntax::recover::{take_to, take_until};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Expr, Path, Token, parenthesized};
+use syn::{Path, Token, parenthesized};
 
 /// Parses what is after `=`.
 pub fn after(input: ParseStream<'_>, equals: Span, errors: &mut Errors) -> Runs {
@@ -177,15 +176,16 @@ impl Runs {
     }
 
     /// Adds one; a label that another one has is reported.
-    fn add(&mut self, label: Option<Ident>, kind: ActivityKind, errors: &mut Errors) {
-        let label = label.filter(|label| {
-            let is_new = self.all.iter().all(|other| other.label.as_ref() != Some(label));
-            if !is_new {
-                let message = format!("duplicate label `{label}`\nhelp: choose another label");
-                errors.at(label, message);
-            }
-            is_new
-        });
+    fn add(&mut self, mut label: Option<Ident>, kind: ActivityKind, errors: &mut Errors) {
+        let is_label = |other: &Activity| label.is_some() && other.label == label;
+        if self.all.iter().any(is_label)
+            && let Some(label) = label.take()
+        {
+            let message = format!("duplicate label `{label}`\nhelp: choose another label");
+            errors.at(&label, message);
+            // The label that is meant has no error of its own.
+            self.lost = true;
+        }
         self.all.push(Activity { label, kind });
     }
 
@@ -220,7 +220,7 @@ impl Runs {
             let colon = input.parse::<Token![:]>();
             if let (Ok(word), Ok(colon)) = (word, colon) {
                 errors.at(&colon, "unexpected `:` after `action`\nhelp: remove it");
-                match action(input, word.span, errors) {
+                match action::action(input, word.span, errors) {
                     Ok(called) => self.add(None, ActivityKind::Action(called), errors),
                     Err(error) => {
                         errors.absorb(error);
@@ -368,7 +368,7 @@ pub fn is_action(input: ParseStream<'_>) -> bool {
 /// The `?` of `Skill? { .. }`, if that is next; it is reported.
 fn question_before_arguments(input: ParseStream<'_>) -> Option<Span> {
     let ahead = input.fork();
-    function(&ahead)?;
+    action::function(&ahead)?;
     let is_early = ahead.peek(Token![?]) && ahead.peek2(syn::token::Brace);
     is_early.then(|| ahead.span())
 }
@@ -380,7 +380,7 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         input.parse::<Ident>()?;
         let help = "help: did you mean `action`?";
         errors.at(&word, format!("unexpected `{word}` before a function\n{help}"));
-        return action(input, word.span(), errors).map(ActivityKind::Action);
+        return action::action(input, word.span(), errors).map(ActivityKind::Action);
     }
     let first = input.span();
     if let Some(error) = message::by_sign(input) {
@@ -394,12 +394,12 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
     if input.peek(kw::action) && !input.peek2(Token![::]) {
         let word = input.parse::<kw::action>()?.span;
         errors.record_keyword("action", word);
-        action(input, word, errors).map(ActivityKind::Action)
+        action::action(input, word, errors).map(ActivityKind::Action)
     } else if message::begins(input) {
         message::parse(input, errors).map(|message| ActivityKind::Message(Box::new(message)))
     } else {
         let ahead = input.fork();
-        if let Some(function) = function(&ahead)
+        if let Some(function) = action::function(&ahead)
             && ahead.peek(syn::token::Paren)
             && names::last(&function).starts_with(char::is_lowercase)
         {
@@ -415,92 +415,10 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
             let message =
                 format!("missing `action` before the function\nhelp: write `action {name}(..)`");
             // What is no action is no further error.
-            let _ = self::function(input);
+            let _ = action::function(input);
             let _ = input.parse::<proc_macro2::Group>();
             return Err(syn::Error::new_spanned(&function, message));
         }
         calls::call(input, errors).map(|call| ActivityKind::Skill(Box::new(call)))
     }
-}
-
-/// `f(args)`
-fn action(input: ParseStream<'_>, word: Span, errors: &mut Errors) -> syn::Result<Action> {
-    if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
-        let at = input.span();
-        let ahead = input.fork();
-        let is_whole = ahead.parse::<syn::ExprClosure>().is_ok();
-        take_until(input, |input| {
-            if is_whole {
-                input.cursor() == ahead.cursor()
-            } else {
-                input.peek(syn::token::Brace) && !items::braces_follow(input)
-            }
-        });
-        let help = "help: write a function with a name: `action f(..)`";
-        return Err(syn::Error::new(at, format!("expected a function, found a closure\n{help}")));
-    }
-    let function = if items::begins_item(input) { None } else { function(input) };
-    let Some(function) = function else {
-        // The braces are no body of the state.
-        if input.peek(syn::token::Brace) && items::braces_follow(input) {
-            input.parse::<TokenTree>()?;
-        }
-        let missing = Ident::new(MISSING, word);
-        errors.words.functions.push(quote!(#missing));
-        return Err(syn::Error::new(
-            word,
-            "missing function of the action\nhelp: write `action f(..)`",
-        ));
-    };
-    if !input.peek(syn::token::Paren) {
-        errors.words.functions.push(quote!(#function));
-        if input.peek(Token![.]) {
-            if let Some(error) = message::after_action(input, word, &function) {
-                return Err(error);
-            }
-            let message = "expected a function, found a method\nhelp: write a function that calls it, with the interfaces as its first argument: `action f(..)`";
-            let at = input.span();
-            take_until(input, |input| input.peek(syn::token::Paren));
-            let _ = input.parse::<TokenTree>();
-            return Err(syn::Error::new(at, message));
-        }
-        if input.peek(syn::token::Brace) && items::braces_follow(input) {
-            let name = names::last(&function);
-            let braces: proc_macro2::Group = input.parse()?;
-            let message = format!(
-                "expected `(` with the arguments of the action, found `{{`\nhelp: write `action {name}(..)`"
-            );
-            return Err(syn::Error::new(braces.span_open(), message));
-        }
-        return Err(syn::Error::new_spanned(
-            &function,
-            "missing arguments of the action\nhelp: write `action f(..)`",
-        ));
-    }
-    let list;
-    parenthesized!(list in input);
-    let mut args = Vec::new();
-    while !list.is_empty() {
-        if list.peek(syn::Ident) && list.peek2(Token![:]) && !list.peek2(Token![::]) {
-            let (name, _) = (list.parse::<Ident>()?, list.parse::<Token![:]>()?);
-            let help = "help: remove it and the colon: an action is a function";
-            errors.at(&name, format!("name of an argument of an action\n{help}"));
-        }
-        let arg = take_expr(&list, |input| input.peek(Token![,]));
-        if args.is_empty() && ["ports", "& mut ports", "& ports"].contains(&&*arg.to_string()) {
-            let help = "help: remove it: the function gets the interfaces as its first argument";
-            errors.at(&arg, format!("`ports` is passed to each action\n{help}"));
-            let _ = list.parse::<Token![,]>();
-            continue;
-        }
-        args.extend(items::code::<Expr>(arg, CodeKind::Value, list.span(), errors));
-        let _ = list.parse::<Token![,]>();
-    }
-    Ok(Action { function, args })
-}
-
-/// The path of a function, if there is one.
-fn function(input: ParseStream<'_>) -> Option<Path> {
-    input.fork().call(Path::parse_mod_style).ok()?;
-    input.call(Path::parse_mod_style).ok()
 }

@@ -2,11 +2,11 @@
 
 use super::slips::{self, Place};
 use super::{
-    args, budget, depends, each, edge, generics, heads, items, kw, misplaced, mistaken, state,
-    transition,
+    args, budget, dependencies, depends, each, edge, generics, heads, items, kw, misplaced,
+    mistaken, state, transition,
 };
 use crate::skill::ast::{Body, MachineKind, Others, Skill};
-use crate::syntax::errors::{Errors, Sections};
+use crate::syntax::errors::{Errors, RESULT, Sections, unknown_of};
 use crate::syntax::label;
 use crate::syntax::names::{nearest, plain};
 use crate::syntax::read::{self, attributes, found_token, name};
@@ -18,11 +18,7 @@ use syn::parse::{ParseBuffer, ParseStream, Parser as _};
 use syn::{Ident, LitInt, Token, Type, Visibility, braced, parenthesized};
 
 /// `/// docs  pub skill NAME(args) -> Result { items }`
-pub fn skill(
-    mut kind: MachineKind,
-    input: ParseStream<'_>,
-    errors: &mut Errors,
-) -> syn::Result<Skill> {
+pub fn skill(kind: MachineKind, input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Skill> {
     let attrs = attributes(input, errors)?;
     let vis = read::visibility(input, errors)?;
     let word = kind.word();
@@ -33,22 +29,8 @@ pub fn skill(
     let found = match kind {
         MachineKind::Skill if input.peek(kw::skill) => input.parse::<kw::skill>()?.span,
         MachineKind::Agent if input.peek(kw::agent) => input.parse::<kw::agent>()?.span,
-        // What uses it has no errors of its own.
-        MachineKind::Skill if input.peek(kw::agent) => {
-            let help = "help: declare agents with `agent! { .. }`";
-            errors.span(input.span(), format!("expected a skill, found an agent\n{help}"));
-            kind = MachineKind::Agent;
-            input.parse::<kw::agent>()?.span
-        }
-        MachineKind::Agent if input.peek(kw::skill) => {
-            let help = "help: declare skills with `skill! { .. }`";
-            errors.span(input.span(), format!("expected an agent, found a skill\n{help}"));
-            kind = MachineKind::Skill;
-            input.parse::<kw::skill>()?.span
-        }
         _ => keyword_is_meant(word, input, errors)?,
     };
-    let word = kind.word();
     errors.record_keyword(word, found);
     let help = format!("help: write `{word} NAME(arguments) {{ .. }}`");
     if input.is_empty() {
@@ -163,8 +145,13 @@ fn result_of(skill: &mut Skill, input: ParseStream<'_>, errors: &mut Errors) -> 
     }
     let arrow = input.parse::<Option<Token![->]>>()?.map(|arrow| arrow.spans[0]);
     if let Some(at) = colon.or(arrow) {
-        skill.result = errors.ok(result(input, at));
-        errors.words.types.extend(skill.result.clone());
+        let result = errors.ok(result(input, at));
+        errors.words.types.extend(result.clone());
+        skill.result = Some(result.unwrap_or_else(|| {
+            // What names the result has no error of its own.
+            errors.broken.insert(RESULT.to_owned());
+            unknown_of(&skill.name)
+        }));
         heads::colon(input, errors)?;
     }
     Ok(())
@@ -317,7 +304,7 @@ fn skill_item(input: ParseStream<'_>, skill: &mut Skill, errors: &mut Errors) ->
         undocumented("`depends_skills`", errors);
         keyword("depends_skills", input, &mut skill.body.sections, errors)?;
         let content = section(input, "depends_skills", errors)?;
-        skill.depends_skills.extend(depends::skills(&content, errors));
+        skill.depends_skills.extend(dependencies::skills(&content, errors));
     } else if input.peek(kw::depends_interfaces) || is("depends_interfaces") {
         undocumented("`depends_interfaces`", errors);
         keyword("depends_interfaces", input, &mut skill.body.sections, errors)?;

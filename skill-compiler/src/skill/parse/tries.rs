@@ -230,11 +230,11 @@ fn whole_count(input: ParseStream<'_>, word: &Ident, errors: &mut Errors) -> Opt
     let stop = |input: ParseStream<'_>| {
         ends(input) || input.peek(kw::via) || input.peek(kw::after) || input.peek(Token![,])
     };
-    if input.peek(Token![=]) && (input.peek2(Lit) || input.peek2(Token![self])) {
-        let at = input.span();
-        let _ = input.parse::<Token![=]>();
+    let is_sign = input.peek(Token![=]) || input.peek(Token![:]);
+    if is_sign && (input.peek2(Lit) || input.peek2(Token![self])) {
+        let (at, sign) = (input.span(), input.parse::<TokenTree>().ok()?);
         let help = format!("help: remove it: write `{word} 3`");
-        errors.span(at, format!("unexpected `=` after `{word}`\n{help}"));
+        errors.span(at, format!("unexpected `{sign}` after `{word}`\n{help}"));
     }
     // A field may have the name of a keyword; a body is no part of the expression.
     let ahead = input.fork();

@@ -4,14 +4,73 @@ use super::super::first_values::{ENTERED_NOW, no_time, reads_interface};
 use super::super::{Draft, DraftValue, Target, Value};
 use super::{Kind, Names, Place};
 use crate::skill::ast::{CallArg, Code, Trigger, Var};
-use crate::skill::facts::{FAILURES, Facts, SELF};
+use crate::skill::facts::{ELAPSED, FAILURES, Facts, SELF};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::plain;
+use crate::syntax::names::{did_you_mean, plain};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
 impl Names<'_> {
+    /// Reports a name that `self` does not have.
+    pub(super) fn unknown(&self, at: &Ident, name: &str, place: Option<&str>, errors: &mut Errors) {
+        if self.lost.as_ref().is_none_or(|lost| lost.iter().any(|lost| lost == name)) {
+            return;
+        }
+        if self.interfaces.iter().any(|interface| interface == name) {
+            return errors.at(at, format!("cannot find `self.{name}`, `{name}` is an interface\nhelp: write `{name}` without `self.`"));
+        }
+        if let Some((what, of)) = self.elsewhere.get(name) {
+            let help = match (place, &self.state) {
+                (Some("a default"), _) => {
+                    "a default sees what is around its state: give the value in the transitions"
+                }
+                (_, None) => {
+                    "write the transition in that state, or keep the value in a variable of the skill with a name of its own"
+                }
+                _ => {
+                    "pass its value as a parameter, or keep it in a variable of the skill with a name of its own"
+                }
+            };
+            return errors.at(
+                at,
+                format!(
+                    "`{name}` is a {what} of `{of}`, which may not be active here\nhelp: {help}"
+                ),
+            );
+        }
+        if name == ELAPSED {
+            return errors.at(at, "cannot find `self.elapsed` in this scope\nhelp: write `self.elapsed()` for the time since the state was entered");
+        }
+        if name == "state" && place.is_none() {
+            let help = "help: a block does not change the state, a transition does: `-> STATE when GUARD;`";
+            return errors.at(at, format!("cannot find `self.state` in this scope\n{help}"));
+        }
+        let near = did_you_mean(name, self.kinds.keys().map(String::as_str));
+        // `pause` for `pause_sec`.
+        let longer = self.kinds.keys().find(|other| other.starts_with(&format!("{name}_")));
+        let near = longer
+            .filter(|_| near.is_empty())
+            .map_or(near, |longer| format!("\nhelp: did you mean `{longer}`?"));
+        let missing = format!("cannot find `self.{name}` in this scope");
+        if !near.is_empty() {
+            return errors.at(at, format!("{missing}{near}"));
+        }
+        if name == "params" {
+            return errors.at(at, format!("{missing}\nhelp: write `self.NAME` for a parameter"));
+        }
+        if let Some((group, ty)) = &self.group {
+            return errors.at(at, format!("{missing}\nhelp: write `self.{group}.{name}` for a field of `{ty}`, or add it to the `vars` or arguments"));
+        }
+        let help = match &self.state {
+            None => "help: add it to the `vars` or the arguments of the skill".to_owned(),
+            Some(state) => format!(
+                "help: add it to the `vars` or arguments of the skill, or to the `vars` or parameters of `{state}`"
+            ),
+        };
+        errors.once(at, format!("{missing}\n{help}"));
+    }
+
     /// Reports a `let` that gives a name of an interface to another value.
     pub(super) fn hides_interface(&self, guard: &mut Code, errors: &mut Errors) {
         let mut bound = guard.facts.effects.lets.iter().flatten();
