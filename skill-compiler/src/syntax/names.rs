@@ -66,10 +66,11 @@ pub fn interface_id(id: &str) -> Literal {
     Literal::u64_unsuffixed(hash)
 }
 
-/// Returns `name` as an identifier, raw if it is a keyword; a keyword that cannot be raw gets a `_`.
+/// Returns `name` as an identifier, raw if it is a keyword; a keyword that cannot be raw gets a `_`, as an empty name
+/// does.
 #[must_use]
 pub fn ident(name: &str, span: Span) -> Ident {
-    if matches!(name, "self" | "Self" | "super" | "crate" | "_") {
+    if matches!(name, "self" | "Self" | "super" | "crate" | "_" | "") {
         return Ident::new(&format!("{name}_"), span);
     }
     syn::parse_str::<Ident>(name).map_or_else(
