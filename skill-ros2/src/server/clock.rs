@@ -64,7 +64,7 @@ pub(super) struct Clocks {
 /// The silence of a publisher of `/clock` after which another one is followed.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// What is followed of `/clock`: the times of one publisher.
+/// The times of the publisher of `/clock` that is followed.
 #[derive(Debug)]
 struct Followed {
     /// The publisher, and when it was heard last.
