@@ -217,7 +217,8 @@ fn a_state_is_explained_as_far_as_it_is_seen() {
         let image = SharedMemory::open(&shm.name).unwrap().sample(&description).unwrap();
         let (view, now) = view::view(&description, &image).unwrap();
         let why = view::known(&description, &image, &view, now);
-        let lines: String = why.lines().iter().map(|line| format!("{line}\n")).collect();
+        let lines: Vec<_> = why.lines().iter().map(ToString::to_string).collect();
+        let lines = lines.join("\n");
         (why.sentence.to_string(), lines, view::board(&description, &image.board, now))
     };
     let (sentence, .., board) = text("kindle{}", false);

@@ -3,7 +3,7 @@
 use super::rig::exec;
 use skill_runtime::skiller::{Message, StopExec};
 use skill_runtime::{Instant, SkillInfo, Skiller, Status, Tick, TraceEvent, TraceRing, Tracer};
-use skills_nao::interfaces::NaoBlackboard;
+use skills_nao::interfaces::{HumanoidMotion, NaoBlackboard};
 use skills_nao::skills::NaoSoccer;
 
 /// Notes when which call starts and ends; RUNNING is one that is stopped.
@@ -24,7 +24,7 @@ impl Tracer for Calls {
 fn each_call_that_starts_ends_once() {
     let board = NaoBlackboard::new();
     let mut writer = board.naoqi_motion.writer().expect("it has none");
-    writer.write(&Default::default(), Instant::ZERO);
+    writer.write(&HumanoidMotion::default(), Instant::ZERO);
     let mut skiller: Skiller<NaoSoccer> = Skiller::new(&board).expect("it has none");
     let (mut calls, mut ring) = (Calls::default(), TraceRing::<64>::new());
     let asked: [Option<Message>; 8] = [

@@ -183,10 +183,7 @@ impl Run {
     /// more than that, never published, or without a writer.
     pub(super) fn is_stale(&self, interface: usize, cx: &Context<'_>) -> bool {
         let cell = self.cell(interface, cx);
-        let age = match cell.is_published {
-            true => cx.inputs.millis.abs_diff(cell.millis),
-            false => u64::MAX,
-        };
+        let age = if cell.is_published { cx.inputs.millis.abs_diff(cell.millis) } else { u64::MAX };
         let max_age = match cx.skills[self.skill].interfaces[interface].max_age {
             None => cell.max_age,
             Some(NEVER) => u64::MAX,
