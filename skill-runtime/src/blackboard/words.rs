@@ -43,6 +43,21 @@ impl<'a> Encoder<'a> {
             place.store(word, Relaxed);
         }
     }
+
+    /// Writes so many zeros.
+    fn put_zeros(&mut self, mut count: usize) {
+        self.put = self.put.wrapping_add(count);
+        for _ in 0..2 {
+            let now = count.min(self.words.len());
+            for place in self.words.by_ref().take(now) {
+                place.store(0, Relaxed);
+            }
+            count = count.saturating_sub(now);
+            if count > 0 {
+                self.words = core::mem::take(&mut self.over).iter();
+            }
+        }
+    }
 }
 
 /// Reads the words of a value from the blackboard.
@@ -244,12 +259,14 @@ impl<const N: usize> Words for heapless::String<N> {
     #[allow(clippy::cast_possible_truncation)] // N bytes are far below 4 GiB
     fn put(&self, to: &mut Encoder<'_>) {
         to.put(self.len() as u32);
-        // The bytes after the end of the text are never read.
-        let mut bytes = self.bytes();
-        for _ in 0..N.div_ceil(4) {
-            let word = [(); 4].map(|()| bytes.next().unwrap_or(0));
+        for chunk in self.as_bytes().chunks(4) {
+            let mut word = [0; 4];
+            for (to, byte) in word.iter_mut().zip(chunk) {
+                *to = *byte;
+            }
             to.put(u32::from_le_bytes(word));
         }
+        to.put_zeros(N.div_ceil(4).saturating_sub(self.len().div_ceil(4)));
     }
     fn take(from: &mut Decoder<'_>) -> Option<Self> {
         let len = from.take() as usize;
@@ -289,6 +306,26 @@ mod tests {
         round_trip(&[[true, false], [false, true]]);
         round_trip(&Text::<13>::try_from("häßlich").unwrap());
         round_trip(&Text::<4>::try_from("full").unwrap());
+    }
+
+    #[test]
+    fn a_shorter_text_leaves_nothing_of_the_one_before() {
+        for (split, text) in
+            (0..=8).flat_map(|split| ["", "a", "four", "fifth", "häßliche"].map(|of| (split, of)))
+        {
+            let words: [AtomicU32; 8] = [const { AtomicU32::new(7) }; 8];
+            let (first, second) = words.split_at(split);
+            let mut to = Encoder::over([first, second]);
+            Text::<20>::try_from(text).unwrap().put(&mut to);
+            to.put(9);
+            assert_eq!(to.used(), 7, "the word after it");
+            let put = words.each_ref().map(|word| word.load(Relaxed));
+            assert_eq!((put[0] as usize, put[6], put[7]), (text.len(), 9, 7), "{split} {text}");
+            let bytes: std::vec::Vec<u8> =
+                put[1..6].iter().flat_map(|word| word.to_le_bytes()).collect();
+            assert_eq!(&bytes[..text.len()], text.as_bytes());
+            assert!(bytes[text.len()..].iter().all(|byte| *byte == 0), "{split} {text}");
+        }
     }
 
     #[test]
