@@ -436,3 +436,103 @@ pub mod publishes_to_an_interface {
         }
     }
 }
+
+pub mod time_with_a_comma {
+    skill! {
+        pub skill Probe() {
+            start state A { -> B after 1,5s; -> FINAL after 2; }
+            state B { -> FINAL after 0,25; }
+        }
+    }
+}
+
+pub mod two_guards {
+    interface! { pub Stick { fields { button: bool, far: bool } } }
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { stick: Stick }
+            start state A { -> FINAL when stick.button when stick.far; }
+        }
+    }
+}
+
+pub mod guard_in_brackets {
+    interface! { pub Stick { fields { button: bool } } }
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { stick: Stick }
+            start state A { -> B [!stick.button]; -> FAILED after 2s; }
+            state B { -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod let_without_a_value {
+    interface! { pub Camera { fields { x_m: f32, ok: bool } } }
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { camera: Camera }
+            start state A {
+                -> B(x_m) when let Some(x_m) && x_m < 2.0;
+                -> B(y_m) when camera.ok && let Some(y_m);
+                -> FINAL after 1s;
+            }
+            state B(to_m: f32) { -> FINAL when self.to_m > 1.0; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod cycle_until_a_number_of_seconds {
+    skill! {
+        pub skill Probe(speed: f32 = 1.0) {
+            start state A { -> FINAL after 0.01 / self.speed; -> B otherwise; }
+            state B { -> FINAL after 0.5; -> A otherwise; }
+        }
+    }
+}
+
+pub mod action_among_the_skills {
+    fn look(_yaw_rad: f32) {}
+    skill! { pub skill Walk() { start state A { -> FINAL after 1s; } } }
+    skill! {
+        pub skill Probe() {
+            depends_skills { Walk, look }
+            start state A = (action look(0.5), Walk {})? { -> B on FINAL; }
+            state B = action look(1.0)? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod skill_as_an_action {
+    skill! { pub skill Walk() { start state A { -> FINAL after 1s; } } }
+    skill! {
+        pub skill Probe() {
+            depends_skills { Walk }
+            start state A = action Walk()? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod argument_named_twice_and_read_between {
+    skill! {
+        pub skill Probe(angle_rad: f32, from_rad: f32 = -angle_rad, angle_rad: f32) {
+            start state A { -> FINAL when self.from_rad > self.angle_rad; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod group_without_its_derive {
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Joints {
+        pub neck_rad: Option<f32>,
+    }
+    skill! {
+        pub skill Pose(..joints: Joints) { start state A { -> FINAL when self.joints.neck_rad.is_some(); -> FAILED after 1s; } }
+    }
+    skill! {
+        pub skill Probe() {
+            depends_skills { Pose }
+            start state A = Pose { joints: Joints::default() }? { -> FINAL on FINAL; }
+        }
+    }
+}

@@ -67,7 +67,8 @@ pub fn explained(
     };
     let message = match (kind, printed(found).as_str()) {
         (CodeKind::Trigger, "on") => "unexpected `on`, a transition has one trigger\nhelp: write `on FINAL when GUARD` or `on FAILED when GUARD` if both must hold, or two transitions".to_owned(),
-        (CodeKind::Trigger, word @ ("when" | "after" | "otherwise")) => format!(
+        (CodeKind::Trigger, "when") => "unexpected `when`, a transition has one trigger\nhelp: write `when GUARD && GUARD`, or `after TIME when GUARD`, if both must hold, or two transitions".to_owned(),
+        (CodeKind::Trigger, word @ ("after" | "otherwise")) => format!(
             "unexpected `{word}`, a transition has one trigger\nhelp: write `after TIME when GUARD` if both must hold, or two transitions"
         ),
         (CodeKind::Trigger, word @ ("{" | "do" | "then" | "/")) => format!(

@@ -1,7 +1,5 @@
 //! The values that can be given for an argument.
 
-use super::argument::ArgumentGroup;
-
 /// A value that can be given for an argument with a field of type `F`: the value itself, or an
 /// `Option` of it.
 #[diagnostic::on_unimplemented(
@@ -31,19 +29,11 @@ impl<T> IntoArgument<Option<T>> for T {
     }
 }
 
+/// The option itself, or a group as a whole.
 #[diagnostic::do_not_recommend]
-impl<T> IntoArgument<Option<T>> for Option<T> {
+impl<F> IntoArgument<F> for F {
     #[inline]
-    fn into_argument(self) -> Option<T> {
-        self
-    }
-}
-
-/// The group as a whole.
-#[diagnostic::do_not_recommend]
-impl<G: ArgumentGroup> IntoArgument<G> for G {
-    #[inline]
-    fn into_argument(self) -> G {
+    fn into_argument(self) -> F {
         self
     }
 }

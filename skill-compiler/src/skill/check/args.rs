@@ -104,7 +104,9 @@ fn check_default(
         let name = &field.name;
         let help = format!("help: name an earlier argument directly: `{name}`");
         Some((name, format!("`self` is not available in a default\n{help}")))
-    } else if let Some(name) = named.find(|name| later.contains(&plain(name))) {
+    } else if let Some(name) =
+        named.find(|name| later.contains(&plain(name)) && !is_earlier(&plain(name)))
+    {
         let help = format!("help: declare `{name}` before `{}`", arg.name);
         Some((name, format!("argument `{name}` is not known here, it is declared later\n{help}")))
     } else {

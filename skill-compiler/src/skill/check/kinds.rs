@@ -15,11 +15,8 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
         runs.retain(|activity| match &activity.kind {
             ActivityKind::Action(action) => match is_skill(analysis, &action.function) {
                 None => true,
-                Some(name) => {
-                    let message = format!(
-                        "expected a function, found skill `{name}`\nhelp: run it as a sub-skill: `{name} {{ .. }}`"
-                    );
-                    errors.at(&action.function, message);
+                Some(place) => {
+                    is_action(analysis, place, &action.function, errors);
                     false
                 }
             },
@@ -41,10 +38,25 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
     }
 }
 
-/// The name of a skill among the dependencies, if the path is one.
-fn is_skill(model: &Model, path: &syn::Path) -> Option<String> {
+/// The place of a skill among the dependencies, if the path is one.
+fn is_skill(model: &Model, path: &syn::Path) -> Option<usize> {
     let name = last(path);
-    model.skills.iter().any(|skill| last(skill) == name).then_some(name)
+    model.skills.iter().position(|skill| last(skill) == name)
+}
+
+/// Reports a dependency that is run as an action: by its name, it is a skill, or a function among the skills.
+fn is_action(model: &mut Model, place: usize, function: &syn::Path, errors: &mut Errors) {
+    let name = last(function);
+    if name.starts_with(char::is_uppercase) {
+        let help = format!("help: run it as a sub-skill: `{name} {{ .. }}`");
+        errors.at(function, format!("expected a function, found skill `{name}`\n{help}"));
+        return;
+    }
+    let message = format!(
+        "expected a skill, found `{name}`, which is run as an action\nhelp: remove `{name}` from `depends_skills`"
+    );
+    errors.once(&model.skills[place], message);
+    super::states::lose_skill(model, place);
 }
 
 /// The state around this one that runs a skill, if there is one: "in `Outer`".

@@ -169,6 +169,9 @@ fn left(analysis: &Analysis, instance: StateInstanceId, assumed: Option<&str>) -
         match &analysis.transitions[&of.transition].trigger {
             Trigger::OnFailed(..) => {}
             trigger if waits(trigger) => {}
+            Trigger::After(Time::Seconds(time), _) if assumed.is_none() && !time.half_typed => {
+                guards.extend([with_reads(time)]);
+            }
             Trigger::When(guard, _) if assumed.is_none() && !guard.is_true() => {
                 guards.extend([with_reads(guard)]);
             }
@@ -244,6 +247,11 @@ fn taken(
         // Neither is a moment at which time goes on.
         Trigger::Crossing(_) => return Some(None),
         trigger if waits(trigger) => return Some(None),
+        // It may be zero.
+        Trigger::After(Time::Seconds(time), _) if assumed.is_none() && !time.half_typed => {
+            guards.extend([with_reads(time)]);
+            return Some(None);
+        }
         _ => return None,
     };
     let carries = transition.values.iter().any(|value| !matches!(value, Value::State(..)));
@@ -261,7 +269,11 @@ fn waits(trigger: &Trigger) -> bool {
     else {
         return false;
     };
-    matches!(time, Time::Ticks(1..) | Time::Literal(_, 1..))
+    match time {
+        Time::Ticks(ticks) => *ticks > 0,
+        Time::Literal(_, micros) => *micros > 0,
+        Time::Seconds(of) => label::print(&of.tokens).parse().is_ok_and(|of: f32| of > 0.0),
+    }
 }
 
 /// The instance that a transition leads to, if it always fires.

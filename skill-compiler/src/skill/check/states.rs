@@ -354,10 +354,15 @@ fn other_skill(model: &mut Model, path: &Path) -> String {
         return format!("add it: `depends_skills {{ {} }}`", all.collect::<Vec<_>>().join(", "));
     };
     // If that is the one that is misspelt, `rustc` would say so, too.
+    lose_skill(model, place);
+    format!("did you mean `{}`? if not, correct it in `depends_skills`", names[place])
+}
+
+/// Puts a type that is not known in the place of a dependency that is reported.
+pub(super) fn lose_skill(model: &mut Model, place: usize) {
     let unknown = unknown_of(&model.name);
     model.skill_paths[place] = syn::parse_quote!(#unknown);
     model.lost_types = true;
-    format!("did you mean `{}`? if not, correct it in `depends_skills`", names[place])
 }
 
 /// Checks one call of a sub-skill, and returns whether the sub-skill is known.

@@ -113,6 +113,30 @@ fn inside_lets(taken: &TokenStream, input: ParseStream<'_>) -> Option<Span> {
     (is_part && ahead.peek(Token![;])).then_some(semicolon.span)
 }
 
+/// Returns the pattern of a `let` that ends, or goes on with another part of the guard, without a value.
+fn let_without_value(all: &[TokenTree]) -> Option<TokenStream> {
+    let is_sign =
+        |token: &TokenTree, char| matches!(token, TokenTree::Punct(sign) if sign.as_char() == char);
+    let mut parts = all.split(|token| matches!(token, TokenTree::Ident(word) if word == "let"));
+    parts.next();
+    parts.find_map(|part| {
+        let is_end = |two: &[TokenTree]| two.iter().all(|sign| is_sign(sign, '&'));
+        let end = part.windows(2).position(is_end).unwrap_or(part.len());
+        let pattern = part.get(..end).filter(|of| !of.is_empty())?;
+        let has_value = pattern.iter().any(|sign| is_sign(sign, '='));
+        (!has_value).then(|| pattern.iter().cloned().collect())
+    })
+}
+
+/// Returns the names that a token of a pattern may bind.
+fn names_in(token: TokenTree) -> Vec<String> {
+    match token {
+        TokenTree::Ident(name) => vec![plain(&name)],
+        TokenTree::Group(group) => group.stream().into_iter().flat_map(names_in).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// A guard: an expression, kept as the tokens it was written with.
 pub fn parse(
     tokens: TokenStream,
@@ -158,6 +182,14 @@ pub fn parse(
             keyword,
             format!("missing guard after `{trigger}`\nhelp: write an expression of type `bool`"),
         );
+        return None;
+    }
+    if let Some(pattern) = let_without_value(&all) {
+        let text = label::print(&pattern);
+        let help = format!("help: write `let {text} = VALUE`");
+        errors.at(&pattern, format!("missing `=` and a value after `let {text}`\n{help}"));
+        let names = pattern.into_iter().flat_map(names_in);
+        errors.broken.extend(names);
         return None;
     }
     if trigger == "when crossing"

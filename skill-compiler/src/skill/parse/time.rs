@@ -115,6 +115,14 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
         errors.at(more, format!("unexpected `{}` after a time\n{both}", printed(more)));
         return None;
     }
+    if let [TokenTree::Literal(whole), TokenTree::Punct(comma), TokenTree::Literal(part)] =
+        &parts[..]
+        && comma.as_char() == ','
+    {
+        let help = format!("help: write a fraction with a point: `{whole}.{part}`");
+        errors.at(comma, format!("expected `;`, found `,`\n{help}"));
+        return None;
+    }
     if let [TokenTree::Literal(count), TokenTree::Ident(unit)] = &parts[..] {
         let ticks = syn::parse_str::<LitInt>(&count.to_string())
             .and_then(|count| count.base10_parse::<u32>());

@@ -265,6 +265,11 @@ fn values(
     if input.peek(syn::token::Bracket) {
         let brackets = bracketed!(list in input);
         end = brackets.span.close();
+        if input.peek(Token![;]) {
+            let help = format!("help: write `when {}`", label::print(&list.parse()?));
+            let message = format!("guard in brackets\n{help}");
+            return Err(syn::Error::new(brackets.span.open(), message));
+        }
         let help = "help: write them in parentheses: `-> STATE(VALUE)`";
         let message = format!("values of parameters in brackets\n{help}");
         errors.span(brackets.span.open(), message);
