@@ -88,6 +88,20 @@ fn after_time(parts: &[TokenTree]) -> Option<&TokenTree> {
     }
 }
 
+/// Reports `1,5s`.
+fn has_comma(parts: &[TokenTree], errors: &mut Errors) -> bool {
+    let [TokenTree::Literal(whole), TokenTree::Punct(comma), TokenTree::Literal(part)] = parts
+    else {
+        return false;
+    };
+    let is_comma = comma.as_char() == ',';
+    if is_comma {
+        let help = format!("help: write a fraction with a point: `{whole}.{part}`");
+        errors.at(comma, format!("expected `;`, found `,`\n{help}"));
+    }
+    is_comma
+}
+
 fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -> Option<Time> {
     let Cures { zero, both } = cures;
     if tokens.is_empty() {
@@ -103,7 +117,10 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
         return None;
     }
     let parts: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    if slips::time_in_quotes(&parts, errors) || slips::unit_after_expression(&parts, errors) {
+    if slips::time_in_quotes(&parts, errors)
+        || slips::unit_after_expression(&parts, errors)
+        || has_comma(&parts, errors)
+    {
         return None;
     }
     if let [TokenTree::Group(of)] = &parts[..]
@@ -113,14 +130,6 @@ fn time(tokens: TokenStream, keyword: Span, cures: Cures, errors: &mut Errors) -
     }
     if let Some(more) = after_time(&parts).or_else(|| word_after_value(&parts, "and")) {
         errors.at(more, format!("unexpected `{}` after a time\n{both}", printed(more)));
-        return None;
-    }
-    if let [TokenTree::Literal(whole), TokenTree::Punct(comma), TokenTree::Literal(part)] =
-        &parts[..]
-        && comma.as_char() == ','
-    {
-        let help = format!("help: write a fraction with a point: `{whole}.{part}`");
-        errors.at(comma, format!("expected `;`, found `,`\n{help}"));
         return None;
     }
     if let [TokenTree::Literal(count), TokenTree::Ident(unit)] = &parts[..] {
