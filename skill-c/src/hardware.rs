@@ -186,6 +186,54 @@ pub fn read<I: Interface, const N: usize>(
     Some(sample.has_writer().then_some(sample.time))
 }
 
+/// The names in C, after the prefix, that an interface cannot have, since the library has types with them.
+const TAKEN: [&str; 10] = [
+    "Status",
+    "TraceEntry",
+    "Host",
+    "Behaviour",
+    "Engine",
+    "OnPanic",
+    "Result",
+    "Command",
+    "Sensors",
+    "Actuators",
+];
+
+/// Returns the interfaces.
+///
+/// # Panics
+/// If one has the name of a type of the library in C, which is an error of the compilation.
+#[must_use]
+pub const fn named<'a>(
+    interfaces: &'a [(&'a str, &'a InterfaceInfo)],
+) -> &'a [(&'a str, &'a InterfaceInfo)] {
+    let mut left = interfaces;
+    while let [(_, of), rest @ ..] = left {
+        let mut taken: &[&str] = &TAKEN;
+        while let [name, others @ ..] = taken {
+            assert!(
+                !is_same(of.name.as_bytes(), name.as_bytes()),
+                "an interface has the name of a type of the C library\n\
+                 help: rename it; `Status`, `TraceEntry`, `Host`, `Behaviour`, `Engine`, `OnPanic`, `Result`, `Command`, `Sensors` and `Actuators` are taken"
+            );
+            taken = others;
+        }
+        left = rest;
+    }
+    interfaces
+}
+
+const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([first, rest @ ..], [second, others @ ..]) = (one, other) {
+        if *first != *second {
+            return false;
+        }
+        (one, other) = (rest, others);
+    }
+    one.is_empty() && other.is_empty()
+}
+
 /// Returns the largest number of words of a message's fields.
 #[must_use]
 pub const fn longest(mut interfaces: &[(&str, &InterfaceInfo)]) -> usize {
@@ -271,7 +319,8 @@ macro_rules! hardware {
                 stringify!($field),
                 <$interface as $crate::__runtime::Interface>::INFO,
             )),+];
-            const LONGEST: usize = $crate::hardware::longest(Self::INTERFACES);
+            const LONGEST: usize =
+                $crate::hardware::longest($crate::hardware::named(Self::INTERFACES));
         }
 
         /// A message to an interface.
@@ -457,4 +506,25 @@ macro_rules! hardware {
             }
         }
     }};
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skill_runtime::interface;
+
+    mod robot {
+        use super::interface;
+        interface! { pub Command { fields { on: bool } } }
+        interface! { pub Commands { fields { on: bool } } }
+    }
+
+    #[test]
+    fn an_interface_cannot_have_the_name_of_a_type_of_the_library() {
+        use skill_runtime::Interface as _;
+        let fine = [("commands", robot::Commands::INFO)];
+        assert_eq!(named(&fine).len(), 1);
+        let taken = [("commands", robot::Commands::INFO), ("command", robot::Command::INFO)];
+        assert!(std::panic::catch_unwind(|| named(&taken).len()).is_err());
+    }
 }

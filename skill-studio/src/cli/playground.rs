@@ -109,6 +109,8 @@ impl Playground {
             cargo.args(["--config", &format!("profile.web.{setting}")]);
         }
         cargo.args(package.iter().flat_map(|package| ["--package", package]));
+        let flags = serde_json::json!(remapped(&cargo)).to_string();
+        cargo.args(["--config", &format!("target.{TARGET}.rustflags = {flags}")]);
         let built = cargo.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
         let built =
             built.map_err(|error| Error::usage(format_args!("cannot run cargo: {error}")))?;
@@ -122,6 +124,47 @@ impl Playground {
             ))
         })
     }
+}
+
+/// A package as `cargo metadata` prints it; `source` is none of one in a folder of this machine.
+#[derive(serde::Deserialize)]
+struct Package {
+    name: String,
+    manifest_path: PathBuf,
+    source: Option<String>,
+}
+
+/// Returns the flags by which the program has the names of packages in place of the folders of this machine. The last
+/// that fits is used.
+fn remapped(cargo: &Command) -> Vec<String> {
+    #[derive(serde::Deserialize)]
+    struct Metadata {
+        packages: Vec<Package>,
+    }
+    let output = |command: &mut Command| {
+        if let Some(folder) = cargo.get_current_dir() {
+            command.current_dir(folder);
+        }
+        command.stdin(Stdio::null()).output().map(|of| of.stdout).unwrap_or_default()
+    };
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let sysroot = output(Command::new(rustc).args(["--print", "sysroot"]));
+    let metadata =
+        output(Command::new(cargo.get_program()).args(["metadata", "--format-version=1"]));
+    let home = ["HOME", "USERPROFILE"].iter().find_map(std::env::var_os).map(PathBuf::from);
+    let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo_home = cargo_home.or_else(|| Some(home.as_ref()?.join(".cargo")));
+    let folders = [
+        (home, "~"),
+        (Some(PathBuf::from(String::from_utf8_lossy(&sysroot).trim_end())), "rust"),
+        (cargo_home, "cargo"),
+    ];
+    let folders = folders.into_iter().filter_map(|(folder, name)| Some((folder?, name.to_owned())));
+    let packages = serde_json::from_slice::<Metadata>(&metadata).map(|of| of.packages);
+    let packages = packages.unwrap_or_default().into_iter().filter(|of| of.source.is_none());
+    let packages = packages.filter_map(|of| Some((of.manifest_path.parent()?.to_owned(), of.name)));
+    let all = folders.chain(packages).filter(|(folder, _)| folder.is_absolute());
+    all.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display())).collect()
 }
 
 /// Checks that a directory is new, empty or a playground.

@@ -11,7 +11,10 @@
 // The rover's skills, with their own memory.
 class Engine {
   public:
-    Engine() : memory(allocate(rover_engine_size())), engine(NULL) {
+    // The last error of a tick.
+    RoverResult error;
+
+    Engine() : error(ROVER_OK), memory(allocate(rover_engine_size())), engine(NULL) {
         must(rover_engine_create(memory, rover_engine_size(), ROVER_ABI, &engine), "create");
     }
     ~Engine() { std::free(memory); }
@@ -23,12 +26,13 @@ class Engine {
         return true;
     }
 
+    // Returns the commands; after an error, the safe ones, since the hardware keeps its last command.
     RoverActuators tick(const RoverSensors &sensors, uint64_t time_us) {
         RoverActuators told;
-        const RoverResult result = rover_engine_tick(engine, &sensors, time_us, &told);
+        error = rover_engine_tick(engine, &sensors, time_us, &told);
         // The first cycle gives control.
-        if (result != ROVER_NO_CONTROL) must(result, "tick");
-        must(rover_behaviour_serve(behaviour()), "serve");
+        if (error == ROVER_OK || error == ROVER_NO_CONTROL) error = rover_behaviour_serve(behaviour());
+        if (error != ROVER_OK) must(rover_actuators_safe(&told), "safety");
         return told;
     }
 
@@ -63,6 +67,7 @@ int main(int argc, char **argv) {
         simulation_step(&simulation);
         const RoverActuators told = engine.tick(simulation.sensors, cycle * CYCLE_US);
         simulation_act(&simulation, &told);
+        must(engine.error, "tick");
         const RoverStatus status = engine.status();
         if (status.status == ROVER_RUNNING) continue;
         // ANCHOR_END: engine

@@ -107,9 +107,12 @@ class Engine:
         code = self["engine_tick"](
             self.engine, c.byref(sensors), c.c_uint64(time_us), c.byref(told)
         )
-        self.must(code, self.codes["NO_CONTROL"])
-        self.must(self["behaviour_serve"](self.behaviour))
-        return told
+        if code in (self.codes["OK"], self.codes["NO_CONTROL"]):
+            code = self["behaviour_serve"](self.behaviour)
+        # After an error these are the safe commands, since the hardware keeps its last command.
+        if code != self.codes["OK"]:
+            self.must(self["actuators_safe"](c.byref(told)))
+        return told, code
 
     def status(self):
         status = Status()
@@ -130,12 +133,13 @@ def main(library, header, call):
         way_m = sensors.forward_m_per_sec * CYCLE_US / 1e6
         sensors.x_m += way_m * math.cos(sensors.heading_rad)
         sensors.y_m += way_m * math.sin(sensors.heading_rad)
-        told = engine.tick(sensors, cycle * CYCLE_US)
+        told, code = engine.tick(sensors, cycle * CYCLE_US)
         for command in told.command[: told.commands]:
             if command.message == codes["WHEELS_SET_VELOCITY"]:
                 sensors.forward_m_per_sec, sensors.turn_rad_per_sec = command.floats
             elif command.message == codes["WHEELS_STOP"]:
                 sensors.forward_m_per_sec = sensors.turn_rad_per_sec = 0
+        engine.must(code)
         status = engine.status()
         if status.status != codes["RUNNING"]:
             is_final = status.status == codes["FINAL"]

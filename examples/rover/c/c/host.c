@@ -110,6 +110,10 @@ int main(int argc, char **argv) {
             printf("host: %d cans delivered after %.1f s\n", delivered, cycle * (CYCLE_US / 1e6));
         }
     }
+    /* The hardware keeps its last command. */
+    must(rover_actuators_safe(&told), "safety");
+    simulation_act(&simulation, &told);
+    printf("host: ends; the wheels turn at %g m/s\n", simulation.sensors.wheels.forward_m_per_sec);
     must(rover_host_detach(host), "detach");
     rover_memory_remove(&shared, argv[1]);
     return 0;

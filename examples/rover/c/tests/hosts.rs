@@ -194,6 +194,20 @@ fn the_wheels_stop_when_the_behaviour_is_killed_or_stopped_and_the_next_one_driv
 
 #[test]
 #[ignore = "needs gcc"]
+fn the_wheels_stop_when_the_host_is_ended() {
+    let shared = Shared::new("end");
+    let mut host = shared.host();
+    host.line("attached");
+    let mut behaviour = shared.behaviour("drive_to{x_m=9, y_m=0}");
+    behaviour.line("starts in");
+    host.line("control given");
+    host.signal("-TERM");
+    let (status, text) = host.end();
+    assert!(status == Some(0) && text.contains("ends; the wheels turn at 0 m/s"), "{text}");
+}
+
+#[test]
+#[ignore = "needs gcc"]
 fn the_next_host_takes_over_and_the_skill_is_called_again() {
     let shared = Shared::new("host");
     let mut host = shared.host();

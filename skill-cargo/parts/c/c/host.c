@@ -6,7 +6,7 @@
  * NAME is that of the shared memory. Without --realtime the next cycle begins as soon as the
  * behaviour has handled this one, at the latest after 10 ms.
  *
- * Exit status: 0 by SIGTERM, 2 a wrong argument, 3 an error, 4 the shared memory was lost or
+ * Exit status: 0 by SIGTERM or SIGINT, with the safe commands, 2 a wrong argument, 3 an error, 4 the shared memory was lost or
  * overwritten, and the wheels have stopped. */
 #define _DEFAULT_SOURCE
 #include "simulation.h"
@@ -43,17 +43,15 @@ static void attach({{Prefix}}Memory *shared, {{Prefix}}Host **host) {
 /* Ends if a function of the shared memory has failed: the wheels stop, unless another host has them. */
 static void must_share({{Prefix}}Memory *shared, Simulation *simulation, {{Prefix}}Result result,
                        const char *what) {
-    {{Prefix}}Actuators told;
     int state = {{prefix}}_memory_check(shared);
     if (state == {{PREFIX}}_MEMORY_OK && (result == {{PREFIX}}_OK || result == {{PREFIX}}_REPLACED)) {
         must(result, what);
         return;
     }
-    must({{prefix}}_actuators_safe(&told), "safety");
-    simulation_act(simulation, &told);
-    printf("host: %s; the wheels turn at %g m/s\n",
+    simulation_safe(simulation);
+    printf("host: %s; %s\n",
            state == {{PREFIX}}_MEMORY_OK ? {{prefix}}_result_text(result) : {{prefix}}_memory_text(state),
-           simulation->forward_m_per_sec);
+           simulation_text(simulation));
     exit(4);
 }
 
@@ -71,6 +69,7 @@ int main(int argc, char **argv) {
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     signal(SIGTERM, stop);
+    signal(SIGINT, stop);
     state = {{prefix}}_memory_create(&shared, argv[1], {{prefix}}_shared_size(), 0600);
     if (state == {{PREFIX}}_MEMORY_OK) state = {{prefix}}_memory_guard(&shared);
     if (state != {{PREFIX}}_MEMORY_OK) {
@@ -97,10 +96,13 @@ int main(int argc, char **argv) {
             watchdog = told.watchdog;
             if (!watchdog) printf("host: control given\n");
             else
-                printf("host: no behaviour in control, %u late; the wheels turn at %g m/s\n",
-                       told.missed, simulation.forward_m_per_sec);
+                printf("host: no behaviour in control, %u late; %s\n", told.missed,
+                       simulation_text(&simulation));
         }
     }
+    /* The hardware keeps its last command. */
+    simulation_safe(&simulation);
+    printf("host: ends; %s\n", simulation_text(&simulation));
     must({{prefix}}_host_detach(host), "detach");
     {{prefix}}_memory_remove(&shared, argv[1]);
     return 0;

@@ -62,4 +62,19 @@ static inline void simulation_act(Simulation *of, const {{Prefix}}Actuators *tol
     }
 }
 
+/* Carries out the safe commands: before a program of the hardware ends, whatever the reason. */
+static inline void simulation_safe(Simulation *of) {
+    {{Prefix}}Actuators told;
+    must({{prefix}}_actuators_safe(&told), "safety");
+    simulation_act(of, &told);
+}
+
+/* What the programs print of it. */
+static inline const char *simulation_text(const Simulation *of) {
+    static char text[80];
+    snprintf(text, sizeof text, "the wheels turn at %g m/s, %.2f m driven", of->forward_m_per_sec,
+             of->sensors.wheels.driven_m);
+    return text;
+}
+
 #endif

@@ -66,6 +66,13 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     Ok(true)
 }
 
+/// Returns the folders of this machine that nothing in a page may name.
+fn folders() -> impl Iterator<Item = Vec<u8>> {
+    let of_user = ["HOME", "CARGO_HOME", "RUSTUP_HOME"].into_iter().filter_map(std::env::var_os);
+    let all = of_user.map(PathBuf::from).chain([workspace().to_owned()]);
+    all.map(|of| format!("{}/", of.display()).into_bytes()).filter(|of| of.len() > 3)
+}
+
 /// Returns the number of files in a folder, and their bytes, plain and packed.
 fn size(folder: &Path) -> anyhow::Result<(usize, usize, usize)> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()));
@@ -76,6 +83,11 @@ fn size(folder: &Path) -> anyhow::Result<(usize, usize, usize)> {
             size(&path)?
         } else {
             let content = fs::read(&path)?;
+            for of_machine in folders() {
+                let is_here = content.windows(of_machine.len()).any(|part| part == of_machine);
+                let name = String::from_utf8_lossy(&of_machine).into_owned();
+                ensure!(!is_here, "{} has the folder {name}", path.display());
+            }
             let mut packer = GzEncoder::new(Vec::new(), Compression::best());
             packer.write_all(&content)?;
             (1, content.len(), packer.finish()?.len())
