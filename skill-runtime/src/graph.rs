@@ -58,7 +58,8 @@ pub struct SkillInfo {
 #[cfg(feature = "why")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SourcePlace {
-    /// The folder of the package; `None` if another program than Cargo has compiled it.
+    /// The folder of the package; `None` if another program than Cargo has compiled it, and in a browser, which shows
+    /// it to others.
     pub package: Option<&'static str>,
     /// The path of the file, as `rustc` was given it: from the folder of the package, or of the
     /// workspace around it.
@@ -71,6 +72,13 @@ pub struct SourcePlace {
 impl SourcePlace {
     /// No place: the declaration is not part of this program.
     pub const NONE: Self = Self { package: None, file: "", line: 0 };
+
+    /// Creates one, for the generated code.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(package: Option<&'static str>, file: &'static str, line: u32) -> Self {
+        Self { package: if cfg!(target_family = "wasm") { None } else { package }, file, line }
+    }
 }
 
 #[cfg(feature = "serde")]

@@ -50,11 +50,11 @@ pub fn emit(names: &Names<'_>) -> TokenStream {
     let vars = names.why.then(|| variables(names));
     let source = names.why.then(|| {
         quote! {
-            source: #rt::SourcePlace {
-                package: #rt::core::option_env!("CARGO_MANIFEST_DIR"),
-                file: #rt::core::file!(),
-                line: #rt::core::line!(),
-            },
+            source: #rt::SourcePlace::new(
+                #rt::core::option_env!("CARGO_MANIFEST_DIR"),
+                #rt::core::file!(),
+                #rt::core::line!(),
+            ),
         }
     });
     let start = u16::try_from(names.start.unwrap_or(0)).unwrap_or(0);
