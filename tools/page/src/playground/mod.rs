@@ -69,7 +69,7 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
 /// Returns the folders of this machine that nothing in a page may name.
 fn folders() -> impl Iterator<Item = Vec<u8>> {
     let of_user = ["HOME", "CARGO_HOME", "RUSTUP_HOME"].into_iter().filter_map(std::env::var_os);
-    let all = of_user.map(PathBuf::from).chain([workspace().to_owned()]);
+    let all = of_user.map(PathBuf::from).chain([workspace().clone()]);
     all.map(|of| format!("{}/", of.display()).into_bytes()).filter(|of| of.len() > 3)
 }
 
