@@ -1,6 +1,7 @@
 //! A robot whose sensors and commands are the interfaces of its blackboard as they are.
 
 use crate::describe::{CType, Plain, Type};
+use crate::header::{ROBOT, TYPES};
 use core::fmt;
 use core::marker::PhantomData;
 use skill_runtime::blackboard::{AtomicU32, Decoder, Encoder, FieldInfo, FieldType, InterfaceInfo};
@@ -186,20 +187,6 @@ pub fn read<I: Interface, const N: usize>(
     Some(sample.has_writer().then_some(sample.time))
 }
 
-/// The names in C, after the prefix, that an interface cannot have, since the library has types with them.
-const TAKEN: [&str; 10] = [
-    "Status",
-    "TraceEntry",
-    "Host",
-    "Behaviour",
-    "Engine",
-    "OnPanic",
-    "Result",
-    "Command",
-    "Sensors",
-    "Actuators",
-];
-
 /// Returns the interfaces.
 ///
 /// # Panics
@@ -210,28 +197,24 @@ pub const fn named<'a>(
 ) -> &'a [(&'a str, &'a InterfaceInfo)] {
     let mut left = interfaces;
     while let [(_, of), rest @ ..] = left {
-        let mut taken: &[&str] = &TAKEN;
-        while let [name, others @ ..] = taken {
-            assert!(
-                !is_same(of.name.as_bytes(), name.as_bytes()),
-                "an interface has the name of a type of the C library\n\
-                 help: rename it; `Status`, `TraceEntry`, `Host`, `Behaviour`, `Engine`, `OnPanic`, `Result`, `Command`, `Sensors` and `Actuators` are taken"
-            );
-            taken = others;
-        }
+        assert!(
+            !(has(&TYPES, of.name) || has(&ROBOT, of.name) || has(&["Command"], of.name)),
+            "an interface has the name of a type of the C library\n\
+             help: rename it; `Status`, `TraceEntry`, `Host`, `Behaviour`, `Engine`, `OnPanic`, `Result`, `Command`, `Sensors` and `Actuators` are taken"
+        );
         left = rest;
     }
     interfaces
 }
 
-const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
-    while let ([first, rest @ ..], [second, others @ ..]) = (one, other) {
-        if *first != *second {
-            return false;
+const fn has(mut names: &[&str], name: &str) -> bool {
+    while let [first, rest @ ..] = names {
+        if same(first.as_bytes(), name.as_bytes()) {
+            return true;
         }
-        (one, other) = (rest, others);
+        names = rest;
     }
-    one.is_empty() && other.is_empty()
+    false
 }
 
 /// Returns the largest number of words of a message's fields.

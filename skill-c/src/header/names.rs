@@ -129,10 +129,10 @@ pub struct Names {
 }
 
 /// Their names in C, after the prefix.
-const ROBOT: [&str; 2] = ["Sensors", "Actuators"];
+pub const ROBOT: [&str; 2] = ["Sensors", "Actuators"];
 
 /// The types of this crate, which have the prefix in C.
-const TYPES: [&str; 7] =
+pub const TYPES: [&str; 7] =
     ["Status", "TraceEntry", "Host", "Behaviour", "Engine", "OnPanic", "Result"];
 
 impl Names {
