@@ -16,7 +16,7 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
             ActivityKind::Action(action) => match is_skill(analysis, &action.function) {
                 None => true,
                 Some(place) => {
-                    is_action(analysis, place, &action.function, errors);
+                    report(analysis, place, &action.function, errors);
                     false
                 }
             },
@@ -45,7 +45,7 @@ fn is_skill(model: &Model, path: &syn::Path) -> Option<usize> {
 }
 
 /// Reports a dependency that is run as an action: by its name, it is a skill, or a function among the skills.
-fn is_action(model: &mut Model, place: usize, function: &syn::Path, errors: &mut Errors) {
+fn report(model: &mut Model, place: usize, function: &syn::Path, errors: &mut Errors) {
     let name = last(function);
     if name.starts_with(char::is_uppercase) {
         let help = format!("help: run it as a sub-skill: `{name} {{ .. }}`");

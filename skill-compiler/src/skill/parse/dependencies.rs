@@ -35,6 +35,7 @@ pub fn skills(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Dependency> {
 }
 
 const SUB_SKILLS: (&str, &str) = ("sub-skills", "A, B");
+
 /// `Home = [HomeLeft, HomeRight]`; nothing of a list without entries, which is reported.
 fn listed(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Option<Dependency>> {
     let name: Ident = input.parse()?;

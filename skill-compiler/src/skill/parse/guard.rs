@@ -10,9 +10,9 @@ use crate::syntax::names::{did_you_mean, plain};
 use crate::syntax::tokens;
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::parse::ParseStream;
+use syn::parse::{ParseStream, Parser as _};
 use syn::token::And as BitAnd;
-use syn::{BinOp, Expr, ExprBinary, Token};
+use syn::{BinOp, Expr, ExprBinary, Pat, Token};
 
 /// `rising GUARD for TIME` after `when`; `rest` takes the tokens of the trigger.
 pub fn when(
@@ -128,15 +128,6 @@ fn let_without_value(all: &[TokenTree]) -> Option<TokenStream> {
     })
 }
 
-/// Returns the names that a token of a pattern may bind.
-fn names_in(token: TokenTree) -> Vec<String> {
-    match token {
-        TokenTree::Ident(name) => vec![plain(&name)],
-        TokenTree::Group(group) => group.stream().into_iter().flat_map(names_in).collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// A guard: an expression, kept as the tokens it was written with.
 pub fn parse(
     tokens: TokenStream,
@@ -188,8 +179,9 @@ pub fn parse(
         let text = label::print(&pattern);
         let help = format!("help: write `let {text} = VALUE`");
         errors.at(&pattern, format!("missing `=` and a value after `let {text}`\n{help}"));
-        let names = pattern.into_iter().flat_map(names_in);
-        errors.broken.extend(names);
+        if let Ok(pattern) = Pat::parse_multi.parse2(pattern) {
+            errors.broken.extend(lets::bound(&pattern).iter().map(plain));
+        }
         return None;
     }
     if trigger == "when crossing"
