@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::template::{Template, part};
+use super::template::{C, FIRMWARE, Template};
 use super::{engine, is_member, run, write};
 use crate::commands::{cargo, print};
 
@@ -37,9 +37,9 @@ enum Part {
 impl Add {
     /// Writes the crate. Nothing is left of one that is refused.
     pub fn run(&self) -> Result<(), String> {
-        let directory = match self.part {
-            Part::C => "c",
-            Part::Firmware => "firmware",
+        let (directory, files) = match self.part {
+            Part::C => ("c", &C),
+            Part::Firmware => ("firmware", &FIRMWARE),
         };
         let (name, crate_name) = package(&self.robot)?;
         let engine = self.engine.as_deref().map(engine).transpose()?;
@@ -54,7 +54,7 @@ impl Add {
         let is_member = is_member(&self.robot)?;
         let template =
             Template { name: &name, crate_name: &crate_name, engine: engine.as_deref(), is_member };
-        let files: Vec<_> = template.part(part(directory)).collect();
+        let files: Vec<_> = template.part(files).collect();
         let dependency = format!("{name} = ");
         if files.iter().any(|(_, text)| {
             text.lines().filter(|line| line.starts_with(&dependency)).nth(1).is_some()

@@ -21,7 +21,7 @@ const FILES: [(&str, &str); 11] = [
 ];
 
 /// The files of a C library.
-const C: [(&str, &str); 8] = [
+pub const C: [(&str, &str); 8] = [
     ("Cargo.toml", include_str!("../../parts/c/Cargo.toml.liquid")),
     (".gitignore", include_str!("../../parts/c/.gitignore")),
     ("src/lib.rs", include_str!("../../parts/c/src/lib.rs")),
@@ -33,7 +33,7 @@ const C: [(&str, &str); 8] = [
 ];
 
 /// The files of a firmware.
-const FIRMWARE: [(&str, &str); 8] = [
+pub const FIRMWARE: [(&str, &str); 8] = [
     ("Cargo.toml", include_str!("../../parts/firmware/Cargo.toml.liquid")),
     (".gitignore", include_str!("../../parts/firmware/.gitignore")),
     (".cargo/config.toml", include_str!("../../parts/firmware/.cargo/config.toml")),
@@ -43,11 +43,6 @@ const FIRMWARE: [(&str, &str); 8] = [
     ("src/board.rs", include_str!("../../parts/firmware/src/board.rs")),
     ("src/robot.rs", include_str!("../../parts/firmware/src/robot.rs")),
 ];
-
-/// Returns the files of the part in a directory of this name.
-pub fn part(directory: &str) -> &'static [(&'static str, &'static str)] {
-    if directory == "c" { &C } else { &FIRMWARE }
-}
 
 /// The crates of the compiler, and a word that `cargo new` takes for a name.
 const RESERVED: [&str; 5] = ["alloc", "core", "gen", "proc_macro", "std"];
@@ -93,7 +88,7 @@ impl Template<'_> {
         })
     }
 
-    /// Returns each file of a [`part`] with its text.
+    /// Returns each file of a crate beside the robot with its text.
     pub fn part(
         &self,
         files: &'static [(&'static str, &'static str)],
