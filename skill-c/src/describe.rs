@@ -70,6 +70,13 @@ pub struct Function {
     pub result: Type,
 }
 
+/// The names in C, after the prefix, of the structs of a robot's sensors and of its commands.
+pub(crate) const ROBOT: [&str; 2] = ["Sensors", "Actuators"];
+
+/// The types of this crate, which have the prefix in C.
+pub(crate) const TYPES: [&str; 7] =
+    ["Status", "TraceEntry", "Host", "Behaviour", "Engine", "OnPanic", "Result"];
+
 /// A type that C has, too.
 pub trait CType {
     /// Its description.

@@ -1,7 +1,6 @@
 //! A robot whose sensors and commands are the interfaces of its blackboard as they are.
 
-use crate::describe::{CType, Plain, Type};
-use crate::header::{ROBOT, TYPES};
+use crate::describe::{CType, Plain, ROBOT, TYPES, Type};
 use core::fmt;
 use core::marker::PhantomData;
 use skill_runtime::blackboard::{AtomicU32, Decoder, Encoder, FieldInfo, FieldType, InterfaceInfo};

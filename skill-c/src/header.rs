@@ -9,7 +9,6 @@ use skill_runtime::blackboard::{FieldInfo, FieldType, InterfaceInfo};
 mod names;
 
 use names::{Case, Names, Snake, Upper};
-pub(crate) use names::{ROBOT, TYPES};
 
 /// A part of a header.
 #[derive(Clone, Copy, Debug)]

@@ -536,3 +536,9 @@ pub mod group_without_its_derive {
         }
     }
 }
+
+pub mod length_that_is_no_number {
+    interface! {
+        pub Eye { fields { float history[4 4], count: u8 } }
+    }
+}

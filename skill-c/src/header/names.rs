@@ -1,7 +1,7 @@
 //! The names in a header.
 
 use crate::abi;
-use crate::describe::Function;
+use crate::describe::{Function, ROBOT, TYPES};
 use core::fmt::{self, Display, Formatter, Write as _};
 
 /// A prefix as the beginning of a type's name: `my_robot` as `MyRobot`.
@@ -127,13 +127,6 @@ pub struct Names {
     /// The names in Rust of the structs of the sensors and of the commands.
     robot: [&'static str; 2],
 }
-
-/// Their names in C, after the prefix.
-pub const ROBOT: [&str; 2] = ["Sensors", "Actuators"];
-
-/// The types of this crate, which have the prefix in C.
-pub const TYPES: [&str; 7] =
-    ["Status", "TraceEntry", "Host", "Behaviour", "Engine", "OnPanic", "Result"];
 
 impl Names {
     pub fn new(

@@ -60,8 +60,8 @@ fn array_with_comma(input: ParseStream<'_>, errors: &mut Errors) -> Option<Type>
     }
     let group: proc_macro2::Group = input.fork().parse().ok()?;
     let (element, comma, length) = syn::parse::Parser::parse2(parts, group.stream()).ok()?;
+    let array = syn::parse2(quote::quote!([#element; #length])).ok()?;
     input.parse::<proc_macro2::Group>().ok()?;
-    let array = syn::parse_quote!([#element; #length]);
     let help = format!("help: write `{}`", super::label::print_type(&array));
     errors.at(&comma, format!("expected `;` before the length of an array, found `,`\n{help}"));
     Some(array)
@@ -242,7 +242,7 @@ pub fn type_first(
         return None;
     }
     if let Some(length) = length.map(|length| length.stream()) {
-        ty = syn::parse_quote!([#ty; #length]);
+        ty = syn::parse2(quote::quote!([#ty; #length])).ok()?;
     }
     take_to(input, &ahead);
     let text = super::label::print_type(&ty);
