@@ -6,7 +6,7 @@ use crate::motions::MotionArgs;
 use crate::quiet_field::QuietField;
 use clap::{Args, ValueEnum};
 use nao_sim::FIELD_INTERFACES;
-use nao_sim::body::Pose;
+use nao_sim::body::{MotionTimes, Pose};
 use nao_sim::field::LIGHTS;
 use skill_runtime::{NoTrace, SkillInfo, SkillSpace};
 use skill_studio::cli::Call;
@@ -71,7 +71,12 @@ impl Run {
     ) -> Result<ExitCode, Error> {
         self.call.check::<S>()?;
         let board = NaoBlackboard::new();
-        let robot = QuietField::new(&board, self.pose.into(), self.seed, self.motions.times());
+        let robot = QuietField::new(
+            &board,
+            self.pose.into(),
+            self.seed,
+            self.motions.times(MotionTimes::default()),
+        );
         let mut robot = robot.map_err(Error::usage)?;
         for name in &self.without {
             robot.remove_writer(interface_id::<S>(name)?);
@@ -111,7 +116,7 @@ pub fn rehearse<S: SkillSpace<Board = NaoBlackboard>>(
     timeout: Duration,
 ) -> Result<Vec<Rehearsal>, Error> {
     let board = NaoBlackboard::new();
-    let times = nao_sim::body::MotionTimes::default();
+    let times = MotionTimes::default();
     let robot = QuietField::new(&board, Pose::LyingBack, 1, times).map_err(Error::usage)?;
     let mut session = Session::<S, _>::new(&board, robot).map_err(Error::usage)?;
     Ok(skill_studio::mcp::rehearse(&mut session, calls, timeout))

@@ -3,6 +3,7 @@
 use core::time::Duration;
 
 use skills_nao::hardware::{Leg, Motion, StandupFrom};
+use skills_nao::motions;
 
 use super::joints::Joints;
 use super::pattern::{self, Frame};
@@ -53,6 +54,22 @@ impl MotionTimes {
         standup_back: total(&pattern::STANDUP_BACK),
         standup_front: total(&pattern::STANDUP_FRONT),
     };
+
+    /// Returns the durations of the stand-ups that get a robot with weight up, [`skills_nao::motions`], from
+    /// lying to standing at the first try, and of the same kick.
+    #[must_use]
+    pub fn of_keyframes() -> MotionTimes {
+        let after_lying = |up: motions::Motion| {
+            let frames = [motions::LIE, up].map(|motion| motion.keyframes());
+            let times = frames.into_iter().flatten().map(|frame| u64::from(frame.time_ms));
+            Duration::from_millis(times.sum())
+        };
+        MotionTimes {
+            standup_back: after_lying(motions::STANDUP_BACK),
+            standup_front: after_lying(motions::STANDUP_FRONT),
+            ..MotionTimes::DEFAULT
+        }
+    }
 
     /// The shortest durations in which the joints reach each posture at their highest speeds, in whole seconds.
     pub const SHORTEST: MotionTimes = MotionTimes {
@@ -342,6 +359,15 @@ mod tests {
         assert_eq!(time(Motion::Park, None), Some(3000));
         let kick = Motion::Kick { leg: Leg::Right, strength: 1.0 };
         assert_eq!(time(kick, None), Some(12_500));
+    }
+
+    #[test]
+    fn robots_of_teams_stand_up_as_those_with_weight() {
+        let times = crate::team::Setup::default().times;
+        let sec = [times.standup_front, times.standup_back].map(|time| time.as_secs_f32());
+        assert_eq!(sec, [5.7, 8.7]);
+        assert_eq!(times.kick, MotionTimes::DEFAULT.kick);
+        assert!(times.standup_front >= MotionTimes::SHORTEST.standup_front);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub struct Setup {
     pub slip: f32,
     /// The rate of stumbles: 0 never, 1 as usual.
     pub stumble: f32,
-    /// The durations of their motions.
+    /// The durations of their motions; by default they stand up as a robot with weight does.
     pub times: MotionTimes,
     /// The measures of the field and the ball.
     pub pitch: Pitch,
@@ -53,7 +53,7 @@ impl Default for Setup {
             half: Duration::from_secs(5 * 60),
             slip: 1.0,
             stumble: 1.0,
-            times: MotionTimes::default(),
+            times: MotionTimes::of_keyframes(),
             pitch: Pitch::SPL_2008,
             agents: true,
             talk: [true; 2],

@@ -14,6 +14,7 @@ use crate::spaces::SpaceName;
 use crate::talk::{Radio, TalkArgs, counted};
 use clap::{Args, ValueEnum};
 use nao_scene::{scene, world_of_game};
+use nao_sim::body::MotionTimes;
 use nao_sim::field::{Field, Options};
 use nao_sim::game::{Game, Player};
 use nao_sim::team::MOST_PLAYERS;
@@ -138,7 +139,7 @@ impl Play {
         }
         let time = Duration::from_secs_f64(self.minutes * 60.0);
         let disturbances = !self.calm;
-        let (seed, times) = (self.seed, self.motions.times());
+        let (seed, times) = (self.seed, self.motions.times(MotionTimes::default()));
         let options = Options { seed, disturbances, game: time, times, ..Options::default() };
         let options = Options { pitch: self.field.pitch, ..options };
         // A file that cannot be written is reported before the game.

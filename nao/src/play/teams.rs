@@ -4,6 +4,7 @@ use super::{AgentName, Play, SHOWN};
 use crate::spaces::SpaceName;
 use crate::talk::Radio;
 use nao_scene::{scene_of_teams, world_of_teams};
+use nao_sim::body::MotionTimes;
 use nao_sim::team::{PlayerId, Setup, TEAM_NUMBERS, Team, TeamGame};
 use skill_runtime::{Agent as _, Instant};
 use skill_studio::cli::{Format, Record};
@@ -31,7 +32,8 @@ impl Play {
         let mut radios = [left?, right?];
         // The report is printed after an interrupt, too.
         signals::catch()?;
-        let (seed, times, pitch) = (self.seed, self.motions.times(), self.field.pitch);
+        let (seed, times, pitch) =
+            (self.seed, self.motions.times(MotionTimes::of_keyframes()), self.field.pitch);
         let own_clocks = self.own_clocks;
         let setup = Setup { seed, players, half, times, pitch, own_clocks, ..Setup::default() };
         let setup = self.talk.of(setup);

@@ -10,7 +10,7 @@ use crate::predicates::wrapped;
 const WALK_M_PER_SEC: f32 = 0.1;
 const TURN_RAD_PER_SEC: f32 = 0.5;
 /// The time that standing up takes, s.
-const RISE_SEC: f32 = 13.0;
+const RISE_SEC: f32 = 9.0;
 /// The distance from the ball at which a kick begins, m.
 const KICK_M: f32 = 0.25;
 /// The distances of a supporter ahead of the ball and beside its way, m.
@@ -102,7 +102,7 @@ mod tests {
         assert!((sec(&pose(-1.25, 0.0, 0.0), false) - 10.0).abs() < 0.01);
         assert!(sec(&pose(1.25, 0.0, 3.1), false) > 17.0, "around the ball");
         assert!(sec(&pose(-1.25, 0.0, 3.1), false) > 16.0, "turned away");
-        assert!((sec(&pose(-1.25, 0.0, 0.0), true) - 23.0).abs() < 0.01);
+        assert!((sec(&pose(-1.25, 0.0, 0.0), true) - 19.0).abs() < 0.01);
         assert_eq!(to_ball_sec((f32::NAN, 0.0), &pose(0.0, 0.0, 0.0), false, &Pitch::SMALL), None);
     }
 
