@@ -136,7 +136,11 @@ impl Display for Header {
             f,
             "/*\n * The result of a function: `{upper}_OK`, or an error. A function that returns an error"
         )?;
-        writeln!(f, " * has changed nothing, but that `{upper}_BAD_CALL` has stopped the skill that ran.\n */\ntypedef uint32_t {}Result;\n", Case(p.prefix))?;
+        writeln!(
+            f,
+            " * has changed nothing, but that `{upper}_BAD_CALL` has stopped the skill that ran.\n */\ntypedef uint32_t {}Result;\n",
+            Case(p.prefix)
+        )?;
         writeln!(
             f,
             "/*\n * Receives a panic: the data that was registered, and the place as the name of a source file,"
