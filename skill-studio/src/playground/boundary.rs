@@ -6,8 +6,8 @@
 //! in the module.
 #![allow(unsafe_code)] // `no_mangle`
 
-use super::explained;
 use super::page::{Page, Response, response, wrong};
+use super::panic::explained;
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::time::Duration;

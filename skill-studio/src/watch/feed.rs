@@ -103,7 +103,7 @@ fn stopped(view: &View, Drivers { publish }: Drivers) -> String {
     }
 }
 
-/// What happens besides passes.
+/// The drivers of a robot without passes.
 struct Drivers {
     /// Whether the blackboard goes on to change.
     publish: bool,
