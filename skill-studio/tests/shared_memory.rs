@@ -289,6 +289,8 @@ fn a_robot_without_passes_is_not_taken_for_one_that_runs() {
     let text = "No pass since 0.980 s: the skills are killed or stopped, while drivers publish";
     let (sentence, stopped) = look(&hub);
     assert_eq!(stopped.as_deref(), Some(text));
+    let why = hub.subscribe().borrow().why.value.clone();
+    assert!((why.time_sec - 0.98).abs() < 1e-6, "the states are those of the last pass");
     let before = ", before: Waits for `lamp.level > 2.0` or `lamp.level < -1.0`";
     assert_eq!(sentence, format!("kindle: {text}{before}"));
     // Another one, as of `why`, sees a file that does not change.

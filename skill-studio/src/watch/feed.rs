@@ -79,8 +79,8 @@ impl Feed {
         if self.looks.is_multiple_of(SLOW) {
             // Without passes, values are compared with the newest one.
             let newest = view::newest_write(&description, &image.board).filter(|_| !view.alive);
-            let now = newest.map_or(now, |newest| newest.max(now));
-            moment.board = Some(view::board(&description, &image.board, now));
+            let newest = newest.map_or(now, |newest| newest.max(now));
+            moment.board = Some(view::board(&description, &image.board, newest));
             moment.why = Some(view::known(&description, &image, &view, now));
         }
         self.looks = self.looks.wrapping_add(1);
