@@ -87,7 +87,7 @@
 #define NAO_BAD_TEXT 9
 
 /*
- * The call cannot be run; the status has the reason.
+ * The call cannot be run; the status has the reason. The skill that ran is stopped.
  */
 #define NAO_BAD_CALL 10
 
@@ -326,7 +326,7 @@ typedef struct NaoHost NaoHost;
 
 /*
  * The result of a function: `NAO_OK`, or an error. A function that returns an error
- * has changed nothing.
+ * has changed nothing, but that `NAO_BAD_CALL` has stopped the skill that ran.
  */
 typedef uint32_t NaoResult;
 

@@ -4,7 +4,7 @@ use crate::describe::Constant;
 use skill_runtime::{Cause, Instant, SkillKey, TraceKind};
 
 /// The result of a function: `OK`, or an error. A function that returns an error has changed
-/// nothing.
+/// nothing, but that `BAD_CALL` has stopped the skill that ran.
 pub type Code = u32;
 
 crate::constants! { SIZES:
@@ -37,7 +37,7 @@ crate::constants! { CODES:
     pub const BAD_HANDLE: u32 = 8;
     /// The text is too long for a call, or not UTF-8.
     pub const BAD_TEXT: u32 = 9;
-    /// The call cannot be run; the status has the reason.
+    /// The call cannot be run; the status has the reason. The skill that ran is stopped.
     pub const BAD_CALL: u32 = 10;
     /// The host has not begun a new cycle since the last tick.
     pub const NO_CYCLE: u32 = 11;

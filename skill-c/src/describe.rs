@@ -366,4 +366,16 @@ mod tests {
         assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[1] != hashes[2]);
         assert_eq!(hashes[0], hash(1, &One::TYPE));
     }
+
+    mod robot {
+        skill_runtime::interface! { pub Door { fields { open: u32, msgid: u32 } } }
+        skill_runtime::interface! { pub Hatch { fields { msgid: u32, open: u32 } } }
+    }
+
+    #[test]
+    fn interfaces_with_exchanged_fields_have_other_hashes() {
+        use skill_runtime::Interface as _;
+        let words = [robot::Door::INFO, robot::Hatch::INFO].map(|of| words(1, of.fields));
+        assert_ne!(words[0], words[1]);
+    }
 }

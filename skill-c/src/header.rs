@@ -136,7 +136,11 @@ impl Display for Header {
             f,
             "/*\n * The result of a function: `{upper}_OK`, or an error. A function that returns an error"
         )?;
-        writeln!(f, " * has changed nothing.\n */\ntypedef uint32_t {}Result;\n", Case(p.prefix))?;
+        writeln!(
+            f,
+            " * has changed nothing, but that `{upper}_BAD_CALL` has stopped the skill that ran.\n */\ntypedef uint32_t {}Result;\n",
+            Case(p.prefix)
+        )?;
         writeln!(
             f,
             "/*\n * Receives a panic: the data that was registered, and the place as the name of a source file,"
@@ -306,7 +310,7 @@ impl Header {
         for field in of.fields.iter().filter(|field| !is_empty(field.ty)) {
             self.docs(f, "  ", field.docs)?;
             f.write_str("  ")?;
-            self.declaration(f, field.ty, &field.name)?;
+            self.declaration(f, field.ty, &names::Field(field.name))?;
             writeln!(f, ";")?;
         }
         writeln!(f, "}} {name};\n")

@@ -11,10 +11,11 @@ use skill_runtime::{
     skill_space,
 };
 use skill_studio::Description;
+use skill_studio::live::Hub;
 use skill_studio::record::{Ending, Options, Recording, SeenRecorder};
 use skill_studio::replay::{ReplayError, check};
 use skill_studio::view::{self, Image};
-use skill_studio::watch::{MAX_BYTES, SharedMemory, SourceError};
+use skill_studio::watch::{MAX_BYTES, SharedMemory, SourceError, first, watch};
 use std::fs::{self, File};
 use std::num::NonZeroU32;
 use std::os::unix::fs::FileExt as _;
@@ -234,6 +235,71 @@ fn a_state_is_explained_as_far_as_it_is_seen() {
     assert!(sentence.contains("Waits for `after self.limit_sec`, then `FINAL`"), "{sentence}");
     let (sentence, ..) = text("doomed{}", true);
     assert!(sentence.contains("only a failure can end this state"), "{sentence}");
+}
+
+/// A program that was killed leaves its memory as it was.
+#[test]
+fn a_robot_without_passes_is_not_taken_for_one_that_runs() {
+    let (shm, shared) = (Shm::new("stopped"), Shared::new());
+    let id = WriterId::replacing(NonZeroU32::new(3).unwrap());
+    let mut skiller = Skiller::<Space, _>::without_typed_calls(&shared.board, id).unwrap();
+    let mut ring = TraceRing::<32, _>::of_keys();
+    let mut writer = DebugWriter::new(&shared.debug, &shared.board, description().hash);
+    let lamp = std::cell::RefCell::new(shared.board.lamp.writer_as(id).unwrap());
+    let of_pass = |count: u32| Tick { time: Instant::from_millis(u64::from(count) * 20), count };
+    let publish = |count| {
+        lamp.borrow_mut().write(&Lamp { level: 0.0 }, of_pass(count).time);
+        shm.write(&shared.words());
+    };
+    publish(0);
+    let skill_string = skill_runtime::Text::try_from("kindle{}").unwrap();
+    skiller.receive(1, skill_runtime::skiller::ExecSkill { skill_string }, of_pass(0), &mut ring);
+    let mut pass = |skiller: &mut Skiller<'_, Space, _>, count: u32| {
+        skiller.tick(of_pass(count), &mut ring);
+        writer.publish_skiller(of_pass(count), skiller, &ring);
+        publish(count);
+    };
+    let watched = || {
+        let memory = Box::new(SharedMemory::open(&shm.name).unwrap());
+        watch(memory, &[description()]).unwrap()
+    };
+    let sleep = |ms| std::thread::sleep(time::Duration::from_millis(ms));
+    let look = |hub: &Hub| {
+        // A file that is just being written is a lost robot, until the next look.
+        sleep(60);
+        let seen = first(hub).unwrap();
+        let (view, board) = (seen.view.value, seen.board.value);
+        assert_eq!(view.alive, view.stopped.is_none());
+        let age_sec = board.interfaces[0].age_sec.unwrap();
+        assert!((0.0..=0.1).contains(&age_sec) && board.interfaces[0].problem.is_none());
+        (seen.why.value.sentence.to_string(), view.stopped.clone())
+    };
+    pass(&mut skiller, 1);
+    let hub = watched();
+    // The skill waits for longer than the time after which passes are missed.
+    for count in 2..50 {
+        pass(&mut skiller, count);
+        sleep(20);
+    }
+    assert_eq!(look(&hub).1, None);
+    for count in 50..140 {
+        publish(count);
+        sleep(10);
+    }
+    let text = "No pass since 0.980 s: the skills are killed or stopped, while drivers publish";
+    let (sentence, stopped) = look(&hub);
+    assert_eq!(stopped.as_deref(), Some(text));
+    let why = hub.subscribe().borrow().why.value.clone();
+    assert!((why.time_sec - 0.98).abs() < 1e-6, "the states are those of the last pass");
+    let before = ", before: Waits for `lamp.level > 2.0` or `lamp.level < -1.0`";
+    assert_eq!(sentence, format!("kindle: {text}{before}"));
+    // Another one, as of `why`, sees a file that does not change.
+    let (sentence, _) = look(&watched());
+    assert!(sentence.contains("no driver publishes: the program of the drivers"), "{sentence}");
+    drop(skiller);
+    publish(140);
+    let (sentence, _) = look(&watched());
+    assert!(sentence.contains("0.980 s: the program of the skills has ended"), "{sentence}");
 }
 
 /// A robot that does not know of it is recorded for viewers.

@@ -53,6 +53,22 @@ impl fmt::Display for StartError {
     }
 }
 
+/// Logs the same text as [`Display`](core::fmt::Display).
+#[cfg(feature = "defmt")]
+impl defmt::Format for StartError {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        match self {
+            Self::NotAllowed(skill) => {
+                defmt::write!(f, "skill `{=str}` may not be called here", skill.name);
+            }
+            Self::Controlled(sender) => {
+                defmt::write!(f, "sender {=u32} has exclusive control", sender);
+            }
+            Self::InvalidCall(failure) => failure.format(f),
+        }
+    }
+}
+
 impl core::error::Error for StartError {}
 
 impl<S: SkillSpace> Skiller<'_, S>

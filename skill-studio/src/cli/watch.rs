@@ -192,9 +192,10 @@ impl WhyOf {
         let hub = self.robot.watch(known)?;
         let seen = crate::watch::first(&hub).map_err(refused)?;
         let why: &WhyView = &seen.why.value;
+        let is_idle = why.machines.is_empty() && seen.view.value.stopped.is_none();
         match self.format {
             Format::Json => output.json(why),
-            Format::Text if why.machines.is_empty() => output.line("nothing runs"),
+            Format::Text if is_idle => output.line("nothing runs"),
             Format::Text => {
                 output.line(Escaped(&why.sentence));
                 for line in why.lines() {

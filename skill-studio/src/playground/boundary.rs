@@ -7,6 +7,7 @@
 #![allow(unsafe_code)] // `no_mangle`
 
 use super::page::{Page, Response, response, wrong};
+use super::panic::explained;
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::time::Duration;
@@ -30,7 +31,10 @@ struct Request {
 /// Sets the robot of the page: before all others.
 pub(super) fn set(page: Page) {
     PAGE.set(Some(page));
-    std::panic::set_hook(Box::new(|panic| PANIC.set(panic.to_string())));
+    std::panic::set_hook(Box::new(|panic| {
+        let file = panic.location().map_or("", |of| of.file());
+        PANIC.set(explained(panic.to_string(), file));
+    }));
 }
 
 /// Puts the text of the panic that has ended the module into the output: the place and the message. Returns

@@ -16,6 +16,8 @@ mod boundary;
 #[cfg(all(feature = "cli", feature = "live"))]
 pub(crate) mod files;
 mod page;
+#[cfg(any(test, target_family = "wasm"))]
+mod panic;
 mod play;
 #[cfg(feature = "cli")]
 mod simulated;

@@ -61,6 +61,9 @@ class Status(c.Structure):
 
 
 TRACE_ENTRY = c.c_uint32 * 7
+# The number in ROVER_ABI of the header after which the structs above are written: the library is refused when it
+# has other fields, also in another order. Compare the structs with the new header, then copy its number.
+LAYOUT = 0xDF5ECC76
 
 
 class Engine:
@@ -77,8 +80,8 @@ class Engine:
             self[name].restype = c.c_uint32
         self["engine_behaviour"].restype = c.c_void_p
         self["result_text"].restype = c.c_char_p
-        # As ROVER_ABI, so that structs above which differ from the library's are refused.
-        abi = int(re.search(r"(0x\w+), RoverSensors", text).group(1), 0)
+        # As ROVER_ABI, so that structs above of another size are refused, too.
+        abi = LAYOUT
         for of in (Sensors, Actuators, Status, TRACE_ENTRY):
             abi = (abi * 65599 & 0xFFFFFFFF) ^ c.sizeof(of)
         size, align = self["engine_size"](), self["align"]()

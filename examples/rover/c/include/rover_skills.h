@@ -81,7 +81,7 @@
 #define ROVER_BAD_TEXT 9
 
 /*
- * The call cannot be run; the status has the reason.
+ * The call cannot be run; the status has the reason. The skill that ran is stopped.
  */
 #define ROVER_BAD_CALL 10
 
@@ -296,7 +296,7 @@ typedef struct RoverHost RoverHost;
 
 /*
  * The result of a function: `ROVER_OK`, or an error. A function that returns an error
- * has changed nothing.
+ * has changed nothing, but that `ROVER_BAD_CALL` has stopped the skill that ran.
  */
 typedef uint32_t RoverResult;
 

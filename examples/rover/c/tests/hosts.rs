@@ -44,8 +44,12 @@ fn program(name: &str) -> Command {
 }
 
 fn python(call: &str) -> Command {
+    python_of(&Path::new(HERE).join("c/engine.py"), call)
+}
+
+fn python_of(program: &Path, call: &str) -> Command {
     let mut command = Command::new("python3");
-    command.arg(Path::new(HERE).join("c/engine.py"));
+    command.arg(program);
     command.arg(BUILT.0.join("librover_skills.so"));
     command.arg(Path::new(HERE).join("include/rover_skills.h")).arg(call);
     command
@@ -121,6 +125,10 @@ impl Shared {
     fn behaviour(&self, call: &str) -> Process {
         Process::start(program("behaviour").args([&self.0, call]))
     }
+    fn why(&self) -> String {
+        let place = format!("shm:{}", self.0);
+        run(Command::new(BUILT.0.join("rover")).args(["why", &place])).1
+    }
 }
 
 impl Drop for Shared {
@@ -145,6 +153,16 @@ fn cpp_and_python_call_and_step() {
 }
 
 #[test]
+#[ignore = "needs python3"]
+fn structs_that_are_written_for_other_fields_are_refused() {
+    let old = BUILT.1.path().join("old.py");
+    let text = fs::read_to_string(Path::new(HERE).join("c/engine.py")).expect("the program");
+    fs::write(&old, text.replace("LAYOUT = 0x", "LAYOUT = 1 + 0x")).expect("a copy");
+    let (status, text) = run(&mut python_of(&old, "grip{jaws=\"open\"}"));
+    assert!(status == Some(1) && text.contains("another header"), "{text}");
+}
+
+#[test]
 #[ignore = "needs gcc"]
 fn two_processes_deliver_the_cans_and_are_watched_and_recorded() {
     let shared = Shared::new("cans");
@@ -159,10 +177,12 @@ fn two_processes_deliver_the_cans_and_are_watched_and_recorded() {
     behaviour.line("starts in");
     let watch = Process::start(&mut watch);
     behaviour.line("Approach -> Close");
-    let (_, why) = run(rover().args(["why", &place]));
-    assert!(why.contains("collector"), "{why}");
+    let why = shared.why();
+    assert!(why.contains("collector") && !why.contains("No pass"), "{why}");
     host.line("3 cans delivered");
     assert_eq!(behaviour.end().0, Some(0));
+    let why = shared.why();
+    assert!(why.contains("the program of the skills has ended, before: Done"), "{why}");
     host.signal("-TERM");
     assert_eq!(host.end().0, Some(0));
     // It ends with the memory.
@@ -187,6 +207,8 @@ fn the_wheels_stop_when_the_behaviour_is_killed_or_stopped_and_the_next_one_driv
         behaviour.signal(signal);
         let late = host.line("no behaviour in control");
         assert!(late.contains("4 late; the wheels turn at 0 m/s"), "{late}");
+        let why = shared.why();
+        assert!(why.contains("the skills are killed or stopped, while drivers publish"), "{why}");
     }
     let (status, text) = shared.behaviour("drive_to{x_m=3, y_m=0}").end();
     assert_eq!(status, Some(0), "{text}");
@@ -216,6 +238,8 @@ fn the_next_host_takes_over_and_the_skill_is_called_again() {
     behaviour.line("starts in");
     host.signal("-KILL");
     drop(host);
+    let why = shared.why();
+    assert!(why.contains("the program of the drivers is killed or stopped"), "{why}");
     let mut next = shared.host();
     next.line("the host before is dead; taking over");
     behaviour.line("stopped: the host took control away");

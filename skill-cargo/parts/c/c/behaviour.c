@@ -109,7 +109,9 @@ int main(int argc, char **argv) {
         must({{prefix}}_behaviour_agent_status(behaviour, &agent), "agent");
         if (status.control != control && status.status != {{PREFIX}}_FINAL) {
             control = status.control;
-            printf("behaviour: stopped: %s\n", (const char *)status.error);
+            /* An agent may have been between two calls. */
+            printf("behaviour: stopped: %s\n",
+                   *status.error ? (const char *)status.error : "the host took control away");
             /* The agent begins again by itself. */
             if (agent != {{PREFIX}}_RUNNING) call(behaviour, &shared, argv[2]);
             continue;

@@ -87,7 +87,10 @@ impl Stages for Parts {
             SkillStatus::Running => return,
             SkillStatus::Failed => Some(false),
             SkillStatus::Inactive | SkillStatus::Final => match self.calls.next() {
-                Some(call) => self.skiller.start(call).err().map(|_| false),
+                Some(call) => self.skiller.start(call).err().map(|error| {
+                    defmt::println!("refused: {}", error);
+                    false
+                }),
                 None => Some(true),
             },
         };

@@ -103,7 +103,8 @@ function draw() {
   }
   text($('#field-text'), scene.text ?? '');
   $('#field-beliefs').hidden = !scene.shapes.some((shape) => shape.believer);
-  $('#field-help').hidden = !scene.shapes.some((shape) => shape.movable);
+  $('#field-move').hidden = !scene.shapes.some((shape) => shape.movable);
+  $('#field-push').hidden = !scene.shapes.some((shape) => shape.pushable);
 }
 
 function pointOf(event) {

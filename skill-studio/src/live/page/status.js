@@ -49,7 +49,7 @@ function draw() {
   put($('#link'), 'className', `link ${label === 'paused' ? 'paused' : kind}`);
   const age_ms = age();
   text($('#age'), label === 'live' && age_ms !== null ? `${(age_ms / 1000).toFixed(1)} s` : '');
-  put($('#link'), 'title', view?.lost ?? '');
+  put($('#link'), 'title', view?.lost ?? view?.stopped ?? '');
   document.body.classList.toggle('stale', state.link === 'lost' || Boolean(view?.lost) || isStale());
   put($('#lost'), 'hidden', !(state.link === 'lost' || view?.lost));
   text($('#lost'), state.link === 'lost' ? lost() : `${view?.lost ?? ''} This is the last that was seen.`);

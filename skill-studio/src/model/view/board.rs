@@ -64,6 +64,13 @@ pub(crate) fn write_time(head: &[u32; CellWords::HEAD]) -> Option<Instant> {
     (head[0] > 1).then(|| Instant::from_micros(micros))
 }
 
+/// Returns the time of the newest write; `None` before the first.
+#[cfg(feature = "remote")]
+pub(crate) fn newest_write(description: &Description, image: &[u32]) -> Option<Instant> {
+    let words = description.interfaces.iter().filter_map(|entry| Words::of(image, entry));
+    words.filter_map(|words| words.write_time()).max()
+}
+
 /// Returns the blackboard at the time `now`.
 #[must_use]
 pub fn board(description: &Description, image: &[u32], now: Instant) -> BoardView {

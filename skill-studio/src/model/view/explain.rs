@@ -69,6 +69,10 @@ pub fn known(description: &Description, image: &Image, view: &View, now: Instant
     let machines = view.active.iter().filter_map(|active| {
         let mut state = empty(description, image, now, active)?;
         active.state?;
+        if view.stopped.is_some() {
+            // The values may be newer than the pass, or of another clock.
+            state.missing.clear();
+        }
         state.transitions = known_transitions(description, (view, now), active, &[]);
         Some(state)
     });

@@ -15,6 +15,8 @@ mod waits;
 mod why_text;
 
 pub(crate) use board::Words;
+#[cfg(feature = "remote")]
+pub(crate) use board::newest_write;
 #[cfg(feature = "hub")]
 pub(crate) use board::value;
 #[cfg(any(feature = "hub", feature = "record"))]
@@ -93,6 +95,9 @@ pub struct View {
     pub faults: Vec<FaultView>,
     /// Why the robot is out of sight; the rest is as it was seen last.
     pub lost: Option<String>,
+    /// Why no passes go on, of a robot that another program runs; what runs is that of the last pass.
+    #[serde(default)]
+    pub stopped: Option<String>,
     /// A text of the program that has started the robot, such as that the sources do not compile.
     #[serde(default)]
     pub notice: Option<String>,

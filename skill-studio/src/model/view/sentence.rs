@@ -22,6 +22,14 @@ pub fn sentence(description: &Description, view: &View, why: &WhyView) -> Senten
             ..running
         };
     }
+    if let Some(stopped) = &view.stopped {
+        let is_idle = running.tone == SentenceTone::Idle;
+        let before = if is_idle { "nothing ran" } else { &running.text };
+        // A program that ends after its call has not failed.
+        let tone = if view.skiller.present { SentenceTone::Failed } else { running.tone };
+        let (text, then) = (stopped.clone(), format!("before: {before}"));
+        return Sentence { tone, text, then, meter: None, ..running };
+    }
     running
 }
 

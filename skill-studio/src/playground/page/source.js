@@ -5,6 +5,9 @@
 export const takeToken = () => false;
 export const hasToken = () => true;
 
+// A run begins in less, or a pass does not end.
+const LATE_MS = 5000;
+
 // The number of the only client: that of the controller while the page has control.
 export const client = 0x53545544;
 
@@ -102,12 +105,22 @@ async function send(method, target, body) {
   return ask(method, target, body);
 }
 
-// Starts another run.
+// Starts another run; in another worker, if a pass of this one does not end.
 export async function start(next) {
   failed = null;
   await ready();
   options = next;
-  return begin(0);
+  const late = setTimeout(fail, LATE_MS, 'a pass does not end');
+  try {
+    return await begin(0);
+  } catch (error) {
+    if (!failed) throw error;
+    failed = null;
+    await ready();
+    return begin(0);
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 // Sends a request to `/api/..` or `/play/..`; returns the Response.

@@ -37,7 +37,10 @@ pub fn check(lab: &Lab) -> anyhow::Result<String> {
     }
     page.click("#transport [data-move=\"0.01\"]")?;
     page.wait("the next pass", "document.querySelector('#clock').textContent !== '90.02 s'")?;
-    page.wait("no word of moving", "document.querySelector('#field-help').hidden")?;
+    page.wait(
+        "no word of moving",
+        "['move', 'push'].every((how) => document.querySelector(`#field-${how}`).hidden)",
+    )?;
     page.picture(&lab.pictures, "recorded-run")?;
     page.click("#field-shapes [data-id='2.1']")?;
     shows(&page, &program, "2.1")?;

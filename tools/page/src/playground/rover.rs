@@ -13,6 +13,7 @@ pub fn run(chromium: &Chromium, folder: &Path, rover: &Path) -> anyhow::Result<V
     Ok(vec![
         agent(chromium, &address, &pictures, rover)?,
         by_hand(chromium, &address, &pictures, rover)?,
+        stuck(chromium, &address)?,
     ])
 }
 
@@ -92,6 +93,9 @@ fn by_hand(
     page.wait_for(PATIENCE, "the end of the skill", is_final)?;
 
     page.click("#tabs [data-tab=field]")?;
+    let is_hidden = |how: &str| format!("document.querySelector('#field-{how}').hidden");
+    page.wait("no word of pushing, which the rover has not", &is_hidden("push"))?;
+    page.wait("a word of moving", &format!("!{}", is_hidden("move")))?;
     let can = place("can 2");
     let before = page.wait("a can", &can)?;
     let at = page.eval(
@@ -119,4 +123,21 @@ fn by_hand(
     Ok(format!(
         "by hand: a mistake, drive_to explained, three steps, FINAL, a can moved; the recording runs again, {replayed}"
     ))
+}
+
+/// *Start* replaces a robot that is in a pass without an end: here one to which nothing comes.
+fn stuck(chromium: &Chromium, address: &str) -> anyhow::Result<String> {
+    let page = open(chromium, address)?;
+    page.wait("a rover that drives", &format!("{VIEW}.then((of) => of.time_sec > 1)"))?;
+    page.eval(
+        "{ const { postMessage } = Worker.prototype; const stuck = new Set(); \
+           Worker.prototype.postMessage = function (...of) { \
+             if (!stuck.size) stuck.add(this); \
+             if (!stuck.has(this)) postMessage.apply(this, of); \
+           }; }",
+    )?;
+    page.wait("no news", "document.querySelector('#link').textContent.startsWith('stale')")?;
+    page.click("#start")?;
+    page.wait("a rover that drives again", IS_LIVE)?;
+    Ok("a robot that is stuck is started again".to_owned())
 }
