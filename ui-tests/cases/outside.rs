@@ -542,3 +542,55 @@ pub mod length_that_is_no_number {
         pub Eye { fields { float history[4 4], count: u8 } }
     }
 }
+
+pub mod skill_that_runs_itself {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Wait }
+            start state All = Wait {}? { -> Back on FINAL; }
+            state Back = Probe {}? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod start_state_that_runs_the_skill {
+    skill! {
+        pub skill Probe() {
+            start state Back = Probe {}? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod agent_that_runs_itself {
+    use super::*;
+    agent! {
+        pub agent Probe() {
+            depends_skills { Wait }
+            start state All = Wait {}? { -> Back on FINAL; }
+            state Back = (Wait {}, Probe {})? { -> All on FINAL; }
+        }
+    }
+}
+
+pub mod foreign_type_of_what_a_default_uses {
+    skill! {
+        pub skill Probe(angle_rad: float in -1.5..=1.5, from_rad: f32 = -angle_rad) {
+            vars { to_rad: f32 = angle_rad }
+            start state A { -> FINAL when self.to_rad > self.from_rad; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod foreign_type_of_a_variable_that_a_later_one_uses {
+    skill! {
+        pub skill Probe() {
+            vars { angle_rad: float = 0.5, to_rad: f32 = -angle_rad }
+            continuous { height_m: f32 = angle_rad }
+            start state A {
+                flow { der(self.height_m) = self.to_rad; }
+                -> FINAL when crossing self.height_m > 1.0;
+            }
+        }
+    }
+}

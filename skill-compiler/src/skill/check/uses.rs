@@ -337,7 +337,7 @@ impl<'a> Names<'a> {
     fn look(&self, facts: &Facts, what: Option<&str>, errors: &mut Errors) -> bool {
         let has_effect =
             what.is_some_and(|what| purity::check(&self.interfaces, facts, what, errors));
-        let mut is_wrong = has_effect | self.uses_broken(facts);
+        let mut is_wrong = has_effect | facts.uses_any(&self.broken);
         is_wrong |= !has_effect && self.assigns_to_read(facts, errors);
         is_wrong |= foreign::in_types(facts, errors);
         is_wrong |= self.lacks_self(facts, errors);
@@ -379,13 +379,6 @@ impl<'a> Names<'a> {
             }
         }
         is_wrong
-    }
-
-    /// Returns whether the code uses a name whose declaration is broken.
-    fn uses_broken(&self, facts: &Facts) -> bool {
-        !self.broken.is_empty()
-            && (facts.names.iter().any(|name| self.broken.contains(name))
-                || facts.members.iter().any(|used| self.broken.contains(&plain(&used.owner))))
     }
 
     /// Reports a change of a field of an interface that the skill only reads.
