@@ -594,3 +594,56 @@ pub mod foreign_type_of_a_variable_that_a_later_one_uses {
         }
     }
 }
+
+pub mod parameter_as_a_reason {
+    skill! {
+        pub skill Probe() {
+            params { strict: bool = false }
+            start state A { -> FAILED(strict) when self.strict; -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod number_as_a_reason {
+    skill! {
+        pub skill Probe(limit_m: f32 = 1.0) {
+            start state A { -> FAILED(limit_m) when self.limit_m > 2.0; -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod unknown_name_as_a_reason {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Look }
+            start state A = Look {} { -> FAILED(lost) on FAILED; -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod words_as_a_reason {
+    skill! {
+        pub skill Probe() {
+            start state A { -> FAILED(too late) after 1s; }
+        }
+    }
+}
+
+pub mod name_and_number_as_a_reason {
+    skill! {
+        pub skill Probe(limit_m: f32 = 1.0) {
+            start state A { -> FAILED(limit, self.limit_m) when self.limit_m > 2.0; -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod other_name_of_a_failure {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Look }
+            start state A = Look {} { -> FAILED(why) on FAILED(reason); -> FINAL on FINAL; }
+        }
+    }
+}

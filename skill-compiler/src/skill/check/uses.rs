@@ -4,6 +4,7 @@
 
 mod cured;
 mod first;
+mod reason;
 mod values;
 
 use super::first_values;
@@ -127,6 +128,7 @@ fn check_transition(
     transition: usize,
     errors: &mut Errors,
 ) {
+    names.lacks_quotes(analysis, transition, errors);
     let transition = &mut analysis.drafts[transition];
     let bound: Vec<String> = transition.bound().map(plain).collect();
     let failure = transition.trigger.as_ref().and_then(Trigger::failure).cloned();
