@@ -647,3 +647,29 @@ pub mod other_name_of_a_failure {
         }
     }
 }
+
+pub mod always_in_a_state {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Wait }
+            start state Go {
+                always { -> FINAL after 1s; }
+                start state In = Wait {}? { -> In on FINAL; }
+            }
+        }
+    }
+}
+
+pub mod any_state_in_a_state {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Wait }
+            start state Go {
+                start state In = Wait {}? { -> In on FINAL; }
+                any_state { -> FINAL after 1s; -> FAILED when self.elapsed() > 0.5; }
+            }
+        }
+    }
+}
