@@ -673,3 +673,13 @@ pub mod any_state_in_a_state {
         }
     }
 }
+
+pub mod only_transition_to_the_state_itself {
+    skill! {
+        pub skill Probe() {
+            vars { bounces: u32 = 0 }
+            start state Fall { -> Bounce after 1s; }
+            state Bounce { init { self.bounces += 1; } -> Bounce otherwise; }
+        }
+    }
+}
