@@ -683,3 +683,62 @@ pub mod only_transition_to_the_state_itself {
         }
     }
 }
+
+pub mod misspelt_send_of_a_variable_with_another_name {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { left: Mover = "Left" }
+            start state Halt = left.post(mover::Stop) { -> FINAL after 200ms; }
+        }
+    }
+}
+
+pub mod message_of_a_variable_with_another_name {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { left: Mover = "Left" }
+            start state Halt = left.Stop { -> FINAL after 200ms; }
+        }
+    }
+}
+
+pub mod message_without_its_module_to_a_misspelt_method {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { left: Mover = "Left" }
+            start state Halt = left.publish(Drive { speed: 0.5 }) { -> FINAL after 200ms; }
+        }
+    }
+}
+
+pub mod outcome_as_a_pattern {
+    skill! {
+        pub skill Count() -> u32 { start state A { -> FINAL(1) after 1s; } }
+    }
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { Count }
+            start state A = Count {}? {
+                -> FINAL(1) on FINAL(count) when count > 3;
+                -> FINAL(count) when let FINAL(count) = count && count > 1;
+                -> FINAL(count) if let FINAL(count) = count;
+            }
+        }
+    }
+}
+
+pub mod outcome_as_a_value {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Wait }
+            start state A = Wait {} {
+                -> FINAL when wait == FINAL;
+                -> FAILED on FAILED;
+            }
+        }
+    }
+}
