@@ -742,3 +742,29 @@ pub mod outcome_as_a_value {
         }
     }
 }
+
+pub mod second_skill_of_a_header_that_runs_itself {
+    use super::*;
+    skill! {
+        pub skill [Left, Right]() {
+            depends_skills { Right }
+            depends_interfaces { mover: Mover = ["Left", "Right"] }
+            start state A = Right {}? { -> FINAL when mover.bumped; -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod result_in_a_guard {
+    skill! {
+        pub skill Count() -> u32 { start state A { -> FINAL(1) after 1s; } }
+    }
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { Count }
+            start state A = Count {}? {
+                -> FINAL(n) when let Some(n) = count;
+                -> FINAL(1) on FINAL;
+            }
+        }
+    }
+}

@@ -135,7 +135,11 @@ fn check_transition(
     let names = &Names { failure, ..names.clone() };
     names.lacks_failure(transition, errors);
     names.lacks_result(transition, errors);
+    let is_result = matches!(transition.trigger, Some(Trigger::OnFinal(..)));
     if let Some(guard) = transition.trigger.as_mut().and_then(Trigger::guard_mut) {
+        if !is_result {
+            names.takes_skill(guard, errors);
+        }
         names.hides_interface(guard, errors);
         names.runs_skill(guard, errors);
     }
