@@ -542,3 +542,229 @@ pub mod length_that_is_no_number {
         pub Eye { fields { float history[4 4], count: u8 } }
     }
 }
+
+pub mod skill_that_runs_itself {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Wait }
+            start state All = Wait {}? { -> Back on FINAL; }
+            state Back = Probe {}? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod start_state_that_runs_the_skill {
+    skill! {
+        pub skill Probe() {
+            start state Back = Probe {}? { -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod agent_that_runs_itself {
+    use super::*;
+    agent! {
+        pub agent Probe() {
+            depends_skills { Wait }
+            start state All = Wait {}? { -> Back on FINAL; }
+            state Back = (Wait {}, Probe {})? { -> All on FINAL; }
+        }
+    }
+}
+
+pub mod foreign_type_of_what_a_default_uses {
+    skill! {
+        pub skill Probe(angle_rad: float in -1.5..=1.5, from_rad: f32 = -angle_rad) {
+            vars { to_rad: f32 = angle_rad }
+            start state A { -> FINAL when self.to_rad > self.from_rad; -> FAILED after 1s; }
+        }
+    }
+}
+
+pub mod foreign_type_of_a_variable_that_a_later_one_uses {
+    skill! {
+        pub skill Probe() {
+            vars { angle_rad: float = 0.5, to_rad: f32 = -angle_rad }
+            continuous { height_m: f32 = angle_rad }
+            start state A {
+                flow { der(self.height_m) = self.to_rad; }
+                -> FINAL when crossing self.height_m > 1.0;
+            }
+        }
+    }
+}
+
+pub mod parameter_as_a_reason {
+    skill! {
+        pub skill Probe() {
+            params { strict: bool = false }
+            start state A { -> FAILED(strict) when self.strict; -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod number_as_a_reason {
+    skill! {
+        pub skill Probe(limit_m: f32 = 1.0) {
+            start state A { -> FAILED(limit_m) when self.limit_m > 2.0; -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod unknown_name_as_a_reason {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Look }
+            start state A = Look {} { -> FAILED(lost) on FAILED; -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod words_as_a_reason {
+    skill! {
+        pub skill Probe() {
+            start state A { -> FAILED(too late) after 1s; }
+        }
+    }
+}
+
+pub mod name_and_number_as_a_reason {
+    skill! {
+        pub skill Probe(limit_m: f32 = 1.0) {
+            start state A { -> FAILED(limit, self.limit_m) when self.limit_m > 2.0; -> FINAL after 1s; }
+        }
+    }
+}
+
+pub mod other_name_of_a_failure {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Look }
+            start state A = Look {} { -> FAILED(why) on FAILED(reason); -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod always_in_a_state {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Wait }
+            start state Go {
+                always { -> FINAL after 1s; }
+                start state In = Wait {}? { -> In on FINAL; }
+            }
+        }
+    }
+}
+
+pub mod any_state_in_a_state {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Wait }
+            start state Go {
+                start state In = Wait {}? { -> In on FINAL; }
+                any_state { -> FINAL after 1s; -> FAILED when self.elapsed() > 0.5; }
+            }
+        }
+    }
+}
+
+pub mod only_transition_to_the_state_itself {
+    skill! {
+        pub skill Probe() {
+            vars { bounces: u32 = 0 }
+            start state Fall { -> Bounce after 1s; }
+            state Bounce { init { self.bounces += 1; } -> Bounce otherwise; }
+        }
+    }
+}
+
+pub mod misspelt_send_of_a_variable_with_another_name {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { left: Mover = "Left" }
+            start state Halt = left.post(mover::Stop) { -> FINAL after 200ms; }
+        }
+    }
+}
+
+pub mod message_of_a_variable_with_another_name {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { left: Mover = "Left" }
+            start state Halt = left.Stop { -> FINAL after 200ms; }
+        }
+    }
+}
+
+pub mod message_without_its_module_to_a_misspelt_method {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_interfaces { left: Mover = "Left" }
+            start state Halt = left.publish(Drive { speed: 0.5 }) { -> FINAL after 200ms; }
+        }
+    }
+}
+
+pub mod outcome_as_a_pattern {
+    skill! {
+        pub skill Count() -> u32 { start state A { -> FINAL(1) after 1s; } }
+    }
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { Count }
+            start state A = Count {}? {
+                -> FINAL(1) on FINAL(count) when count > 3;
+                -> FINAL(count) when let FINAL(count) = count && count > 1;
+                -> FINAL(count) if let FINAL(count) = count;
+            }
+        }
+    }
+}
+
+pub mod outcome_as_a_value {
+    use super::*;
+    skill! {
+        pub skill Probe() {
+            depends_skills { Wait }
+            start state A = Wait {} {
+                -> FINAL when wait == FINAL;
+                -> FAILED on FAILED;
+            }
+        }
+    }
+}
+
+pub mod second_skill_of_a_header_that_runs_itself {
+    use super::*;
+    skill! {
+        pub skill [Left, Right]() {
+            depends_skills { Right }
+            depends_interfaces { mover: Mover = ["Left", "Right"] }
+            start state A = Right {}? { -> FINAL when mover.bumped; -> FINAL on FINAL; }
+        }
+    }
+}
+
+pub mod result_in_a_guard {
+    skill! {
+        pub skill Count() -> u32 { start state A { -> FINAL(1) after 1s; } }
+    }
+    skill! {
+        pub skill Probe() -> u32 {
+            depends_skills { Count }
+            start state A = Count {}? {
+                -> FINAL(n) when let Some(n) = count;
+                -> FINAL(1) on FINAL;
+            }
+        }
+    }
+}

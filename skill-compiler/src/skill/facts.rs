@@ -136,6 +136,12 @@ impl Facts {
         facts
     }
 
+    /// Returns whether the code uses one of some plain names.
+    pub fn uses_any(&self, names: &BTreeSet<String>) -> bool {
+        !names.is_disjoint(&self.names)
+            || self.members.iter().any(|used| names.contains(&plain(&used.owner)))
+    }
+
     /// Returns whether the code checks if the interface `variable` refused a message.
     pub fn checks_refused(&self, variable: &str) -> bool {
         let mut members = self.members.iter();

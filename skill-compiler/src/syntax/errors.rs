@@ -19,6 +19,8 @@ pub struct Errors {
     pub broken: BTreeSet<String>,
     /// Names that are reported wherever they are written first.
     pub misspelt: BTreeSet<String>,
+    /// The paths of the modules with the messages of interfaces, by variable.
+    pub modules: BTreeMap<String, String>,
     /// A section that names skills or interfaces could not be read.
     pub lost_section: bool,
     /// A state could not be read.

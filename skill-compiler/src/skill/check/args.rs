@@ -91,7 +91,7 @@ fn check_default(
         return;
     }
     let facts = Facts::of_expr(&default);
-    if in_types(&facts, errors) {
+    if facts.uses_any(&errors.broken) || in_types(&facts, errors) {
         arg.default = Some(quote!(::core::default::Default::default()));
         return;
     }

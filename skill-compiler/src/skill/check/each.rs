@@ -33,6 +33,11 @@ impl Each {
         Self { others, is_wrong: false, ids: Vec::new(), skills: Vec::new() }
     }
 
+    /// The names of the header after the first.
+    pub fn names(&self) -> impl Iterator<Item = &Ident> {
+        self.others.names.iter()
+    }
+
     /// Returns the ids of an interface, one for each skill of the header.
     pub fn ids_of(
         &mut self,

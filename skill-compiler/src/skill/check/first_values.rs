@@ -27,7 +27,8 @@ pub fn check(analysis: &mut Analysis, errors: &mut Errors) {
             continue;
         }
         let help = || "assign it in `init` of the start state".to_owned();
-        if in_types(facts, errors)
+        if facts.uses_any(&errors.broken)
+            || in_types(facts, errors)
             || reads_interface(facts, |name| interfaces.contains(name), help, errors)
         {
             var.init = Code::any_value();

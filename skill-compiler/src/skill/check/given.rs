@@ -1,6 +1,6 @@
 //! Values of a transition whose types are plain: two that are swapped, and a failure for a parameter of another type.
 
-use super::{Analysis, StateId};
+use super::{Analysis, Model, StateId};
 use crate::skill::ast::{Code, ParamType};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
@@ -109,18 +109,23 @@ fn kind(analysis: &Analysis, from: Option<StateId>, code: &Code) -> Option<Kind>
 
 /// The type of `self.name`, if it is a plain one.
 fn declared(analysis: &Analysis, from: Option<StateId>, name: &str) -> Option<String> {
-    let plain_type = |ty: &Type| is_plain(ty).then(|| label::print_type(ty));
-    for around in analysis.around(from) {
-        let of = &analysis.states[around];
+    type_of(analysis, from, name).filter(|ty| is_plain(ty)).map(label::print_type)
+}
+
+/// Returns the type of `self.name` in a state, unless it is a state or a struct of arguments.
+pub fn type_of<'a>(model: &'a Model, from: Option<StateId>, name: &str) -> Option<&'a Type> {
+    for around in model.around(from) {
+        let of = &model.states[around];
         if let Some(param) = of.params.iter().find(|param| plain(&param.name) == name) {
             let ParamType::Value(ty) = &param.ty else { return None };
-            return plain_type(ty);
+            return Some(ty);
         }
         if let Some(var) = of.vars.iter().find(|var| plain(&var.name) == name) {
-            return plain_type(&var.ty);
+            return Some(&var.ty);
         }
     }
-    let args = analysis.args.iter().map(|arg| (&arg.name, &arg.ty));
-    let vars = analysis.vars.iter().map(|var| (&var.name, &var.ty));
-    args.chain(vars).find(|(of, _)| plain(of) == name).and_then(|(_, ty)| plain_type(ty))
+    let args = model.args.iter().map(|arg| (&arg.name, &arg.ty));
+    let params = model.params.iter().map(|param| (&param.name, &param.ty));
+    let vars = model.vars.iter().chain(&model.continuous).map(|var| (&var.name, &var.ty));
+    args.chain(params).chain(vars).find(|(of, _)| plain(of) == name).map(|(_, ty)| ty)
 }

@@ -59,7 +59,11 @@ pub fn check(analysis: &mut Analysis, is_parsed: bool, errors: &mut Errors) {
             // An agent may do the same all the time.
             let runs_on = analysis.kind == MachineKind::Agent && analysis.states.len() == 1;
             let is_end = |instance: &StateInstanceId| {
-                !runs_on && there(instance) && is_dead_end(analysis, *instance)
+                // One that leads to itself at once is reported as a cycle.
+                !runs_on
+                    && there(instance)
+                    && is_dead_end(analysis, *instance)
+                    && passes_on(analysis, *instance) != Some(*instance)
             };
             if instances.iter().any(is_end) {
                 dead_end(analysis, state, &mut findings);
@@ -194,9 +198,7 @@ fn cycles(analysis: &Analysis, findings: &mut Findings<'_>) {
         let mut instance = first;
         while let Some(to) = next[instance] {
             if to == first {
-                // A state that leads only to itself was reported as a dead end.
-                let dead_end = path.len() == 1 && is_dead_end(analysis, first);
-                if path.iter().all(|instance| seen.insert(*instance)) && !dead_end {
+                if path.iter().all(|instance| seen.insert(*instance)) {
                     report_cycle(analysis, &path, findings);
                 }
                 break;
@@ -247,9 +249,11 @@ fn passes_on(analysis: &Analysis, instance: StateInstanceId) -> Option<StateInst
 
 fn report_cycle(model: &Model, path: &[StateInstanceId], findings: &mut Findings<'_>) {
     let cycle = names(model, path);
-    let message = format!(
-        "unconditional cycle of transitions: {cycle}\nhelp: give one of them a guard or a timeout"
-    );
+    let cure = match path.len() {
+        1 => "lead to another state",
+        _ => "give one of them a guard or a timeout",
+    };
+    let message = format!("unconditional cycle of transitions: {cycle}\nhelp: {cure}");
     let state = model.instances[path[0]].state;
     let name = &model.states[state].name;
     findings.report(model, Some(state), UNCONDITIONAL_CYCLE, name, &message);

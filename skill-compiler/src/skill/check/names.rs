@@ -37,7 +37,7 @@ impl Taken {
     }
 }
 
-/// Returns `depends_skills` without duplicates, and without the skill `own` itself.
+/// Returns `depends_skills` without duplicates, and without the skill `own` itself and the others of its header.
 pub fn dependencies(
     skills: Vec<Dependency>,
     own: Option<&Ident>,
@@ -46,7 +46,8 @@ pub fn dependencies(
 ) -> Vec<Path> {
     let mut kept: Vec<Path> = Vec::new();
     for Dependency { path, list } in skills {
-        if let Some(own) = own.filter(|own| path.is_ident(*own) && list.is_none()) {
+        let is_own = |own: &&Ident| path.is_ident(*own) && list.is_none();
+        if let Some(own) = own.and_then(|own| [own].into_iter().chain(each.names()).find(is_own)) {
             let help = format!(
                 "help: remove `{own}` from its `depends_skills`, a skill cannot run itself"
             );

@@ -66,7 +66,10 @@ fn is_constant(
     let facts = Facts::of_expr(&expr);
     let owners = facts.members.iter().map(|used| &used.owner);
     let mut named = facts.values.iter().chain(owners);
-    let is_known = |name: &&Ident| taken.has(name) || ports.contains(&plain(name));
+    let is_known = |name: &&Ident| {
+        let text = plain(name);
+        taken.has(name) || ports.contains(&text) || errors.broken.contains(&text)
+    };
     let (at, what) = match (facts.fields.first(), named.find(is_known)) {
         (Some(field), _) => (&field.name, "self".to_owned()),
         (None, Some(name)) => (name, plain(name)),

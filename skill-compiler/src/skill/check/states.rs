@@ -20,7 +20,9 @@ pub fn check(
     names: &Taken,
     errors: &mut Errors,
 ) {
-    let mut tree = Tree { transitions_of: Vec::new() };
+    let start = states.iter().find(|state| state.start.is_some()).or(states.first());
+    let start = start.map(|state| state.name.clone());
+    let mut tree = Tree { start, transitions_of: Vec::new() };
     let start = tree.add(analysis, None, states, names, errors);
     set_keys(analysis);
     // A state without a name was reported.
@@ -39,6 +41,8 @@ pub fn check(
 }
 
 struct Tree {
+    /// The name of the skill's start state, if it has a state.
+    start: Option<Ident>,
     transitions_of: Vec<(Vec<ast::Transition>, Option<Span>)>,
 }
 
@@ -106,7 +110,8 @@ impl Tree {
         for attr in &attributes.rust {
             errors.at(attr.path(), "Rust lints are not allowed on states\nhelp: use lints of the skill language, such as `#[allow(skill::dead_end)]`");
         }
-        let mut unknown = check_runs(analysis, &mut state.runs, errors);
+        let start = self.start.as_ref().filter(|start| **start != state.name);
+        let mut unknown = check_runs(analysis, &mut state.runs, start, errors);
         if state.lost_runs {
             unknown.clear();
         }
@@ -287,12 +292,15 @@ fn check_start(analysis: &mut Analysis, start: StateId, errors: &mut Errors) {
 fn check_runs(
     model: &mut Model,
     runs: &mut Vec<ast::Activity>,
+    start: Option<&Ident>,
     errors: &mut Errors,
 ) -> Vec<String> {
     let mut unknown = Vec::new();
     runs.retain_mut(|activity| {
         let is_known = match &mut activity.kind {
-            ast::ActivityKind::Skill(call) => check_call(model, call, errors),
+            ast::ActivityKind::Skill(call) => {
+                !runs_itself(model, call, start, errors) && check_call(model, call, errors)
+            }
             _ => true,
         };
         unknown.extend((!is_known).then(|| activity.name()));
@@ -363,6 +371,28 @@ pub(super) fn lose_skill(model: &mut Model, place: usize) {
     let unknown = unknown_of(&model.name);
     model.skill_paths[place] = syn::parse_quote!(#unknown);
     model.lost_types = true;
+}
+
+/// Reports a call of the skill in its own block, or of another one of its header. `start` is the start
+/// state, unless the call is in it.
+fn runs_itself(
+    model: &Model,
+    call: &ast::Call,
+    start: Option<&Ident>,
+    errors: &mut Errors,
+) -> bool {
+    let mut own = model.others.iter().map(|other| &other.name).chain([&model.name]);
+    let Some(name) = own.find(|name| call.skill.is_ident(*name)) else { return false };
+    if errors.lost_section || !model.dependencies_of(&call.skill).is_empty() {
+        return false;
+    }
+    let help = start.map_or("remove it, or run another skill".to_owned(), |start| {
+        format!("lead to the start state instead: `-> {start}`")
+    });
+    let word = model.kind.word();
+    let message = format!("{word} `{name}` cannot run itself\nhelp: {help}");
+    errors.at(&call.skill, message);
+    true
 }
 
 /// Checks one call of a sub-skill, and returns whether the sub-skill is known.

@@ -4,6 +4,7 @@
 
 mod cured;
 mod first;
+mod reason;
 mod values;
 
 use super::first_values;
@@ -127,13 +128,18 @@ fn check_transition(
     transition: usize,
     errors: &mut Errors,
 ) {
+    names.lacks_quotes(analysis, transition, errors);
     let transition = &mut analysis.drafts[transition];
     let bound: Vec<String> = transition.bound().map(plain).collect();
     let failure = transition.trigger.as_ref().and_then(Trigger::failure).cloned();
     let names = &Names { failure, ..names.clone() };
     names.lacks_failure(transition, errors);
     names.lacks_result(transition, errors);
+    let is_result = matches!(transition.trigger, Some(Trigger::OnFinal(..)));
     if let Some(guard) = transition.trigger.as_mut().and_then(Trigger::guard_mut) {
+        if !is_result {
+            names.takes_skill(guard, errors);
+        }
         names.hides_interface(guard, errors);
         names.runs_skill(guard, errors);
     }
@@ -337,7 +343,7 @@ impl<'a> Names<'a> {
     fn look(&self, facts: &Facts, what: Option<&str>, errors: &mut Errors) -> bool {
         let has_effect =
             what.is_some_and(|what| purity::check(&self.interfaces, facts, what, errors));
-        let mut is_wrong = has_effect | self.uses_broken(facts);
+        let mut is_wrong = has_effect | facts.uses_any(&self.broken);
         is_wrong |= !has_effect && self.assigns_to_read(facts, errors);
         is_wrong |= foreign::in_types(facts, errors);
         is_wrong |= self.lacks_self(facts, errors);
@@ -379,13 +385,6 @@ impl<'a> Names<'a> {
             }
         }
         is_wrong
-    }
-
-    /// Returns whether the code uses a name whose declaration is broken.
-    fn uses_broken(&self, facts: &Facts) -> bool {
-        !self.broken.is_empty()
-            && (facts.names.iter().any(|name| self.broken.contains(name))
-                || facts.members.iter().any(|used| self.broken.contains(&plain(&used.owner))))
     }
 
     /// Reports a change of a field of an interface that the skill only reads.

@@ -5,7 +5,7 @@ use super::{each, generics, kw, slips};
 use crate::skill::ast::{EachList, Interface};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{did_you_mean, plain, snake, type_name};
+use crate::syntax::names::{did_you_mean, ident, plain, print_path, snake, type_name};
 use crate::syntax::read::{attributes, before_name, found_token, name};
 use crate::syntax::recover::{list, take_until};
 use crate::syntax::typed::one_type;
@@ -112,6 +112,13 @@ fn interface(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Interfa
     }
     let (ty, is_optional) = slips::interface_type(&variable, ty, list.is_some(), errors);
     let optional = optional.or(is_optional.then(|| variable.span()));
+    if let Type::Path(of) = &ty {
+        let mut module = of.path.clone();
+        if let Some(last) = module.segments.last_mut() {
+            last.ident = ident(&snake(&plain(&last.ident)), last.ident.span());
+        }
+        errors.modules.insert(plain(&variable), print_path(&module));
+    }
     Ok(Interface { attrs, optional, writes, variable, ty, id, list, max_age, keeps_running })
 }
 

@@ -6,6 +6,7 @@ use crate::skill::facts::Facts;
 use crate::syntax::at::with_content;
 use crate::syntax::errors::Errors;
 use crate::syntax::explain::CodeKind;
+use crate::syntax::label;
 use crate::syntax::names::{did_you_mean, last, plain, snake};
 use crate::syntax::recover::{MISSING, take_to, take_until};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -24,7 +25,9 @@ pub fn parse(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message
     let port = input.fork().call(Ident::parse_any)?;
     let tokens = take(input);
     let before = errors.count();
-    if let Some((at, message)) = path(&port, &tokens, errors).or_else(|| slip(&port, &tokens)) {
+    if let Some((at, message)) =
+        path(&port, &tokens, errors).or_else(|| slip(&port, &tokens, errors))
+    {
         errors.at(&at, message);
     }
     let (tokens, half_typed) = if errors.count() == before {
@@ -42,7 +45,10 @@ pub fn parse(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Message
             let whole = Code { tokens: port.to_token_stream(), facts, half_typed: true };
             return Ok(Message { port, whole, head: Facts::default(), value: Facts::default() });
         }
-        return Err(syn::Error::new(port.span(), format!("{EXPECTED}\nhelp: {}", cure(&port))));
+        return Err(syn::Error::new(
+            port.span(),
+            format!("{EXPECTED}\nhelp: {}", cure(&port, errors)),
+        ));
     };
     whole.half_typed |= is_wrong || half_typed;
     let value = match &expr {
@@ -133,7 +139,7 @@ fn path(module: &Ident, tokens: &TokenStream, errors: &Errors) -> Option<(TokenT
 }
 
 /// Returns the error about tokens that are not `VAR.send(MESSAGE)`, and its place.
-fn slip(port: &Ident, tokens: &TokenStream) -> Option<(TokenTree, String)> {
+fn slip(port: &Ident, tokens: &TokenStream, errors: &Errors) -> Option<(TokenTree, String)> {
     let mut rest = tokens.clone().into_iter().skip(2);
     // Only a dot is reported as any code that is not complete.
     let name = rest.next()?;
@@ -153,7 +159,7 @@ fn slip(port: &Ident, tokens: &TokenStream) -> Option<(TokenTree, String)> {
             Some(TokenTree::Group(_)) => " { .. }",
             _ => "",
         };
-        let module = snake(&plain(port));
+        let module = module(port, errors);
         let message = format!(
             "{EXPECTED}, found `{port}.{text}`\nhelp: write `{port}.send({module}::{text}{fields})`"
         );
@@ -161,12 +167,23 @@ fn slip(port: &Ident, tokens: &TokenStream) -> Option<(TokenTree, String)> {
     }
     if text != "send" {
         let near = did_you_mean(&text, ["send"]);
-        let help = if near.is_empty() { format!("\nhelp: {}", cure(port)) } else { near };
-        let message = format!("{EXPECTED}, found `{port}.{text}`{help}");
+        let sent = match &group {
+            Some(TokenTree::Group(list)) => message_in(port, &list.stream(), errors),
+            _ => None,
+        };
+        let message = match sent {
+            Some(sent) => format!(
+                "cannot find method `{text}` of interface `{port}`\nhelp: write `{port}.send({sent})`"
+            ),
+            None if near.is_empty() => {
+                format!("{EXPECTED}, found `{port}.{text}`\nhelp: {}", cure(port, errors))
+            }
+            None => format!("{EXPECTED}, found `{port}.{text}`{near}"),
+        };
         return (text != MISSING).then_some((name, message));
     }
     let Some(TokenTree::Group(list)) = group else {
-        return Some((name, format!("missing message\nhelp: {}", cure(port))));
+        return Some((name, format!("missing message\nhelp: {}", cure(port, errors))));
     };
     let mut tokens = list.stream().into_iter();
     let is_comma =
@@ -178,7 +195,7 @@ fn slip(port: &Ident, tokens: &TokenStream) -> Option<(TokenTree, String)> {
         return Some((name, message));
     }
     if list.stream().is_empty() {
-        return Some((list.into(), format!("missing message\nhelp: {}", cure(port))));
+        return Some((list.into(), format!("missing message\nhelp: {}", cure(port, errors))));
     }
     rest.next()?;
     let at = rest.next()?;
@@ -190,7 +207,7 @@ fn slip(port: &Ident, tokens: &TokenStream) -> Option<(TokenTree, String)> {
 }
 
 /// Returns the error about `horn <- Beep { .. }`, and passes over it.
-pub fn by_sign(input: ParseStream<'_>) -> Option<syn::Error> {
+pub fn by_sign(input: ParseStream<'_>, errors: &Errors) -> Option<syn::Error> {
     let ahead = input.fork();
     let port = ahead.parse::<Ident>().ok()?;
     let at = ahead.span();
@@ -212,7 +229,7 @@ pub fn by_sign(input: ParseStream<'_>) -> Option<syn::Error> {
         return None;
     }
     take_to(input, &ahead);
-    let module = snake(&plain(&port));
+    let module = module(&port, errors);
     let help = format!("help: write `{port}.send({module}::{name}{fields})`");
     Some(syn::Error::new(
         at,
@@ -240,6 +257,24 @@ pub fn after_action(input: ParseStream<'_>, word: Span, port: &Path) -> Option<s
     Some(syn::Error::new(word, message))
 }
 
-fn cure(port: &Ident) -> String {
-    format!("write `{port}.send({}::MESSAGE)`", snake(&plain(port)))
+/// Returns the message in the parentheses of a method that is not `send`, with its module.
+fn message_in(port: &Ident, list: &TokenStream, errors: &Errors) -> Option<String> {
+    let path = match syn::parse2::<Expr>(list.clone()).ok()? {
+        Expr::Path(of) => of.path,
+        Expr::Struct(of) => of.path,
+        _ => return None,
+    };
+    let is_message = last(&path).starts_with(char::is_uppercase);
+    let module = path.get_ident().map_or(String::new(), |_| module(port, errors) + "::");
+    is_message.then(|| module + &label::print(list))
+}
+
+/// Returns the path of the module with the messages of an interface.
+fn module(port: &Ident, errors: &Errors) -> String {
+    let name = plain(port);
+    errors.modules.get(&name).cloned().unwrap_or_else(|| snake(&name))
+}
+
+fn cure(port: &Ident, errors: &Errors) -> String {
+    format!("write `{port}.send({}::MESSAGE)`", module(port, errors))
 }

@@ -1,11 +1,13 @@
 //! Items of a state with a sign too many or a part too few.
 
-use super::kw;
+use super::slips::Place;
+use super::{kw, misplaced};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::recover::take_until;
-use syn::parse::ParseStream;
-use syn::{Token, parenthesized};
+use crate::syntax::recover::{take_to, take_until};
+use proc_macro2::Group;
+use syn::parse::{ParseBuffer, ParseStream};
+use syn::{Ident, Token, braced, parenthesized};
 
 /// Reads and reports `flow: der(self.x) = RATE;`, or the same without `flow`, which is not in braces.
 pub fn equation(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<bool> {
@@ -75,4 +77,34 @@ pub fn empty_parentheses(
         errors.span(list.span_open(), format!("unexpected `()` after `{word}`\nhelp: remove it"));
     }
     Ok(())
+}
+
+/// Returns what is in the braces of `always` in a state, which is reported: the items of the state.
+pub fn always<'a>(
+    input: ParseStream<'a>,
+    errors: &mut Errors,
+) -> syn::Result<Option<ParseBuffer<'a>>> {
+    let ahead = input.fork();
+    let Ok(word) = ahead.parse::<Ident>() else { return Ok(None) };
+    if ahead.peek(syn::token::Paren) && ahead.peek2(syn::token::Brace) {
+        ahead.parse::<Group>()?;
+    }
+    let is_always = word == "always" && ahead.peek(syn::token::Brace);
+    if !is_always && misplaced::section_meant(input) != Some("always") {
+        return Ok(None);
+    }
+    errors.record_unknown(Place::State.keywords(), word.clone());
+    take_to(input, &ahead);
+    let content;
+    braced!(content in input);
+    let inside = content.fork();
+    let shown = match inside.parse::<Token![->]>() {
+        Ok(_) => label::print(&take_until(&inside, |input| input.peek(Token![;]))),
+        Err(_) => "TARGET when GUARD".to_owned(),
+    };
+    let help = format!(
+        "help: a transition of a state holds in the states inside it, too: write `-> {shown};` without `{word}`"
+    );
+    errors.at(&word, format!("unexpected `{word}` in a state\n{help}"));
+    Ok(Some(content))
 }

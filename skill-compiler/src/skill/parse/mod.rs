@@ -22,6 +22,7 @@ mod mistaken;
 mod needs;
 mod options;
 mod outcome;
+mod outcome_pattern;
 mod params;
 mod reason;
 mod resume;

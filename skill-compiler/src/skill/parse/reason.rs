@@ -8,7 +8,7 @@ use crate::syntax::explain::CodeKind;
 use crate::syntax::names::{plain, snake};
 use crate::syntax::read::found_token;
 use crate::syntax::recover::{take_expr, take_to, take_until};
-use proc_macro2::{Delimiter, Group};
+use proc_macro2::{Delimiter, Group, TokenTree};
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitStr, Token, parenthesized};
@@ -27,6 +27,7 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
         if !content.is_empty() {
             errors.span(content.span(), "unexpected value after a failure, which has its numbers\nhelp: remove it, or write a reason: `FAILED(\"text {}\", number)`");
             take_until(&content, |_| false);
+            return Ok(Target::Failed(name, None));
         }
         return Ok(
             why.map_or(Target::Failed(name.clone(), None), |why| Target::FailedWith(name, why))
@@ -36,10 +37,15 @@ pub fn failed(name: Ident, input: ParseStream<'_>, errors: &mut Errors) -> syn::
     let constant = constant.filter(|name| plain(name) == plain(name).to_uppercase());
     let (at, is_trigger) = (content.span(), trigger_follows(&content));
     let Ok(text) = content.parse::<LitStr>() else {
-        take_until(&content, |_| false);
+        let all = take_until(&content, |_| false);
         let help = match &constant {
             Some(kind) => {
                 format!("help: write the text after the kind: `FAILED({kind}: \"text\")`")
+            }
+            None if all.clone().into_iter().all(|word| matches!(word, TokenTree::Ident(_)))
+                && !all.is_empty() =>
+            {
+                format!("help: write `FAILED(\"{all}\")`")
             }
             None => "help: write `FAILED(\"text\")`, or `FAILED(\"text {}\", number)`".to_owned(),
         };

@@ -383,7 +383,7 @@ fn activity(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Activity
         return action::action(input, word.span(), errors).map(ActivityKind::Action);
     }
     let first = input.span();
-    if let Some(error) = message::by_sign(input) {
+    if let Some(error) = message::by_sign(input, errors) {
         return Err(error);
     }
     if let Some(cure) = sent_first(input) {

@@ -248,7 +248,7 @@ fn help_for_item(place: Place, word: &str) -> Option<&'static str> {
             "move it out of `always`, into the skill"
         }
         "depends_skills" | "depends_interfaces" | "params" | "max_transitions"
-        | "max_iterations" | "always" | "continuous"
+        | "max_iterations" | "continuous"
             if !in_skill =>
         {
             "move it out of the state, into the skill"

@@ -81,12 +81,7 @@ pub fn state(
     if input.peek(syn::token::Brace) {
         let content;
         braced!(content in input);
-        while !content.is_empty() {
-            if let Err(error) = item(&content, &mut state, errors) {
-                errors.absorb(error);
-                items::skip_item(&content);
-            }
-        }
+        body(&content, &mut state, errors);
     } else {
         state.broken = true;
         if !items::begins_item(input)
@@ -349,6 +344,16 @@ fn is_run_after_word(input: ParseStream<'_>) -> bool {
     ahead.call(Ident::parse_any).is_ok() && is_run_without_equals(&ahead)
 }
 
+/// Reads what is in the braces.
+fn body(content: ParseStream<'_>, parent: &mut State, errors: &mut Errors) {
+    while !content.is_empty() {
+        if let Err(error) = item(content, parent, errors) {
+            errors.absorb(error);
+            items::skip_item(content);
+        }
+    }
+}
+
 fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn::Result<()> {
     let body = &mut parent.body;
     let attrs = attributes(input, errors)?;
@@ -385,6 +390,10 @@ fn item(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn:
 
 /// Reads `vars`, `flow` or a block.
 fn section(input: ParseStream<'_>, parent: &mut State, errors: &mut Errors) -> syn::Result<()> {
+    if let Some(content) = mistaken::always(input, errors)? {
+        body(&content, parent, errors);
+        return Ok(());
+    }
     let body = &mut parent.body;
     let means_vars = misplaced::section_meant(input) == Some("vars");
     if let Some(word) = input.fork().parse::<Ident>().ok().filter(|_| means_vars) {

@@ -6,7 +6,9 @@ use super::edge::{
     word_before_target,
 };
 use super::slips::{self, help_for_trigger};
-use super::{guard, items, kw, mistaken, outcome, reason, resume, state_name, time};
+use super::{
+    guard, items, kw, mistaken, outcome, outcome_pattern, reason, resume, state_name, time,
+};
 use crate::skill::ast::{Code, Reason, Target, Time, Transition, Trigger};
 use crate::skill::facts::Condition;
 use crate::syntax::errors::Errors;
@@ -293,11 +295,14 @@ fn trigger(
     target: &Target,
     errors: &mut Errors,
 ) -> syn::Result<Option<Trigger>> {
+    if let Some(trigger) = outcome_pattern::trigger(input, errors) {
+        return trigger;
+    }
     if input.peek(kw::when) {
         let keyword = input.parse::<kw::when>()?.span;
         errors.record_keyword("when", keyword);
         twice(input, "when", errors);
-        if let Some(is_final) = outcome_as_guard(input, errors) {
+        if let Some(is_final) = outcome_pattern::as_guard(input, errors) {
             return outcome::after(input, is_final, errors);
         }
         Ok(when(input, keyword, errors))
@@ -405,17 +410,6 @@ fn twice(input: ParseStream<'_>, word: &str, errors: &mut Errors) {
     {
         errors.at(&again, format!("unexpected `{word}` after `{word}`\nhelp: remove one of them"));
     }
-}
-
-/// Returns the result of `when FINAL`, which is reported: whether it is FINAL.
-fn outcome_as_guard(input: ParseStream<'_>, errors: &mut Errors) -> Option<bool> {
-    let is_final = input.peek(kw::FINAL);
-    if !is_final && !input.peek(kw::FAILED) || input.peek2(Token![.]) {
-        return None;
-    }
-    let word: Ident = input.parse().ok()?;
-    errors.at(&word, format!("expected a guard, found `{word}`\nhelp: write `on {word}`"));
-    Some(is_final)
 }
 
 /// `FINAL` or `FAILED`, after `on`.

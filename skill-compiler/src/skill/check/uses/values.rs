@@ -7,7 +7,7 @@ use crate::skill::ast::{CallArg, Code, Trigger, Var};
 use crate::skill::facts::{ELAPSED, FAILURES, Facts, SELF};
 use crate::syntax::errors::Errors;
 use crate::syntax::label;
-use crate::syntax::names::{did_you_mean, plain};
+use crate::syntax::names::{camel, did_you_mean, plain};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
@@ -120,6 +120,24 @@ impl Names<'_> {
         if let Some(name) = called.find(|name| self.skills.contains(&plain(name))) {
             let help = format!("help: run it in a state: `state NAME = {name} {{ .. }} {{ .. }}`");
             errors.at(name, format!("a guard cannot run skill `{name}`\n{help}"));
+            guard.half_typed = true;
+        }
+    }
+
+    /// Reports `look` in a guard for the result of the sub-skill `Look`.
+    pub(super) fn takes_skill(&self, guard: &mut Code, errors: &mut Errors) {
+        let facts = &guard.facts;
+        let is_result = |name: &&Ident| {
+            let text = plain(name);
+            self.skills.contains(&camel(&text))
+                && self.is_no_value(&text)
+                && !facts.bound.contains(&text)
+                && !self.locals.contains_key(&text)
+                && is_operand(&guard.tokens, name)
+        };
+        if let Some(name) = facts.values.iter().find(is_result).filter(|_| !guard.half_typed) {
+            let help = format!("help: name the result: `on FINAL({name})`");
+            errors.at(name, format!("cannot find value `{name}` in this scope\n{help}"));
             guard.half_typed = true;
         }
     }
