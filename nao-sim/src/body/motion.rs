@@ -364,8 +364,8 @@ mod tests {
     #[test]
     fn robots_of_teams_stand_up_as_those_with_weight() {
         let times = crate::team::Setup::default().times;
-        let sec = [times.standup_front, times.standup_back].map(|time| time.as_secs_f32());
-        assert_eq!(sec, [5.7, 8.7]);
+        let ms = [times.standup_front, times.standup_back].map(|time| time.as_millis());
+        assert_eq!(ms, [5736, 8736]);
         assert_eq!(times.kick, MotionTimes::DEFAULT.kick);
         assert!(times.standup_front >= MotionTimes::SHORTEST.standup_front);
     }
