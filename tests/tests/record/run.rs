@@ -166,7 +166,8 @@ fn a_changed_kick_of_one_robot_of_ten_is_found() {
     let who = all.iter().position(|of| of.sent.iter().any(is_kick)).expect("a kick");
     let kick = all[who].sent.iter_mut().find(|message| is_kick(message)).unwrap();
     let text = kick.to_string();
-    kick.fields[0] = kick.fields[0].replace("Right", "Left");
+    let (leg, other) = if text.contains("Left") { ("Left", "Right") } else { ("Right", "Left") };
+    kick.fields[0] = kick.fields[0].replace(leg, other);
     assert_ne!(text, kick.to_string());
     for (number, recording) in all.iter().enumerate() {
         let replayed = run_again(recording).difference.and_then(|of| of.replayed);
