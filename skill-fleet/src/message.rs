@@ -168,7 +168,8 @@ pub fn not_in_control(robot: &Name, error: &LeaseError, now: Duration) -> Refusa
                 .with("help", help)
         }
         LeaseError::Free => {
-            let message = format!("nobody has exclusive control of `{robot}`: the lease has ended");
+            let message =
+                format!("no client of the fleet has control of `{robot}`: the lease has ended");
             Refusal::new(409, "not_held", message).with("help", "take it again")
         }
     }

@@ -60,8 +60,10 @@ pub struct Row {
 
 #[derive(Debug)]
 struct Robot {
+    /// The version that is shown.
     version: u32,
-    is_alive: bool,
+    /// The versions of the tokens; none of a robot that is gone.
+    versions: BTreeSet<u32>,
     since: Instant,
     kind: String,
     membership: Option<Membership>,
@@ -97,7 +99,7 @@ impl Robot {
     fn new(version: u32, now: Instant) -> Self {
         Self {
             version,
-            is_alive: true,
+            versions: BTreeSet::from([version]),
             since: now,
             kind: String::new(),
             membership: None,
@@ -113,7 +115,7 @@ impl Robot {
         let period = self.membership.as_ref().map_or(0.0, |of| of.period_sec);
         let period = Duration::try_from_secs_f64(period).unwrap_or_default();
         let silent = period.saturating_mul(SILENT.0).max(SILENT.1);
-        match self.is_alive {
+        match self.is_alive() {
             false => Link::Lost,
             // Views of another version are not read.
             true if self.version == VERSION && now.saturating_duration_since(last) > silent => {
@@ -121,6 +123,10 @@ impl Robot {
             }
             true => Link::Live,
         }
+    }
+
+    fn is_alive(&self) -> bool {
+        !self.versions.is_empty()
     }
 
     fn hash(&self) -> &str {
@@ -137,18 +143,25 @@ impl Robots {
     /// Notes that a robot has come or gone. Returns whether its description is to be read.
     pub fn presence(&mut self, key: &Key, is_alive: bool, now: Instant) -> bool {
         if let Some(robot) = self.known.get_mut(&key.robot) {
-            // A robot that has restarted with another version has come before the old one is gone.
-            if !is_alive && robot.version != key.version {
-                return false;
+            let mut versions = std::mem::take(&mut robot.versions);
+            let was_alive = !versions.is_empty();
+            if is_alive {
+                versions.insert(key.version);
+            } else {
+                versions.remove(&key.version);
             }
-            if is_alive && !robot.is_alive {
-                *robot = Robot::new(key.version, now);
-            } else if robot.is_alive != is_alive {
-                (robot.is_alive, robot.since) = (is_alive, now);
-            }
-            robot.version = key.version;
-            if !is_alive {
-                self.forget_oldest();
+            // Tokens come in any order; none hides a robot that this program reads.
+            match versions.get(&VERSION).or(versions.last()).copied() {
+                Some(shown) if !was_alive || shown != robot.version => {
+                    *robot = Robot { versions, ..Robot::new(shown, now) };
+                }
+                Some(_) => robot.versions = versions,
+                None => {
+                    if was_alive {
+                        robot.since = now;
+                    }
+                    self.forget_oldest();
+                }
             }
         } else if is_alive {
             self.known.insert(key.robot.clone(), Robot::new(key.version, now));
@@ -158,7 +171,7 @@ impl Robots {
 
     /// Forgets the robot that is gone for the longest time, if too many are.
     fn forget_oldest(&mut self) {
-        let lost = || self.known.iter().filter(|(_, robot)| !robot.is_alive);
+        let lost = || self.known.iter().filter(|(_, robot)| !robot.is_alive());
         if lost().count() <= LOST {
             return;
         }
@@ -225,7 +238,7 @@ impl Robots {
 
     /// Forgets the robots that are gone.
     pub fn forget_lost(&mut self) {
-        self.known.retain(|_, robot| robot.is_alive);
+        self.known.retain(|_, robot| robot.is_alive());
     }
 
     /// Returns the hash that robots of a kind should have: that of the own program, or else the most frequent one.
@@ -234,7 +247,7 @@ impl Robots {
             return Some((hash, true));
         }
         let mut counts = BTreeMap::<&str, usize>::new();
-        for robot in self.known.values().filter(|of| of.kind == kind && of.is_alive) {
+        for robot in self.known.values().filter(|of| of.kind == kind && of.is_alive()) {
             *counts.entry(robot.hash()).or_default() += 1;
         }
         let (hash, count) = counts.iter().max_by_key(|(_, count)| **count)?;
@@ -277,7 +290,7 @@ impl Robots {
             }
             Link::Live => {}
         }
-        if robot.is_alive && self.sessions.get(name).is_some_and(|sessions| sessions.len() > 1) {
+        if robot.is_alive() && self.sessions.get(name).is_some_and(|sessions| sessions.len() > 1) {
             let text = format!("two robots are named {name}: calls are refused, stops reach both");
             alarms.push(Alarm::new(AlarmKind::Twice, text));
         }
@@ -401,6 +414,30 @@ mod tests {
         robots.presence(&key("skills/1/a/alive"), false, now);
         let a = robots.rows(now).into_iter().find(|row| row.id == "a").expect("a");
         assert_eq!((a.link, a.version), (Link::Live, 2));
+    }
+
+    #[test]
+    fn a_token_of_another_version_hides_no_robot() {
+        let (mut robots, now) = (Robots::default(), Instant::now());
+        robots.presence(&key("skills/1/r/alive"), true, now);
+        robots.message(&key("skills/1/r/view"), &view("a"), now);
+        for version in [0, 2] {
+            let other = key(&format!("skills/{version}/r/alive"));
+            for is_alive in [true, false] {
+                assert!(!robots.presence(&other, is_alive, now));
+                let row = robots.rows(now).remove(0);
+                assert_eq!((row.link, row.version, &*row.status), (Link::Live, 1, "running"));
+            }
+        }
+        // It is lost with its own token only, and then what is left is shown.
+        robots.presence(&key("skills/2/r/alive"), true, now);
+        robots.presence(&key("skills/1/r/alive"), false, now);
+        assert_eq!(robots.rows(now)[0].version, 2);
+        assert!(robots.presence(&key("skills/1/r/alive"), true, now));
+        robots.presence(&key("skills/2/r/alive"), false, now);
+        assert_eq!((robots.rows(now)[0].link, robots.rows(now)[0].version), (Link::Live, 1));
+        robots.presence(&key("skills/1/r/alive"), false, now);
+        assert_eq!(robots.rows(now)[0].link, Link::Lost);
     }
 
     #[test]

@@ -58,8 +58,11 @@ enum Purpose {
         wait: bool,
     },
     Stop,
-    /// New control of a client.
-    Take(Name),
+    /// Control of a client, new or renewed.
+    Take {
+        client: Name,
+        is_new: bool,
+    },
 }
 
 /// A call whose end is awaited.
@@ -128,6 +131,9 @@ impl Desk {
     fn check(&mut self) -> Result<(), Refusal> {
         self.beat();
         self.beat.check(Instant::now())?;
+        if self.hub.subscribe().borrow().view.value.paused {
+            return Err(not_running(format!("`{}` is paused", self.robot)));
+        }
         if self.others.is_empty() { Ok(()) } else { Err(twice(&self.robot)) }
     }
 
@@ -175,6 +181,10 @@ impl Desk {
                 return;
             }
         };
+        if topic == Topic::Control {
+            self.turn_lease(self.now());
+            return respond(&query, &key, Ok(json(&self.control())));
+        }
         let bytes = query.payload().map(|payload| payload.to_bytes().into_owned());
         let bytes = bytes.unwrap_or_default();
         let begun = match (topic, stopped) {
@@ -224,17 +234,17 @@ impl Desk {
         let is_new = is_new.map_err(|error| not_in_control(&self.robot, &error, now))?;
         if action == LeaseAction::Release {
             self.give_back(&client);
-        }
-        if !is_new {
             return Ok(None);
         }
-        self.given = None;
+        if is_new {
+            self.given = None;
+        }
         let (sender, command) = change(&client, Change::Acquire);
-        // The robot decides, too: its live page can have control.
+        // The robot decides, too: its live page can have control, or have taken it.
         let pending = self.hub.send(sender, command).inspect_err(|_| {
             self.lease.lose(&client);
         });
-        Ok(Some((pending?, Purpose::Take(client))))
+        Ok(Some((pending?, Purpose::Take { client, is_new })))
     }
 
     fn lease_json(&self) -> String {
@@ -305,12 +315,17 @@ impl Desk {
                 self.awaited.push(Awaited { query, key, message, after });
                 return;
             }
-            (Purpose::Take(_), Ok(_)) => {
-                self.given = Some(after);
+            (Purpose::Take { is_new, .. }, Ok(_)) => {
+                if is_new {
+                    self.given = Some(after);
+                }
                 Ok(self.lease_json())
             }
-            (Purpose::Take(client), Err(refusal)) => {
-                self.lease.lose(&client);
+            (Purpose::Take { client, is_new }, Err(refusal)) => {
+                // A robot without passes has not decided about a lease that it has given.
+                if is_new || refusal.error == "controlled" {
+                    self.lease.lose(&client);
+                }
                 Err(refusal)
             }
             (_, Ok(mut fields)) => {
@@ -383,5 +398,7 @@ fn end(view: &View, message: u32) -> Option<Value> {
         },
         CallState::Stopped(reason) => ("stopped", reason, ""),
     };
-    Some(serde_json::json!({ "ok": true, "status": status, "reason": reason, "result": result }))
+    Some(serde_json::json!({
+        "ok": true, "message": message, "status": status, "reason": reason, "result": result
+    }))
 }

@@ -178,7 +178,7 @@ impl Running {
         let shared = Arc::new(Shared::new(Arc::clone(hub), text));
         let published = Published::new(&session, options, Arc::clone(&shared))?;
         let mut queryables = Vec::new();
-        for topic in published::READ {
+        for topic in published::READ.into_iter().filter(|topic| *topic != Topic::Control) {
             let (shared, key) = (Arc::clone(&shared), topic.of(&options.id));
             let declared = session.declare_queryable(key.clone());
             let declared = declared.callback(move |query| match shared.read(topic) {
@@ -190,12 +190,13 @@ impl Running {
             });
             queryables.push(declared.wait().map_err(error)?);
         }
-        for topic in [Topic::Call, Topic::Stop, Topic::Lease] {
+        for topic in [Topic::Call, Topic::Stop, Topic::Lease, Topic::Control] {
             let key = topic.of(&options.id);
             let (to, own, hub) = (sender.clone(), key.clone(), Arc::clone(hub));
             let declared = session.declare_queryable(key).callback(move |query| {
                 // Access rules name keys; an expression of many could avoid them. All may stop.
-                if topic != Topic::Stop && query.key_expr().as_str() != own {
+                let is_command = matches!(topic, Topic::Call | Topic::Lease);
+                if is_command && query.key_expr().as_str() != own {
                     return;
                 }
                 // At once: the thread may be busy.

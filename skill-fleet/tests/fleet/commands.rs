@@ -173,8 +173,8 @@ fn a_call_whose_control_or_router_is_lost_has_no_known_end() {
     let alice = client(&endpoint, "alice");
     alice.release_control(&name("r1")).expect("its name has it");
     let (status, _, text) = program.end();
-    let expected = "error: sent to `r1`; its end is not known: control is lost: nobody has exclusive \
-                    control of `r1`: the lease has ended\n";
+    let expected = "error: sent to `r1`; its end is not known: control is lost: no client of \
+                    the fleet has control of `r1`: the lease has ended\n";
     assert_eq!((status, text.as_str()), (3, expected));
     alice.stop(&name("r1")).expect("it stops");
     until(&watcher, "r1 stops", |rows| !drives(rows, "r1"));

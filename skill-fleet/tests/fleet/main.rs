@@ -15,6 +15,7 @@ use rover::skills::RoverSkills;
 use skill_fleet::{AlarmKind, Link, Watcher, key};
 use skill_runtime::Agent;
 use skill_studio::Description;
+use skill_studio::live::{Command, Control, NewControl, SENDER};
 use std::thread;
 use std::time::{Duration, Instant};
 use zenoh::Wait as _;
@@ -70,8 +71,9 @@ fn control_is_a_lease_and_a_stop_is_never_refused() {
     assert_eq!(start_driving(&bob, "r1").expect_err("held").to_string(), by_name);
     start_driving(&alice, "r1").expect("her call");
     start_driving(&bob, "r2").expect("another robot");
-    let rows = until(&watcher, "they drive", |rows| drives(rows, "r1") && drives(rows, "r2"));
-    assert_eq!(rows[0].control.as_deref(), Some("alice"));
+    until(&watcher, "they drive", |rows| drives(rows, "r1") && drives(rows, "r2"));
+    // It comes beside the view.
+    until(&watcher, "her control", |rows| rows[0].control.as_deref() == Some("alice"));
 
     bob.stop(&robot).expect("anybody may stop");
     until(&watcher, "r1 stops", |rows| !drives(rows, "r1"));
@@ -92,7 +94,7 @@ fn control_is_a_lease_and_a_stop_is_never_refused() {
     let ended = bob.renew_control(&robot, second).expect_err("it has ended").to_string();
     assert_eq!(
         ended,
-        "nobody has exclusive control of `r1`: the lease has ended\nhelp: take it again"
+        "no client of the fleet has control of `r1`: the lease has ended\nhelp: take it again"
     );
     let carol = client(&endpoint, "carol");
     carol.take_control(&robot, second).expect("control is free");
@@ -164,4 +166,42 @@ fn a_router_that_restarts_is_found_again() {
     let alice = client(&endpoint, "alice");
     let ended = call(&alice, "r1", "drive_to{x_m=0.2, y_m=0.0}").expect("an end");
     assert_eq!(ended.status, "final");
+}
+
+#[test]
+fn control_is_that_of_now() {
+    let endpoint = free_endpoint();
+    let session = router(&endpoint);
+    let robot = Robot::start("r1", &endpoint);
+    let _watcher = watch(&endpoint, &["r1"]);
+    let (alice, r1) = (client(&endpoint, "alice"), name("r1"));
+    let holder = || {
+        let query = session.get("skills/1/r1/control").timeout(PATIENCE);
+        let reply = query.wait().expect("sent").recv().expect("a response");
+        let bytes = reply.result().expect("a sample").payload().to_bytes().into_owned();
+        let control: serde_json::Value = serde_json::from_slice(&bytes).expect("JSON");
+        control["client"].as_str().map(str::to_owned)
+    };
+    for _ in 0..20 {
+        alice.take_control(&r1, None).expect("control");
+        assert_eq!(holder().as_deref(), Some("alice"));
+        alice.release_control(&r1).expect("hers");
+        assert_eq!(holder(), None);
+    }
+    // Its live page steals control: what she renews is not hers.
+    let hub = robot.hub();
+    for _ in 0..20 {
+        alice.take_control(&r1, None).expect("control");
+        for action in [Control::Steal, Control::Release] {
+            let change = Command::Control(NewControl { action, lease: false });
+            let done = hub.send(SENDER, change).expect("sent").blocking_recv();
+            done.expect("a response").expect("done");
+            if action == Control::Steal {
+                let refused = alice.renew_control(&r1, None).expect_err("stolen").to_string();
+                assert!(refused.contains("has exclusive control"), "{refused}");
+            }
+        }
+        let refused = alice.renew_control(&r1, None).expect_err("lost").to_string();
+        assert!(refused.starts_with("no client of the fleet has control of `r1`"), "{refused}");
+    }
 }

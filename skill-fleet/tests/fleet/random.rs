@@ -199,6 +199,8 @@ fn a_robot_that_is_paused_is_stopped() {
         rows[0].alarms.iter().any(|of| of.text.contains("paused"))
     });
     alice.stop(&name("r1")).expect("it is told");
+    let refused = start_driving(&alice, "r1").expect_err("paused").to_string();
+    assert!(refused.contains("`r1` is paused"), "{refused}");
     hub.send(SENDER, Command::Debug(Debug::Continue))
         .expect("sent")
         .blocking_recv()

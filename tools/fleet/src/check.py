@@ -449,6 +449,19 @@ def secure():
     check(status == 3 and "its end is not known" in text, f"a viewer does not: {text!r}")
     status, text = command("stop", "r1", "--zenoh", "viewer.json5")
     check(status == 0, f"a viewer may stop: {text!r}")
+    os.chdir(folder)
+    with zenoh.open(zenoh.Config.from_file("viewer.json5")) as session:
+        tokens = [session.liveliness().declare_token(f"skills/1/{name}") for name in ("ghost/alive", "r1/alive/abcd")]
+        false = json.dumps({"alarms": [{"kind": "problem", "text": "put by a viewer"}]})
+        for of_robot in ("skills/1/r1/alarms", "skills/1/*/alarms", "skills/*/r1/**"):
+            session.put(of_robot, false)
+        time.sleep(1)
+        status, text = command("list", "--zenoh", "operator.json5")
+        check(status == 0 and "1 live" in text, f"a viewer is no robot: {text!r}")
+        check(not any(word in text for word in ("ghost", "twice", "put by a viewer")), "and gives it no alarm")
+        status, text = command(*call, "--zenoh", "operator.json5")
+        check(status == 0, f"an operator calls beside it: {text!r}")
+        del tokens
     openssl("req", "-x509", *key, "-days", "2", "-subj", "/CN=operator", "-keyout", "other.key", "-out", "other.pem")
     (folder / "other.json5").write_text(viewer.replace("viewer.", "other.").replace("-1", "2000"))
     status, text = command("list", "--zenoh", "other.json5")
