@@ -17,7 +17,7 @@ use std::io::Read as _;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -29,9 +29,14 @@ pub fn name(text: &str) -> Name {
     text.parse().expect("a name")
 }
 
+/// Returns an endpoint that only this test has. Its port is none that a system gives to others while no router listens.
 pub fn free_endpoint() -> String {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    format!("tcp/{}", listener.local_addr().expect("an address"))
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let first = 12_000 + std::process::id() % 200 * 100;
+    let port = || u16::try_from(first + NEXT.fetch_add(1, Ordering::Relaxed)).expect("a port");
+    let mut ports = std::iter::repeat_with(port);
+    let port = ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok());
+    format!("tcp/127.0.0.1:{}", port.expect("a free port"))
 }
 
 pub fn network(endpoint: &str) -> Network {
