@@ -28,6 +28,8 @@ pub enum FleetError {
     Taken(String),
     /// A command was sent to a robot, and what became of it is not known.
     Unknown(String, String),
+    /// The robot has a stop, and has not obeyed it yet: it is paused.
+    Waits(String),
     /// The robot refuses.
     Refused(Refusal),
     /// The response of a robot cannot be read.
@@ -74,6 +76,7 @@ impl Display for FleetError {
             Self::Unknown(robot, reason) => {
                 write!(f, "sent to `{}`; its end is not known: {}", Escaped(robot), Escaped(reason))
             }
+            Self::Waits(reason) => write!(f, "{}", Escaped(reason)),
             Self::Refused(refusal) => {
                 write!(f, "{}", Escaped(&refusal.message))?;
                 match refusal.more.get("help").and_then(|help| help.as_str()) {
