@@ -234,7 +234,7 @@ impl Client {
     /// Stops the skill that a robot runs, also while another client has control.
     ///
     /// # Errors
-    /// [`FleetError::Silent`], [`FleetError::Refused`].
+    /// [`FleetError::Silent`], [`FleetError::Refused`], or [`FleetError::Waits`] if it is paused.
     pub fn stop(&self, robot: &Name) -> Result<(), FleetError> {
         match self.stop_each(std::slice::from_ref(robot))?.failed.pop() {
             Some((_, error)) => Err(error),

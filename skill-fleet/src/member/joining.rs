@@ -1,8 +1,8 @@
-//! The way of a robot into its fleet.
+//! The progress of a robot that joins its fleet.
 
 use std::sync::{Mutex, PoisonError};
 
-/// How far a robot is on its way into its fleet.
+/// The progress of a robot that joins its fleet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Joining {
     /// It has begun.
