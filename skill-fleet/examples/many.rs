@@ -1,6 +1,6 @@
 //! Several simulated rovers in one program, each with a session of its own: for `cargo xtask fleet`.
 //!
-//! Arguments: the first number, the count, the period in seconds, the endpoint of the router. Lines on standard input:
+//! Arguments: the first number, the count, the period in seconds, the endpoint of the router, empty for peers. Lines on standard input:
 //! `join`, `leave`, `drive`, `halt`, `report`, and the end of the file ends it. `report` prints JSON since the last one: the passes, the CPU
 //! time of the robots' threads, and how late and how long passes were. After `drive`, each robot drives there and back, until `halt`: then it
 //! ends the last way. `stopped ID NANOSECONDS` is printed at the end of a
@@ -136,7 +136,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (orders, times) = (Arc::<Orders>::default(), Arc::<Mutex<Times>>::default());
     let mut robots = Vec::new();
     for number in first..first + count {
-        let network = Network { zenoh: None, connect: vec![endpoint.clone()] };
+        let connect = Some(endpoint.clone()).filter(|of| !of.is_empty());
+        let network = Network { zenoh: None, connect: connect.into_iter().collect() };
         let id = format!("rover-{number:02}").parse()?;
         let url = Some(format!("http://127.0.0.1:{}/", 9000 + number));
         let options = MemberOptions { network, id, period, url };

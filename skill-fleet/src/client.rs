@@ -6,21 +6,25 @@ use crate::message::{
     CallRequest, Control, LeaseAction, LeaseRequest, UNKNOWN_END, json, refusal, twice,
 };
 use crate::name::Name;
-use crate::network::Network;
-use crate::presence::presence;
+use crate::network::{Connection, Network};
+use crate::presence::{Presences, discover, presence};
 use crate::stopped::Stopped;
 use serde::Deserialize;
 use skill_studio::live::Refusal;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::thread;
 use std::time::{Duration, Instant};
+use zenoh::Wait as _;
 use zenoh::handlers::FifoChannelHandler;
 use zenoh::liveliness::LivelinessToken;
 use zenoh::qos::{CongestionControl, Priority};
 use zenoh::query::{ConsolidationMode, QueryTarget, Reply};
-use zenoh::{Session, Wait as _};
 
 /// The time in which a robot responds to what takes no time.
 const ANSWER: Duration = Duration::from_secs(5);
+/// The time between two looks for a robot that is not found yet.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// The response that a call waits for, and for how long at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,12 +74,20 @@ impl Ended {
 }
 
 /// A client of a fleet, with a name by which robots know it. They see that it is gone, and end its lease.
+///
+/// Without a router it takes 2 s until all robots are found. A client that is younger waits for them.
 pub struct Client {
     name: Name,
-    network: Network,
     // Before the session.
     _token: Option<LivelinessToken>,
-    session: Session,
+    connection: Connection,
+}
+
+/// A stop that was sent.
+struct Sent {
+    robot: Name,
+    replies: Result<FifoChannelHandler<Reply>, FleetError>,
+    until: Instant,
 }
 
 impl fmt::Debug for Client {
@@ -90,16 +102,16 @@ impl Client {
     /// # Errors
     /// [`FleetError`] if there is no such session.
     pub fn start(network: &Network, name: Name, patience: Duration) -> Result<Self, FleetError> {
-        let session = network.open(Some(patience))?;
-        let token = session.liveliness().declare_token(key::client(&name));
+        let connection = network.open(Some(patience))?;
+        let token = connection.session.liveliness().declare_token(key::client(&name));
         let token = token.wait().map_err(error)?;
-        Ok(Self { name, network: network.clone(), _token: Some(token), session })
+        Ok(Self { name, _token: Some(token), connection })
     }
 
     /// Creates a client that only stops robots.
-    pub(crate) fn of_session(network: Network, session: Session) -> Self {
-        let name = Name::of_session(&session.zid().to_string());
-        Self { name, network, _token: None, session }
+    pub(crate) fn of_connection(connection: Connection) -> Self {
+        let name = Name::of_session(&connection.session.zid().to_string());
+        Self { name, _token: None, connection }
     }
 
     /// Calls a skill. Returns when it was called, or when it has ended: each `meanwhile` has a call of that
@@ -122,7 +134,7 @@ impl Client {
             Awaited::Ended(time) => (true, time),
         };
         let request = CallRequest { call: call.to_owned(), client: Some(self.name.clone()), wait };
-        let query = self.session.get(Topic::Call.of(robot)).payload(json(&request));
+        let query = self.connection.session.get(Topic::Call.of(robot)).payload(json(&request));
         let query = query.timeout(time).congestion_control(CongestionControl::Block);
         let replies = query.wait().map_err(error)?;
         // From here on the robot may have it.
@@ -155,7 +167,14 @@ impl Client {
 
     /// Checks that there is one robot of a name, with keys of this version.
     fn check(&self, robot: &Name) -> Result<(), FleetError> {
-        let found = presence(&self.session, Some(robot))?.remove(robot).unwrap_or_default();
+        let found = loop {
+            let found = presence(&self.connection.session, Some(robot))?.remove(robot);
+            let found = found.unwrap_or_default();
+            if found.versions.contains(&VERSION) || self.connection.settles().is_none() {
+                break found;
+            }
+            thread::sleep(LOOK);
+        };
         if !found.versions.contains(&VERSION) {
             return Err(match found.versions.last() {
                 Some(version) => FleetError::Version(robot.to_string(), *version),
@@ -215,7 +234,7 @@ impl Client {
     /// Stops the skill that a robot runs, also while another client has control.
     ///
     /// # Errors
-    /// [`FleetError::Silent`], [`FleetError::Refused`].
+    /// [`FleetError::Silent`], [`FleetError::Refused`], or [`FleetError::Waits`] if it is paused.
     pub fn stop(&self, robot: &Name) -> Result<(), FleetError> {
         match self.stop_each(std::slice::from_ref(robot))?.failed.pop() {
             Some((_, error)) => Err(error),
@@ -228,56 +247,91 @@ impl Client {
     /// # Errors
     /// [`FleetError::Zenoh`].
     pub fn stop_each(&self, robots: &[Name]) -> Result<Stopped, FleetError> {
-        let until = Instant::now() + ANSWER;
-        let sent = robots.iter().map(|robot| (robot, self.ask(robot, Topic::Stop, "{}")));
-        let sent: Vec<_> = sent.collect();
-        let mut of = Stopped::default();
-        for (robot, replies) in sent {
-            let mut result = Err(FleetError::Silent(robot.to_string()));
+        let mut sent = Vec::new();
+        if let Some(settles) = self.connection.settles() {
+            discover(&self.connection.session, settles, |robot| {
+                if robots.contains(&robot) {
+                    sent.push(self.send_stop(robot));
+                }
+            })?;
+        }
+        let is_sent = |robot: &Name| sent.iter().any(|of: &Sent| of.robot == *robot);
+        let others: Vec<_> = robots.iter().filter(|robot| !is_sent(robot)).cloned().collect();
+        sent.extend(others.into_iter().map(|robot| self.send_stop(robot)));
+        self.confirm(sent)
+    }
+
+    /// Stops all robots that are connected, by one publication, and has each confirm it. Those that are found later get
+    /// it as soon as they are.
+    ///
+    /// # Errors
+    /// [`FleetError::Zenoh`], or [`FleetError::NoRouter`].
+    pub fn stop_all(&self) -> Result<Stopped, FleetError> {
+        let payload = format!("{{\"client\":\"{}\"}}", self.name);
+        let put = self.connection.session.put(key::STOP_ALL, payload);
+        let put = put.congestion_control(CongestionControl::Block).priority(Priority::RealTime);
+        put.express(true).wait().map_err(error)?;
+        let mut sent = Vec::new();
+        let all = self.find(|robot| sent.push(self.send_stop(robot)))?;
+        if all.is_empty() {
+            self.connection.check_router()?;
+        }
+        let mut stopped = self.confirm(sent)?;
+        let others = all.into_iter().filter(|(_, of)| !of.versions.contains(&VERSION));
+        stopped.failed.extend(others.filter_map(|(robot, of)| {
+            let error = FleetError::Version(robot.to_string(), *of.versions.last()?);
+            Some((robot, error))
+        }));
+        Ok(stopped)
+    }
+
+    /// Finds all robots. `found` has each whose keys have this version at once.
+    fn find(&self, mut found: impl FnMut(Name)) -> Result<Presences, FleetError> {
+        if let Some(settles) = self.connection.settles() {
+            return discover(&self.connection.session, settles, found);
+        }
+        let all = presence(&self.connection.session, None)?;
+        let own = all.iter().filter(|(_, of)| of.versions.contains(&VERSION));
+        own.for_each(|(robot, _)| found(robot.clone()));
+        Ok(all)
+    }
+
+    fn send_stop(&self, robot: Name) -> Sent {
+        let replies = self.ask(&robot, Topic::Stop, "{}");
+        Sent { robot, replies, until: Instant::now() + ANSWER }
+    }
+
+    /// Awaits the responses to stops.
+    fn confirm(&self, sent: Vec<Sent>) -> Result<Stopped, FleetError> {
+        let mut results = BTreeMap::<Name, Result<(), FleetError>>::new();
+        for Sent { robot, replies, until } in sent {
+            let silent = Err(FleetError::Silent(robot.to_string()));
+            let mut result = results.remove(&robot).unwrap_or(silent);
             // Two robots with one name respond both.
             while let Ok(replies) = &replies
                 && let Ok(Some(reply)) = replies.recv_deadline(until)
             {
-                let one = read::<serde_json::Value>(robot, Some(reply)).map(drop);
+                let one = stopped(&robot, reply);
                 result = if result.is_ok() { result.and(one) } else { one };
                 if result.is_err() {
                     break;
                 }
             }
-            match replies.and(result) {
-                Ok(()) => of.stopped.push(robot.clone()),
-                Err(error) => of.failed.push((robot.clone(), error)),
+            results.insert(robot, replies.and(result));
+        }
+        let mut of = Stopped::default();
+        for (robot, result) in results {
+            match result {
+                Ok(()) => of.stopped.push(robot),
+                Err(error) => of.failed.push((robot, error)),
             }
         }
         if of.stopped.is_empty()
             && of.failed.iter().any(|(_, of)| matches!(of, FleetError::Silent(_)))
         {
-            self.network.check_router(&self.session)?;
+            self.connection.check_router()?;
         }
         Ok(of)
-    }
-
-    /// Stops all robots that are connected, by one publication, and has each confirm it.
-    ///
-    /// # Errors
-    /// [`FleetError::Zenoh`], or [`FleetError::NoRouter`].
-    pub fn stop_all(&self) -> Result<Stopped, FleetError> {
-        let put = self.session.put(key::STOP_ALL, format!("{{\"client\":\"{}\"}}", self.name));
-        let put = put.congestion_control(CongestionControl::Block).priority(Priority::RealTime);
-        put.express(true).wait().map_err(error)?;
-        let all = presence(&self.session, None)?;
-        if all.is_empty() {
-            self.network.check_router(&self.session)?;
-        }
-        let (own, others): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|(_, of)| of.versions.contains(&VERSION));
-        let own: Vec<_> = own.into_iter().map(|(robot, _)| robot).collect();
-        let mut stopped = self.stop_each(&own)?;
-        stopped.failed.extend(others.into_iter().filter_map(|(robot, of)| {
-            let error = FleetError::Version(robot.to_string(), *of.versions.last()?);
-            Some((robot, error))
-        }));
-        Ok(stopped)
     }
 
     /// Sends a command that takes no time.
@@ -287,11 +341,21 @@ impl Client {
         topic: Topic,
         payload: &str,
     ) -> Result<FifoChannelHandler<Reply>, FleetError> {
-        let query = self.session.get(topic.of(robot)).payload(payload).timeout(ANSWER);
+        let query = self.connection.session.get(topic.of(robot)).payload(payload).timeout(ANSWER);
         let query = query.congestion_control(CongestionControl::Block).priority(Priority::RealTime);
         // Two robots with one name are both told, and both respond.
         let query = query.target(QueryTarget::All).consolidation(ConsolidationMode::None);
         query.express(true).wait().map_err(error)
+    }
+}
+
+/// Reads the response to a stop.
+fn stopped(robot: &Name, reply: Reply) -> Result<(), FleetError> {
+    let response: serde_json::Value = read(robot, Some(reply))?;
+    // A robot that is paused obeys in its next pass.
+    match response["waits"].as_str() {
+        Some(reason) => Err(FleetError::Waits(reason.to_owned())),
+        None => Ok(()),
     }
 }
 

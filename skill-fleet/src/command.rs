@@ -2,7 +2,7 @@
 
 use crate::client::{Awaited, Client};
 use crate::error::{FleetError, without_places};
-use crate::member::{Member, MemberOptions, PERIODS};
+use crate::member::{Joining, Member, MemberOptions, PERIODS};
 use crate::name::Name;
 use crate::network::Network;
 use crate::robots::Link;
@@ -29,6 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const REDRAW: Duration = Duration::from_millis(500);
 /// The time of an attempt to find a router that is waited for.
 const ATTEMPT: Duration = Duration::from_secs(1);
+/// The longest time for which an end is awaited: 31 years.
+const MAX_TIMEOUT_SEC: f64 = 1e9;
 /// The exit status of a call that was sent, and whose end is not known.
 const UNKNOWN: u8 = 3;
 
@@ -92,7 +94,8 @@ enum ViewerCommand {
     /// does not run it; 3 it was sent, and its end is not known. Ctrl-C ends the waiting, and the skill goes on.
     Call(Call),
     /// Stops the skills of robots, or of all that are connected; the control of others does not matter. Exit status 0 if
-    /// all of them have stopped, 1 if not.
+    /// all of them have stopped, 1 if not, 2 if none can be reached. Without a router it ends after 2 s, as robots may
+    /// be found until then.
     Stop(Stop),
     /// Starts a router of zenoh, for fleets whose robots do not find each other, until Ctrl-C.
     Router(Router),
@@ -128,6 +131,11 @@ fn period(text: &str) -> Result<f64, String> {
     sec.ok_or_else(|| format!("expected {least} to {most} s"))
 }
 
+fn timeout(text: &str) -> Result<f64, String> {
+    let sec = text.parse::<f64>().ok().filter(|sec| (0.0..=MAX_TIMEOUT_SEC).contains(sec));
+    sec.ok_or_else(|| format!("expected 0 to {MAX_TIMEOUT_SEC} s"))
+}
+
 #[derive(Args, Clone, Debug)]
 struct List {
     /// The time in which robots respond, s.
@@ -156,8 +164,8 @@ struct Call {
     no_wait: bool,
     /// The time after which the end is not waited for any more, s; the skill goes on. With `--no-wait` the time in which
     /// the robot responds, at most 5 s.
-    #[arg(long, value_name = "S", default_value_t = 3600)]
-    timeout: u32,
+    #[arg(long, value_name = "S", default_value_t = 3600.0, value_parser = timeout)]
+    timeout: f64,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -197,7 +205,7 @@ impl Fleet {
                 self.page.refuse()?;
                 command.run(output, &self.network)
             }
-            None => self.page.run(output, self.network, Some(description)),
+            None => self.page.run(output, &self.network, Some(description)),
         }
     }
 }
@@ -213,7 +221,7 @@ impl Viewer {
                 self.page.refuse()?;
                 command.run(output, &self.network)
             }
-            None => self.page.run(output, self.network, None),
+            None => self.page.run(output, &self.network, None),
         }
     }
 }
@@ -267,9 +275,17 @@ impl Join {
         };
         let id = options.id.clone();
         let member = Member::start(hub, options).map_err(Error::usage)?;
-        output.line(format_args!("{id} joins the fleet"));
+        let mut progress = (Joining::default(), Instant::now());
+        let mut is_told = false;
         while !output.is_over() && member.error().is_none() {
             session.pass(&mut NoTrace);
+            let joining = member.joining();
+            if joining != progress.0 {
+                (progress, is_told) = ((joining, Instant::now()), false);
+            }
+            if !is_told {
+                is_told = report(output, &id, &progress);
+            }
         }
         output.line("stopping");
         session.stop(&mut NoTrace);
@@ -278,6 +294,16 @@ impl Join {
         signals::obeyed();
         result
     }
+}
+
+/// Prints how far a robot is on its way into the fleet, and since when. Returns whether there was something to print.
+fn report(output: &Output, id: &Name, (joining, since): &(Joining, Instant)) -> bool {
+    match joining {
+        Joining::Joined => output.line(format_args!("{id} joins the fleet")),
+        Joining::Waiting(text) if since.elapsed() >= ATTEMPT => output.line(Escaped(text)),
+        _ => return false,
+    }
+    true
 }
 
 impl Page {
@@ -294,11 +320,11 @@ impl Page {
     fn run(
         self,
         output: &Output,
-        network: Network,
+        network: &Network,
         own: Option<Description>,
     ) -> Result<ExitCode, Error> {
         signals::catch()?;
-        let Some(watcher) = watch(output, &network, own)? else {
+        let Some(watcher) = watch(output, network, own)? else {
             signals::obeyed();
             return Ok(ExitCode::SUCCESS);
         };
@@ -311,7 +337,7 @@ impl Page {
                 sleep(output, REDRAW);
             }
         } else {
-            let site = Arc::new(FleetSite::new(watcher, network));
+            let site = Arc::new(FleetSite::new(watcher));
             self.gui.serve_site(output, ("page of the fleet", "the fleet"), site)?;
             while !output.is_over() {
                 sleep(output, REDRAW);
@@ -375,7 +401,7 @@ impl Call {
             if lease {
                 client.take_control(robot, None)?;
             }
-            let time = Duration::from_secs(self.timeout.into());
+            let time = Duration::from_secs_f64(self.timeout);
             let awaited = if self.no_wait { Awaited::Called(time) } else { Awaited::Ended(time) };
             let renew = || if lease { client.renew_control(robot, None).map(drop) } else { Ok(()) };
             let ended =
@@ -405,8 +431,6 @@ impl Call {
 
 impl Stop {
     fn run(self, output: &Output, network: &Network) -> Result<ExitCode, Error> {
-        let name = Name::of_session(&format!("{:08x}", std::process::id()));
-        let client = Client::start(network, name, PATIENCE).map_err(Error::usage)?;
         let (mut robots, mut wrong) = (BTreeSet::new(), Vec::new());
         for id in &self.ids {
             match id.parse::<Name>() {
@@ -414,6 +438,14 @@ impl Stop {
                 Err(error) => wrong.push(error),
             }
         }
+        if robots.is_empty()
+            && let Some(last) = wrong.pop()
+        {
+            wrong.iter().for_each(cli::report);
+            return Err(Error::usage(last));
+        }
+        let name = Name::of_session(&format!("{:08x}", std::process::id()));
+        let client = Client::start(network, name, PATIENCE).map_err(Error::usage)?;
         let stopped = if self.ids.is_empty() {
             client.stop_all()
         } else {

@@ -28,6 +28,8 @@ pub enum FleetError {
     Taken(String),
     /// A command was sent to a robot, and what became of it is not known.
     Unknown(String, String),
+    /// The robot has a stop, and has not obeyed it yet: it is paused.
+    Waits(String),
     /// The robot refuses.
     Refused(Refusal),
     /// The response of a robot cannot be read.
@@ -59,7 +61,13 @@ impl Display for FleetError {
                 Escaped(robot)
             ),
             Self::NoRouter(endpoints, error) => {
-                write!(f, "no router at {}: {}", Escaped(endpoints), Escaped(error))
+                write!(f, "no router at {}: {}", Escaped(endpoints), Escaped(error))?;
+                if !endpoints.contains("tls/") {
+                    return Ok(());
+                }
+                f.write_str(
+                    "\nhelp: it may not run, or refuse the certificate: an expired one, or one of another authority",
+                )
             }
             Self::Version(robot, version) => write!(
                 f,
@@ -74,6 +82,7 @@ impl Display for FleetError {
             Self::Unknown(robot, reason) => {
                 write!(f, "sent to `{}`; its end is not known: {}", Escaped(robot), Escaped(reason))
             }
+            Self::Waits(reason) => write!(f, "{}", Escaped(reason)),
             Self::Refused(refusal) => {
                 write!(f, "{}", Escaped(&refusal.message))?;
                 match refusal.more.get("help").and_then(|help| help.as_str()) {
@@ -114,7 +123,15 @@ pub fn without_places(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_places;
+    use super::{FleetError, without_places};
+
+    #[test]
+    fn a_router_with_certificates_may_refuse_them() {
+        let text = |of: &str| FleetError::NoRouter(of.to_owned(), "late".to_owned()).to_string();
+        assert_eq!(text("tcp/a:1"), "no router at tcp/a:1: late");
+        let tls = text("tls/a:1");
+        assert!(tls.starts_with("no router at tls/a:1: late\nhelp: it may not run, or "), "{tls}");
+    }
 
     #[test]
     fn errors_have_no_places_of_other_sources() {

@@ -39,7 +39,7 @@ pub use alarms::{Alarm, AlarmKind};
 pub use client::{Awaited, Client, Ended};
 pub use command::{Fleet, Viewer, main};
 pub use error::FleetError;
-pub use member::{Member, MemberOptions};
+pub use member::{Joining, Member, MemberOptions};
 pub use message::Control;
 pub use name::{Name, NameError};
 pub use network::Network;

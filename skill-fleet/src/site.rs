@@ -3,7 +3,6 @@
 use crate::client::Client;
 use crate::error::FleetError;
 use crate::name::Name;
-use crate::network::Network;
 use crate::watcher::Watcher;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -25,8 +24,8 @@ struct StopRequest {
 }
 
 impl FleetSite {
-    pub fn new(watcher: Watcher, network: Network) -> Self {
-        let client = Client::of_session(network, watcher.session());
+    pub fn new(watcher: Watcher) -> Self {
+        let client = Client::of_connection(watcher.connection());
         Self { watcher, client }
     }
 

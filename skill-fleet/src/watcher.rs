@@ -2,7 +2,7 @@
 
 use crate::error::{FleetError, zenoh as error};
 use crate::key::{self, Key, Topic, any_alive};
-use crate::network::Network;
+use crate::network::{Connection, Network};
 use crate::robots::{Robots, Row};
 use skill_runtime::dependency::interface_id;
 use skill_studio::Description;
@@ -21,7 +21,7 @@ pub struct Watcher {
     robots: Arc<Mutex<Robots>>,
     // Before the session.
     _subscribers: Vec<Subscriber<()>>,
-    session: Session,
+    connection: Connection,
 }
 
 impl fmt::Debug for Watcher {
@@ -70,7 +70,8 @@ impl Watcher {
             (of.robot.to_owned(), format!("{hash:016x}"))
         });
         let robots = Arc::new(Mutex::new(Robots::new(own)));
-        let session = network.open(patience)?;
+        let connection = network.open(patience)?;
+        let session = &connection.session;
         let mut subscribers = Vec::new();
         let alive = session.liveliness().declare_subscriber(any_alive()).history(true);
         let (of, to) = (session.clone(), Arc::clone(&robots));
@@ -100,7 +101,7 @@ impl Watcher {
             });
             subscribers.push(declared.wait().map_err(error)?);
         }
-        Ok(Self { robots, _subscribers: subscribers, session })
+        Ok(Self { robots, _subscribers: subscribers, connection })
     }
 
     /// Returns all robots, by their names.
@@ -114,8 +115,8 @@ impl Watcher {
         lock(&self.robots).forget_lost();
     }
 
-    /// Returns the session, for commands.
-    pub(crate) fn session(&self) -> Session {
-        self.session.clone()
+    /// Returns the connection, for commands.
+    pub(crate) fn connection(&self) -> Connection {
+        self.connection.clone()
     }
 }

@@ -2,10 +2,12 @@
 
 mod beat;
 mod desk;
+mod joining;
 mod options;
 mod published;
 mod response;
 
+pub use joining::Joining;
 pub use options::MemberOptions;
 pub(crate) use options::PERIODS;
 
@@ -13,8 +15,10 @@ use crate::error::{FleetError, zenoh as error};
 use crate::key::{self, Topic};
 use crate::message::{Membership, json};
 use crate::name::Name;
+use crate::network::router_of;
 use crate::presence::presence;
 use desk::{Desk, Request};
+use joining::Progress;
 use published::{Published, Shared};
 use response::{log, respond};
 use skill_runtime::dependency::interface_id;
@@ -46,6 +50,7 @@ const OTHER_LOOK: Duration = Duration::from_millis(100);
 pub struct Member {
     is_over: Arc<AtomicBool>,
     error: Arc<OnceLock<FleetError>>,
+    progress: Arc<Progress>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -57,14 +62,21 @@ impl Member {
     /// # Errors
     /// [`FleetError`] if the configuration cannot be used, or there is no thread.
     pub fn start(hub: Arc<Hub>, options: MemberOptions) -> Result<Self, FleetError> {
-        options.network.config(None)?;
+        let router = router_of(&options.network.config(None)?);
+        let progress = Arc::<Progress>::default();
+        if let Some(router) = router {
+            progress.set(Joining::Waiting(format!("waiting for the router at {router}")));
+        }
         let is_over = Arc::new(AtomicBool::new(false));
         let error = Arc::<OnceLock<FleetError>>::default();
-        let (flag, failed) = (Arc::clone(&is_over), Arc::clone(&error));
+        let (flag, failed, way) = (Arc::clone(&is_over), Arc::clone(&error), Arc::clone(&progress));
         let run = move || {
             while !flag.load(Ordering::Relaxed) {
-                match Running::new(&hub, &options, &flag) {
-                    Ok(running) => return running.run(&options, &flag),
+                match Running::new(&hub, &options, &flag, &way) {
+                    Ok(running) => {
+                        way.set(Joining::Joined);
+                        return running.run(&options, &flag);
+                    }
                     Err(reason @ FleetError::Taken(_)) => {
                         log(&hub, format!("the fleet cannot be joined: {reason}"));
                         // It is the only one.
@@ -72,7 +84,11 @@ impl Member {
                         return;
                     }
                     Err(reason) => {
-                        log(&hub, format!("the fleet cannot be joined: {reason}"));
+                        let text = format!("the fleet cannot be joined: {reason}");
+                        if !matches!(reason, FleetError::NoRouter(..)) {
+                            way.set(Joining::Waiting(text.clone()));
+                        }
+                        log(&hub, text);
                         let since = Instant::now();
                         while since.elapsed() < RETRY && !flag.load(Ordering::Relaxed) {
                             thread::sleep(Duration::from_millis(50));
@@ -82,7 +98,13 @@ impl Member {
             }
         };
         let thread = thread::Builder::new().name("fleet".to_owned()).spawn(run);
-        Ok(Self { is_over, error, thread: Some(thread.map_err(FleetError::Thread)?) })
+        Ok(Self { is_over, error, progress, thread: Some(thread.map_err(FleetError::Thread)?) })
+    }
+
+    /// Returns how far the robot is on its way into the fleet.
+    #[must_use]
+    pub fn joining(&self) -> Joining {
+        self.progress.get()
     }
 
     /// Returns why the robot is no member, permanently: [`FleetError::Taken`].
@@ -134,7 +156,7 @@ fn await_other(
     session: &Session,
     hub: &Hub,
     robot: &Name,
-    is_over: &AtomicBool,
+    (is_over, progress): (&AtomicBool, &Progress),
 ) -> Result<(), FleetError> {
     let since = Instant::now();
     let mut is_told = false;
@@ -143,7 +165,9 @@ fn await_other(
             return Err(FleetError::Taken(robot.to_string()));
         }
         if !std::mem::replace(&mut is_told, true) {
-            log(hub, format!("the fleet has a robot {robot} already: waiting until it is gone"));
+            let text = format!("the fleet has a robot {robot} already: waiting until it is gone");
+            progress.set(Joining::Waiting(text.clone()));
+            log(hub, text);
         }
         thread::sleep(OTHER_LOOK);
     }
@@ -170,10 +194,11 @@ impl Running {
         hub: &Arc<Hub>,
         options: &MemberOptions,
         is_over: &AtomicBool,
+        progress: &Progress,
     ) -> Result<Self, FleetError> {
         let (text, hash) = description(hub, options)?;
-        let session = options.network.open(None)?;
-        await_other(&session, hub, &options.id, is_over)?;
+        let session = options.network.open(None)?.session;
+        await_other(&session, hub, &options.id, (is_over, progress))?;
         let (sender, requests) = mpsc::channel();
         let shared = Arc::new(Shared::new(Arc::clone(hub), text));
         let published = Published::new(&session, options, Arc::clone(&shared))?;

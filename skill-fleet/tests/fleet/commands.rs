@@ -6,6 +6,7 @@ use crate::rig::{
 };
 use rustix::process::Signal;
 use skill_fleet::{Client, FleetError, Link, Watcher};
+use skill_studio::live::{Command, Debug, SENDER};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -89,6 +90,52 @@ fn a_stop_reaches_all_though_some_do_not_respond() {
 }
 
 #[test]
+fn a_stop_of_no_name_is_a_mistake() {
+    let endpoint = free_endpoint();
+    let of = router(&endpoint);
+    let _mute = Mute::start(&of, "r1");
+    let begun = Instant::now();
+    let letter = "`*` in the name `r*`; expected ASCII letters, digits, `_`, `-` and `.`";
+    let empty = "error: a name is empty; expected 1 to 64 letters\n";
+    for (words, expected) in [
+        (&["stop", "r*"][..], format!("error: {letter}\n")),
+        (&["stop", ""], empty.to_owned()),
+        (&["stop", "r*", ""], format!("error: {letter}\n{empty}")),
+    ] {
+        let (status, _, text) = fleet(&[words, &["--connect", &endpoint]].concat());
+        assert_eq!((status, text), (2, expected));
+    }
+    assert!(begun.elapsed() < Duration::from_secs(5), "nothing is sent");
+    let (status, _, text) = fleet(&["call", "r*", FAR, "--connect", &endpoint]);
+    assert!(status == 2 && text.contains(letter), "as a call: {text}");
+}
+
+#[test]
+fn a_stop_of_a_robot_that_is_paused_is_not_whole() {
+    let endpoint = free_endpoint();
+    let _router = router(&endpoint);
+    let paused = Robot::start("r1", &endpoint);
+    let _other = Robot::start("r2", &endpoint);
+    let watcher = watch(&endpoint, &["r1", "r2"]);
+    let alice = client(&endpoint, "alice");
+    start_driving(&alice, "r1").expect("a call");
+    until(&watcher, "r1 drives", |rows| drives(rows, "r1"));
+    let hub = paused.hub();
+    hub.send(SENDER, Command::Debug(Debug::Pause)).expect("sent");
+    let is_paused = || hub.subscribe().borrow().view.value.paused;
+    wait("it is paused", is_paused);
+    let text = "error: r1: the robot is paused: stop waits until it goes on\n";
+    let (status, _, some) = fleet(&["stop", "r1", "--connect", &endpoint]);
+    assert_eq!((status, some), (1, format!("{text}no robot has stopped\n")));
+    let (status, _, all) = fleet(&["stop", "--connect", &endpoint]);
+    assert_eq!((status, all), (1, format!("{text}1 robot has stopped: r2\n")));
+    hub.send(SENDER, Command::Debug(Debug::Continue)).expect("sent");
+    until(&watcher, "r1 stops", |rows| !drives(rows, "r1"));
+    let (status, out, _) = fleet(&["stop", "r1", "--connect", &endpoint]);
+    assert_eq!((status, out.as_str()), (0, "1 robot has stopped: r1\n"));
+}
+
+#[test]
 fn a_stop_that_nobody_hears_is_an_error() {
     let endpoint = free_endpoint();
     let of = router(&endpoint);
@@ -126,8 +173,12 @@ fn a_call_whose_end_is_not_known_is_neither_refused_nor_silent() {
     let (status, _, text) = call("mute", &["--no-wait", "--timeout", "1"]).end();
     assert_eq!((status, text), (3, sent("mute", "no response within 1 s")));
     assert!(begun.elapsed() < Duration::from_secs(4), "`--timeout` is obeyed without waiting, too");
-    let (status, _, text) = call("mute", &["--timeout", "1"]).end();
-    assert_eq!((status, text), (3, sent("mute", "no response within 1 s")));
+    let (status, _, text) = call("mute", &["--timeout", "0.5"]).end();
+    assert_eq!((status, text), (3, sent("mute", "no response within 0.5 s")));
+    for wrong in ["-1", "NaN", "1e10", "x"] {
+        let (status, _, text) = call("mute", &[&format!("--timeout={wrong}")]).end();
+        assert!(status == 2 && text.contains("expected 0 to 1000000000 s"), "{wrong}: {text}");
+    }
     let (status, _, text) = call("empty", &["--no-wait"]).end();
     let reason = "the response cannot be read: missing field `message` at line 1 column 2";
     assert_eq!((status, text), (3, sent("empty", reason)));
@@ -199,6 +250,22 @@ fn options_come_before_a_command_as_well() {
     assert!(status == 2 && text.contains("cannot be used with"), "{text}");
     let (status, _, text) = fleet(&["call", "r1", "a", "--take-control", "--no-wait"]);
     assert!(status == 2 && text.contains("cannot be used with"), "{text}");
+}
+
+#[test]
+fn a_robot_says_that_it_waits_for_its_router() {
+    let endpoint = free_endpoint();
+    let mut program = Program::join("r1", &endpoint);
+    let out = program.until(&format!("waiting for the router at {endpoint}\n"));
+    assert!(!out.contains("joins"), "{out}");
+    let _router = router(&endpoint);
+    program.until("r1 joins the fleet\n");
+    let mut second = Program::join("r1", &endpoint);
+    second.until("the fleet has a robot r1 already: waiting until it is gone\n");
+    program.signal(Signal::TERM);
+    let out = second.until("r1 joins the fleet\n");
+    assert!(!out.contains("router"), "{out}");
+    assert_eq!(program.end().0, 0);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod commands;
 mod gaps;
+mod peers;
 mod random;
 mod rig;
 mod twins;

@@ -198,7 +198,8 @@ fn a_robot_that_is_paused_is_stopped() {
     until(&watcher, "r1 is paused", |rows| {
         rows[0].alarms.iter().any(|of| of.text.contains("paused"))
     });
-    alice.stop(&name("r1")).expect("it is told");
+    let waits = alice.stop(&name("r1")).expect_err("it is told, and no more").to_string();
+    assert_eq!(waits, "the robot is paused: stop waits until it goes on");
     let refused = start_driving(&alice, "r1").expect_err("paused").to_string();
     assert!(refused.contains("`r1` is paused"), "{refused}");
     hub.send(SENDER, Command::Debug(Debug::Continue))

@@ -15,7 +15,7 @@ use skill_studio::{Description, Session};
 use std::fs::File;
 use std::io::Read as _;
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -43,6 +43,14 @@ pub fn network(endpoint: &str) -> Network {
     Network { zenoh: None, connect: vec![endpoint.to_owned()] }
 }
 
+/// Writes a configuration of zenoh without multicast. Returns its file.
+pub fn file(name: &str, text: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.json5"));
+    let text = format!("{{ {text}, scouting: {{ multicast: {{ enabled: false }} }} }}");
+    std::fs::write(&path, text).expect("a file");
+    path
+}
+
 pub fn router(endpoint: &str) -> zenoh::Session {
     let mut config = Config::default();
     for (key, value) in [
@@ -68,9 +76,13 @@ pub struct Robot {
 
 impl Robot {
     pub fn start(id: &str, endpoint: &str) -> Self {
+        Self::join(id, network(endpoint))
+    }
+
+    pub fn join(id: &str, network: Network) -> Self {
         let is_over = Arc::<AtomicBool>::default();
         let options = MemberOptions {
-            network: network(endpoint),
+            network,
             id: name(id),
             period: Duration::from_millis(100),
             url: Some("http://127.0.0.1:8080/".to_owned()),
@@ -118,7 +130,15 @@ impl Drop for Robot {
     fn drop(&mut self) {
         self.hangs[0].store(false, Ordering::Relaxed);
         self.is_over.store(true, Ordering::Relaxed);
-        drop(self.thread.take().map(JoinHandle::join));
+        let Some(thread) = self.thread.take() else { return };
+        let start = Instant::now();
+        // One that is still paused, as a test has failed, ends with the program.
+        while !thread.is_finished() && start.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(2));
+        }
+        if thread.is_finished() {
+            drop(thread.join());
+        }
     }
 }
 
@@ -241,6 +261,11 @@ impl Program {
     pub fn signal(&self, signal: rustix::process::Signal) {
         let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, signal).expect("it runs");
+    }
+
+    /// Returns whether it has ended.
+    pub fn is_over(&mut self) -> bool {
+        self.child.try_wait().expect("a program").is_some()
     }
 
     /// Waits for its end. Returns its exit status, its standard output and its standard error.

@@ -23,8 +23,9 @@ fn a_member_does_not_join_beside_another_of_its_name() {
     let expected =
         "another robot is named `r1` already\nhelp: each robot of a fleet has a name of its own";
     wait("it ends", || second.error.lock().expect("no panic").as_deref() == Some(expected));
-    let (status, _, text) = program.end();
+    let (status, out, text) = program.end();
     assert_eq!((status, text), (2, format!("error: {expected}\n")));
+    assert!(!out.contains("joins"), "{out}");
     assert!(!is_twice(&watcher.rows()));
 
     // One that was there before, and goes within that time.

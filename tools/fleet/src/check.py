@@ -28,7 +28,7 @@ ROBOTS = [f"rover-{number:02}" for number in range(ALL)]
 TOKEN = "0123456789abcdef0123"
 
 PROGRAMS, FOLDER = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
-PARTS = sys.argv[3:] or ["measure", "control", "stop", "router", "loss", "secure"]
+PARTS = sys.argv[3:] or ["measure", "control", "stop", "router", "loss", "secure", "peers"]
 failures = []
 
 
@@ -463,15 +463,48 @@ def secure():
         check(status == 0, f"an operator calls beside it: {text!r}")
         del tokens
     openssl("req", "-x509", *key, "-days", "2", "-subj", "/CN=operator", "-keyout", "other.key", "-out", "other.pem")
-    (folder / "other.json5").write_text(viewer.replace("viewer.", "other.").replace("-1", "2000"))
-    status, text = command("list", "--zenoh", "other.json5")
-    check(status == 2, f"a certificate of others is refused: {text.splitlines()[-1]!r}")
+    (folder / "other.json5").write_text(viewer.replace("viewer.", "other."))
+    for words in (["list"], ["stop"], call):
+        status, text = command(*words, "--zenoh", "other.json5")
+        check(status == 2 and "no router at tls/localhost:7448" in text,
+              f"a certificate of others is refused, {words[0]}: {text!r}")
     rover.end()
     of.end()
 
 
+def peers(count=10, times=6):
+    """Robots without a router, which find each other by multicast: a stop reaches all of them, and a call its robot."""
+    run("ip", "link", "add", "v-peers", "type", "veth", "peer", "name", "w-peers")
+    run("ip", "address", "add", "10.78.0.1/24", "dev", "v-peers")
+    for link in ("lo", "v-peers", "w-peers"):
+        run("ip", "link", "set", link, "up")
+    run("ip", "route", "replace", "default", "dev", "v-peers")
+    of = Program(PROGRAMS / "examples/many", 0, count, PERIOD_SEC, "")
+    def command(*words):
+        done = subprocess.run([PROGRAMS / "skill-fleet", *words], capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout + done.stderr
+    of.tell("join")
+    until(lambda: f" {count} live" in command("list")[1], 60, "peers see each other")
+    named, ended = [], []
+    for _ in range(times):
+        of.tell("drive")
+        time.sleep(0.5)
+        of.tell("halt")
+        time.sleep(0.2)
+        begun = time.time_ns()
+        status, text = command("stop")
+        named.append(int(text.split()[0]) if status == 0 else 0)
+        time.sleep(0.5)
+        lines = [line.split() for _, line in list(of.lines) if line.startswith("stopped ")]
+        ended.append(len({robot for _, robot, at in lines if int(at) >= begun}))
+    check(set(named + ended) == {count}, f"without a router a stop reaches {count} robots: it names {named}, and {ended} have ended")
+    called = [command("call", robot, "drive_to{x_m=0.0, y_m=0.0}", "--no-wait") for robot in ROBOTS[:count]]
+    check(set(called) == {(0, "")}, f"without a router each robot is called: {set(called)}")
+    of.process.stdin.close()
+
+
 def main():
-    if set(PARTS) - {"secure"}:
+    if set(PARTS) - {"secure", "peers"}:
         fleet = Fleet()
         join(fleet)
         for name, part in (("measure", measure), ("control", control), ("stop", stop), ("router", restart), ("control", others), ("loss", loss)):
@@ -482,6 +515,8 @@ def main():
             program.process.kill()
     if "secure" in PARTS:
         secure()
+    if "peers" in PARTS:
+        peers()
     print(f"{len(failures)} of the checks failed" if failures else "all of it holds")
     # Threads of the library may still run.
     sys.stdout.flush()

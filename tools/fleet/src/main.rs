@@ -27,7 +27,7 @@ const PROGRAMS: [[&str; 3]; 4] = [
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask fleet")]
 struct Options {
-    /// Run these parts only: measure, control, stop, router, loss, secure
+    /// Run these parts only: measure, control, stop, router, loss, secure, peers
     parts: Vec<String>,
 }
 
