@@ -4,6 +4,7 @@ use rover::agent::Collector;
 use rover::interfaces::RoverBoard;
 use rover::simulator::Simulator;
 use rover::skills::RoverSkills;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use skill_fleet::{
@@ -15,6 +16,7 @@ use skill_studio::{Description, Session};
 use std::fs::File;
 use std::io::Read as _;
 use std::net::TcpListener;
+use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -228,6 +230,16 @@ impl Program {
         let start = Instant::now();
         while !self.seen.contains(text) {
             assert!(start.elapsed() < PATIENCE, "{text}: {:?}", self.seen);
+            let source = match (&self.screen, &self.child.stdout) {
+                (Some(screen), _) => screen.as_fd(),
+                (None, Some(out)) => out.as_fd(),
+                (None, None) => panic!("{text}: it has no output"),
+            };
+            let time = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+            let polled = poll(&mut [PollFd::from_borrowed_fd(source, PollFlags::IN)], Some(&time));
+            if polled.expect("it is polled") == 0 {
+                continue;
+            }
             let mut bytes = [0; 4096];
             let count = match (&mut self.screen, &mut self.child.stdout) {
                 (Some(screen), _) => screen.read(&mut bytes),
