@@ -35,7 +35,7 @@ fn seconds(shortest: Duration) -> impl Fn(&str) -> Result<f64, String> + Clone {
 }
 
 impl MotionArgs {
-    /// Returns the durations: these for stand-ups that no option gives.
+    /// Returns the durations; standing up takes as long as in `default` unless an option sets a time.
     pub fn times(&self, default: MotionTimes) -> MotionTimes {
         // In range, by their parsers; those by default are the same to the nanosecond.
         let time = Duration::from_secs_f64;

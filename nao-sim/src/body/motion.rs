@@ -55,8 +55,8 @@ impl MotionTimes {
         standup_front: total(&pattern::STANDUP_FRONT),
     };
 
-    /// Returns the durations of the stand-ups that get a robot with weight up, [`skills_nao::motions`], from
-    /// lying to standing at the first try, and of the same kick.
+    /// Returns the durations of standing up with the motions for LoLA, [`skills_nao::motions`], if the first try
+    /// succeeds. A kick takes as long as by default.
     #[must_use]
     pub fn of_keyframes() -> MotionTimes {
         let after_lying = |up: motions::Motion| {

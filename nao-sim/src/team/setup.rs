@@ -24,7 +24,7 @@ pub struct Setup {
     pub slip: f32,
     /// The rate of stumbles: 0 never, 1 as usual.
     pub stumble: f32,
-    /// The durations of their motions; by default they stand up as a robot with weight does.
+    /// The durations of their motions; by default, [`MotionTimes::of_keyframes`].
     pub times: MotionTimes,
     /// The measures of the field and the ball.
     pub pitch: Pitch,
