@@ -182,12 +182,12 @@ pub fn publish(
     team: Option<&Team>,
     pose: &ObjectPosition,
 ) -> Obstacles {
-    let mut all = [None; MOST];
-    let mut count = 0;
+    let here = (pose.world_x, pose.world_y);
+    let mut all = [(f32::INFINITY, None); MOST];
+    let mut free = all.iter_mut();
     let mut add = |robot: Obstacle| {
-        if let Some(place) = all.get_mut(count) {
-            *place = Some(robot);
-            count += 1;
+        if let Some(place) = free.next() {
+            *place = (robot.gap_m(here), Some(robot));
         }
     };
     let mut mates = [None; 20];
@@ -208,13 +208,11 @@ pub fn publish(
         add(if is_mate { Obstacle { jersey: Jersey::Ours, ..robot } } else { robot });
     }
     mates.into_iter().flatten().for_each(add);
-    let here = (pose.world_x, pose.world_y);
-    let gap_m = |robot: &Option<Obstacle>| robot.map_or(f32::INFINITY, |robot| robot.gap_m(here));
-    all.sort_unstable_by(|one, other| gap_m(one).total_cmp(&gap_m(other)));
+    all.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
     let mut data = Obstacles::default();
     let to = data.x.iter_mut().zip(&mut data.y).zip(&mut data.deviation);
     for (robot, (((x, y), deviation), (age_sec, jersey))) in
-        all.iter().flatten().zip(to.zip(data.age_sec.iter_mut().zip(&mut data.jersey)))
+        all.iter().filter_map(|(_, robot)| *robot).zip(to.zip(data.age_sec.iter_mut().zip(&mut data.jersey)))
     {
         (*x, *y, *deviation) = (robot.at.0, robot.at.1, libm::sqrtf(robot.variance.max(0.0)));
         (*age_sec, *jersey) = (robot.age_sec, robot.jersey);

@@ -72,12 +72,12 @@ pub fn in_view(ball: Point, radius: f32, yaw: f32, pitch: f32) -> bool {
     if !(NEAREST..=FARTHEST).contains(&distance) {
         return false;
     }
+    let aside = wrap(ball.angle() - yaw).abs();
     let sees = |(height, down): (f32, f32)| {
         let drop = height - radius;
         let grown = radius / libm::sqrtf(distance * distance + drop * drop);
-        let aside = wrap(ball.angle() - yaw).abs();
-        let below = (libm::atan2f(drop, distance) - pitch - down).abs();
-        aside <= VIEW_WIDTH / 2.0 + grown && below <= VIEW_HEIGHT / 2.0 + grown
+        let below = || (libm::atan2f(drop, distance) - pitch - down).abs();
+        aside <= VIEW_WIDTH / 2.0 + grown && below() <= VIEW_HEIGHT / 2.0 + grown
     };
     sees(UPPER) || sees(LOWER)
 }

@@ -235,8 +235,8 @@ impl<'a> TeamGame<'a> {
         let mut observers = observers.into_iter();
         let mut touched = Vec::new();
         let mut said = Vec::new();
+        let mut bodies = self.bodies();
         for index in 0..self.members.len() {
-            let bodies = self.bodies();
             let scene = scene(&bodies, self.ball);
             let member = &mut self.members[index];
             let id = member.id;
@@ -271,6 +271,7 @@ impl<'a> TeamGame<'a> {
                 self.ball = id.team.ball(ball);
                 touched.push(id);
             }
+            bodies[index] = body(member, self.ball);
         }
         lines.extend(self.transmit(&said));
         self.said = said;

@@ -1,7 +1,7 @@
 //! Team play as a stage of the main loop: packets in; the team, its ball and perhaps a message out.
 
 use super::inbox::{Heard, Inbox};
-use super::message::{LENGTH, MatePose, TeamMessage};
+use super::message::{LENGTH, MAX_NUMBER, MatePose, TeamMessage};
 use super::outbox::{Outbox, Ration};
 use super::roles::{Assignment, Candidate, assign};
 use super::stations::{station, to_ball_sec};
@@ -246,16 +246,17 @@ impl TeamStage {
             role: self.team.role,
             at: (senses.pose.world_x, senses.pose.world_y),
         };
-        let mates = fresh.filter(|heard| senses.is_field_player(heard.message.player));
-        assign(
-            &own,
-            &mates.map(|heard| Candidate {
+        let players = fresh.filter(|heard| senses.is_field_player(heard.message.player));
+        let mut mates = [None; MAX_NUMBER as usize];
+        for (mate, heard) in mates.iter_mut().zip(players) {
+            *mate = Some(Candidate {
                 number: heard.message.player,
                 to_ball_sec: heard.message.to_ball_sec,
                 role: heard.message.role,
                 at: (heard.message.pose.x_m, heard.message.pose.y_m),
-            }),
-        )
+            });
+        }
+        assign(&own, &mates.iter().flatten().copied())
     }
 
     /// Writes a message, if it is time to.
