@@ -211,8 +211,10 @@ pub fn publish(
     all.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
     let mut data = Obstacles::default();
     let to = data.x.iter_mut().zip(&mut data.y).zip(&mut data.deviation);
-    for (robot, (((x, y), deviation), (age_sec, jersey))) in
-        all.iter().filter_map(|(_, robot)| *robot).zip(to.zip(data.age_sec.iter_mut().zip(&mut data.jersey)))
+    for (robot, (((x, y), deviation), (age_sec, jersey))) in all
+        .iter()
+        .filter_map(|(_, robot)| *robot)
+        .zip(to.zip(data.age_sec.iter_mut().zip(&mut data.jersey)))
     {
         (*x, *y, *deviation) = (robot.at.0, robot.at.1, libm::sqrtf(robot.variance.max(0.0)));
         (*age_sec, *jersey) = (robot.age_sec, robot.jersey);

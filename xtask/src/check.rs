@@ -201,8 +201,9 @@ fn run_step(step: &Step) -> StepResult {
             let lines: Vec<&str> = text.lines().collect();
             let end = lines[lines.len().saturating_sub(SHOWN_LINES)..].join("\n");
             println!(
-                "{end}\n      {name}: FAILED after {seconds} s: `{command}`, see {}",
-                log.display()
+                "{end}\n      {name}: FAILED after {seconds} s: `{command}`, see {}{}",
+                log.display(),
+                free(&root)
             );
             false
         }
@@ -212,6 +213,15 @@ fn run_step(step: &Step) -> StepResult {
         }
     };
     StepResult { passed, seconds }
+}
+
+/// Says how much of the disk is free: on a full one, commands fail without a word.
+fn free(root: &Path) -> String {
+    let output = Command::new("df").args(["-Pm", "."]).current_dir(root).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let line = text.unwrap_or_default();
+    let megabytes = line.lines().nth(1).and_then(|line| line.split_whitespace().nth(3));
+    megabytes.map_or_else(String::new, |megabytes| format!("; {megabytes} MB of disk are free"))
 }
 
 fn prepare(command: &str, root: &Path) -> Command {

@@ -4,7 +4,7 @@ import { command, notice } from './command.js';
 import { $, h, remember, remembered, text } from './dom.js';
 import { download } from './export.js';
 import { find } from './model.js';
-import { choices, moment, options, ready, recording, request, start } from './source.js';
+import { choices, moment, options, ready, recording, refused, request, start } from './source.js';
 import { on, state } from './state.js';
 import { reconnect } from './stream.js';
 import { openTab } from './tabs.js';
@@ -82,6 +82,7 @@ async function showState() {
 }
 
 document.body.prepend(bar);
+if (refused.length) notice(`the address asks for ${refused.join(', ')}, which cannot be had: see the bar above`);
 tour.start();
 $('#tour-open').addEventListener('click', tour.begin);
 bar.addEventListener('submit', (event) => {

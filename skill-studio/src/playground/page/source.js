@@ -21,12 +21,19 @@ export let options = {};
 // Returns the query of a link to this run: what is chosen, without flags that are not set.
 export const moment = () => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== false).map(([name, value]) => [name, value === true ? 1 : value]));
 
+// What the address asks for and cannot be had.
+export const refused = [];
+
 // Returns a choice of the address, ?seed=3&agent=nobody&calm=1; that of nobody if there is none.
 function chosen({ name, control, first, max, values }, query) {
   const text = query.get(name);
-  if (control === 'flag') return text === '1';
-  if (control === 'number') return /^\d{1,9}$/.test(text) && Number(text) <= max ? Number(text) : first;
-  return (values.find(([value]) => value === text) ?? values[0])[0];
+  const usual = { flag: false, number: first }[control] ?? values?.[0][0];
+  if (text === null) return usual;
+  if (control === 'flag' && /^[01]$/.test(text)) return text === '1';
+  if (control === 'number' && /^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
+  if (values?.some(([value]) => value === text)) return text;
+  refused.push(`${name}=${text}`);
+  return usual;
 }
 
 let worker = null;
@@ -58,8 +65,10 @@ async function first() {
   choices = JSON.parse(response.text);
   const query = new URLSearchParams(location.search);
   options = Object.fromEntries(choices.map((choice) => [choice.name, chosen(choice, query)]));
-  const time = query.get('t');
-  await begin(/^\d{1,3}(\.\d{1,3})?$/.test(time) ? Number(time) : 0);
+  const time = query.get('t') ?? '0';
+  const isTime = /^\d{1,3}(\.\d{1,3})?$/.test(time);
+  if (!isTime) refused.push(`t=${time}`);
+  await begin(isTime ? Number(time) : 0);
 }
 
 // Starts a run; the first one after a failure is the same.

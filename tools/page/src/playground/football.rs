@@ -166,11 +166,14 @@ fn by_hand(
     ))
 }
 
-/// Invalid options in the address are ignored, and an invalid game is rejected.
+/// Invalid options in the address are named, and an invalid game is rejected.
 fn wrong(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<String> {
     let page = open(chromium, &format!("{address}?seed=-1&agent=%3Cb%3E"))?;
     let state = state(&page)?;
     ensure!(state["details"]["seed"] == 1, "a wrong seed: {state}");
+    let notice = page.text("#notice-text")?;
+    let names_both = notice.contains("seed=-1") && notice.contains("agent=<b>");
+    ensure!(names_both, "a wrong address: {notice}");
     for (method, target, body, status) in [
         ("POST", "/play/start", "{\"options\": {\"seed\": -1}}", 400),
         ("POST", "/play/start", "{\"options\": {\"agent\": \"goalie\"}}", 400),
