@@ -259,7 +259,9 @@ impl<const N: usize> Words for heapless::String<N> {
     #[allow(clippy::cast_possible_truncation)] // N bytes are far below 4 GiB
     fn put(&self, to: &mut Encoder<'_>) {
         to.put(self.len() as u32);
-        for chunk in self.as_bytes().chunks(4) {
+        let mut chunks = self.as_bytes().chunks(4);
+        for _ in 0..N.div_ceil(4) {
+            let Some(chunk) = chunks.next() else { break };
             let mut word = [0; 4];
             for (to, byte) in word.iter_mut().zip(chunk) {
                 *to = *byte;

@@ -1,11 +1,13 @@
 //! Plays a season in shards, and compares the summary with that of one process: on a Dask cluster of three workers,
-//! of which one is killed twice, and as processes of a shell. `cargo xtask shards`.
+//! of which one is killed twice, and as processes of a shell; and counts what a game of teams costs.
+//! `cargo xtask shards`.
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
+use tool_support::command::Callgrind;
 use tool_support::{command, python, workspace};
 
 /// Play a season in shards, of which some are killed, and compare it with one process
@@ -22,6 +24,9 @@ struct Options {
 
 /// The number of shards.
 const SHARDS: usize = 60;
+/// The most instructions of a second of a game of ten robots that talk: a core that does 10^10 in a second plays it
+/// 200 times as fast.
+const GAME_SECOND: f64 = 5e7;
 
 fn main() -> ExitCode {
     tool_support::exit(run(&Options::parse()))
@@ -55,7 +60,26 @@ fn run(options: &Options) -> anyhow::Result<bool> {
     );
     by_hand(&nao, &shell, &games, &one.stdout)?;
     println!("shards: the same as processes; one that is missing is named");
+    let cost = game_second(&nao)?;
+    println!(
+        "shards: a second of a game of ten robots takes {:.1} million instructions",
+        cost / 1e6
+    );
+    ensure!(cost <= GAME_SECOND, "more than {:.1}", GAME_SECOND / 1e6);
     Ok(true)
+}
+
+/// Returns the instructions of a second of a game of two teams of five that talk.
+fn game_second(nao: &Path) -> anyhow::Result<f64> {
+    Callgrind::require()?;
+    let game = "--quiet play --players 5 --minutes 0.5 --format json".split(' ');
+    let game: Vec<&str> = game.collect();
+    let report = command::run(Command::new(nao).args(&game))?;
+    let report: serde_json::Value = serde_json::from_slice(&report.stdout)?;
+    let played_sec = report["played_sec"].as_f64().context("no time in the report")?;
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+    let count = Callgrind::new(nao).count(&game)? as f64;
+    Ok(count / played_sec)
 }
 
 /// A process that ends with the check.
