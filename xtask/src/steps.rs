@@ -88,7 +88,11 @@ pub const STEPS: &[Step] = &[
     ]))),
     leaving(&["ide"], step(Deep, "ide", "does completion work in half-typed blocks?", &["cargo xtask ide --every 12"])),
     leaving(&["package", "packed", "thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf", "wasm32-unknown-unknown"], step(Deep, "package", "do the packed crates work for a user?", &["cargo xtask package"])),
-    step(Deep, "proof", "can a skill panic, allocate, recur or loop forever?", &["cargo xtask proof"]),
+    leaving(&["skill-proof"], step(Deep, "proof", "can a skill panic, allocate, recur or loop forever?", &["cargo xtask proof"])),
+    leaving(&["skill-proof"], step(Deep, "prover", "does the prover find the faults that are planted for it?", &[
+        "cargo test --quiet -p robot-skill-proof --test proof",
+        "cargo xtask loops --programs 500",
+    ])),
     leaving(&["nao"], step(Deep, "nao-test", "does the C library work on the NAO's processor, emulated?", &["cargo xtask nao test --ticks 50000"])),
     leaving(&["nao"], step(Deep, "nao-proof", "what does the C library's machine code need: instructions, stack, sizes?", &["cargo xtask nao proof"])),
     leaving(&["nao"], step(Deep, "nao-crash", "does either process survive a kill of the other at any access?", &["cargo xtask nao crash --stride 8"])),
@@ -138,10 +142,6 @@ pub const STEPS: &[Step] = &[
     ]),
     step(Deep, "install", "is `nao` installed as the README says?", &[
         "cargo test --quiet -p book-tests --test commands -- --ignored",
-    ]),
-    step(Deep, "prover", "does the prover find the faults that are planted for it?", &[
-        "cargo test --quiet -p robot-skill-proof --test proof",
-        "cargo xtask loops --programs 500",
     ]),
     leaving(&["physics"], step(Nightly, "motions", "how often does each motion succeed in random worlds?", &[
         "cargo xtask physics --evaluate standup_front",
