@@ -38,14 +38,14 @@ pub struct Disc {
 }
 
 impl Disc {
-    /// Returns how far along a segment the disc blocks it, m; `None` if it does not.
-    fn blocks(&self, from: Point, to: Point) -> Option<f32> {
-        let (way, off) = (minus(to, from), minus(self.at, from));
-        let length = length(way).max(1e-3);
+    /// Returns how far along a segment of a `length` the disc blocks it, m; `None` if it does not.
+    fn blocks(&self, from: Point, way: Point, length: f32) -> Option<f32> {
+        let off = minus(self.at, from);
         let along = (way.0 * off.0 + way.1 * off.1) / length;
         let aside = (way.0 * off.1 - way.1 * off.0) / length;
         let beyond = (along - length).max(0.0);
-        let blocks = along > 0.0 && libm::hypotf(aside, beyond) < self.keep_m;
+        let blocks =
+            along > 0.0 && aside.abs() < self.keep_m && libm::hypotf(aside, beyond) < self.keep_m;
         blocks.then_some(along)
     }
 
@@ -125,7 +125,9 @@ fn search(
         *place = disc;
     }
     let first_blocking = |from: Point, to: Point| {
-        let blocking = all.iter().filter_map(|disc| Some((disc, disc.blocks(from, to)?)));
+        let way = minus(to, from);
+        let length = length(way).max(1e-3);
+        let blocking = all.iter().filter_map(|disc| Some((disc, disc.blocks(from, way, length)?)));
         blocking.min_by(|one, other| one.1.total_cmp(&other.1)).map(|(disc, _)| *disc)
     };
     first_blocking((0.0, 0.0), target)?;

@@ -134,9 +134,9 @@ pub(super) fn pose(field: &Field) -> ObjectPosition {
 
 /// Returns the other robots that the robot has seen, and the mates that its `team` knows of.
 pub(super) fn obstacles(field: &Field, team: Option<&Team>) -> Obstacles {
-    let me = field.localization().place();
+    let global = field.localization().place().globals();
     let on_field = |robot: Obstacle| {
-        let at = me.global(Point::new(robot.at.0, robot.at.1));
+        let at = global(Point::new(robot.at.0, robot.at.1));
         robot.seen_at((at.x, at.y))
     };
     obstacles::publish(field.obstacles().map(on_field), team, &pose(field))

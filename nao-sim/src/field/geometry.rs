@@ -71,8 +71,7 @@ impl Point {
     /// Returns the point turned to the left about the origin.
     #[must_use]
     pub fn turned(self, angle: f32) -> Point {
-        let (sin, cos) = libm::sincosf(angle);
-        Point { x: self.x * cos - self.y * sin, y: self.x * sin + self.y * cos }
+        turns(angle)(self)
     }
 
     /// Returns the point in a direction, at a distance from the origin.
@@ -89,6 +88,12 @@ impl Point {
         };
         Point { x: cut(self.x, half_length), y: cut(self.y, half_width) }
     }
+}
+
+/// Returns [`Point::turned`] for many points.
+fn turns(angle: f32) -> impl Fn(Point) -> Point + Clone {
+    let (sin, cos) = libm::sincosf(angle);
+    move |Point { x, y }| Point { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 
 impl core::ops::Add for Point {
@@ -146,13 +151,25 @@ impl Place {
     /// Returns a point relative to this place.
     #[must_use]
     pub fn local(self, point: Point) -> Point {
-        (point - self.point()).turned(-self.theta)
+        self.locals()(point)
     }
 
     /// Returns the global point of one relative to this place.
     #[must_use]
     pub fn global(self, point: Point) -> Point {
-        self.point() + point.turned(self.theta)
+        self.globals()(point)
+    }
+
+    /// Returns [`local`](Self::local) for many points.
+    pub fn locals(self) -> impl Fn(Point) -> Point + Clone {
+        let turned = turns(-self.theta);
+        move |point| turned(point - self.point())
+    }
+
+    /// Returns [`global`](Self::global) for many points.
+    pub fn globals(self) -> impl Fn(Point) -> Point + Clone {
+        let turned = turns(self.theta);
+        move |point| self.point() + turned(point)
     }
 
     /// Returns a place relative to this one.

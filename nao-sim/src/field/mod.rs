@@ -367,9 +367,9 @@ impl Field {
 
     /// Returns the other robots that the robot has seen, relative to it.
     pub fn obstacles(&self) -> impl Iterator<Item = Obstacle> {
-        let me = self.odometry();
+        let local = self.odometry().locals();
         self.others.model.robots().map(move |robot| {
-            let at = me.local(Point::new(robot.at.0, robot.at.1));
+            let at = local(Point::new(robot.at.0, robot.at.1));
             robot.seen_at((at.x, at.y))
         })
     }

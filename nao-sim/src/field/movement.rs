@@ -46,9 +46,9 @@ impl Field {
 
     /// Gives the navigator the robots that are known, at their places on the field.
     pub fn know_robots(&mut self, robots: impl Iterator<Item = Obstacle>) {
-        let (me, odometry) = (self.localization.place(), self.odometry());
+        let (local, global) = (self.localization.place().locals(), self.odometry().globals());
         let fresh = robots.filter(|robot| robot.age_sec < STALE_SEC);
-        let at = fresh.map(|robot| odometry.global(me.local(Point::new(robot.at.0, robot.at.1))));
+        let at = fresh.map(|robot| global(local(Point::new(robot.at.0, robot.at.1))));
         self.others.known.clear();
         self.others.known.extend(at);
     }
@@ -60,14 +60,15 @@ impl Field {
             ball: self.ball_model.relative(self.odometry()),
             fit: self.robot.pose() == Pose::Standing && !self.robot.is_held() && !self.in_pattern(),
         };
-        self.navigator.robots.clear();
-        let me = self.odometry();
-        let near = self.others.known.iter().map(|at| me.local(*at));
-        self.navigator.robots.extend(near.filter(|at| at.length() < AROUND));
-        let place = self.localization.place();
-        let posts = posts(&self.pitch).map(|post| place.local(post));
-        self.navigator.posts.clear();
-        self.navigator.posts.extend(posts.into_iter().filter(|at| at.length() < AROUND));
+        if !self.navigator.is_final() {
+            let is_near = |at: &Point| at.length() < AROUND;
+            self.navigator.robots.clear();
+            let robots = self.others.known.iter().copied().map(situation.me.locals());
+            self.navigator.robots.extend(robots.filter(is_near));
+            self.navigator.posts.clear();
+            let posts = posts(&self.pitch).map(self.localization.place().locals());
+            self.navigator.posts.extend(posts.into_iter().filter(is_near));
+        }
         match self.navigator.step(&situation, dt.as_secs_f32()) {
             Command::Keep => {}
             Command::Walk(motion) => self.robot.start_motion(motion),

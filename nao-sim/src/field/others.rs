@@ -80,13 +80,14 @@ impl Others {
 
     /// Measures robots with the sonars of a robot at `me`, and keeps them for the next images.
     pub(super) fn sonar(&mut self, me: Place, robots: impl Iterator<Item = OtherRobot>) {
-        self.robots = robots.map(|robot| OtherRobot { at: me.global(robot.at), ..robot }).collect();
+        let (local, global) = (me.locals(), me.globals());
+        self.robots = robots.map(|robot| OtherRobot { at: global(robot.at), ..robot }).collect();
         for robot in &self.robots {
-            let at = me.local(robot.at);
+            let at = local(robot.at);
             if at.length() < SONAR && at.angle().abs() < SONAR_ASIDE {
                 let distance = at.length() + self.noise.gauss(SONAR_NOISE.0);
                 let angle = at.angle() + self.noise.gauss(SONAR_NOISE.1);
-                let seen = me.global(Point::polar(angle, distance.max(0.05)));
+                let seen = global(Point::polar(angle, distance.max(0.05)));
                 let aside = SONAR_NOISE.1 * distance;
                 let variance = SONAR_NOISE.0 * SONAR_NOISE.0 + aside * aside;
                 self.model.see((seen.x, seen.y), variance, Jersey::Unknown);
@@ -97,9 +98,10 @@ impl Others {
     /// Processes an image, `sec` after the last one, of a robot at `me` with this position of the head.
     pub(super) fn image(&mut self, me: Place, [yaw, pitch]: [f32; 2], sec: f32) {
         self.model.advance(sec);
+        let local = me.locals();
         for index in 0..self.robots.len() {
             let robot = self.robots[index];
-            let at = me.local(robot.at);
+            let at = local(robot.at);
             let distance = at.length();
             let part = (distance - VIEW.start) / (VIEW.end - VIEW.start);
             let detected = DETECTED.0 + (DETECTED.1 - DETECTED.0) * part;
@@ -119,15 +121,16 @@ impl Others {
             let aside = BEARING_NOISE * distance;
             self.model.see((seen.x, seen.y), deviation * deviation + aside * aside, jersey);
         }
-        let in_view = |(x, y)| is_in_view(me.local(Point::new(x, y)), yaw, pitch);
+        let in_view = |(x, y)| is_in_view(local(Point::new(x, y)), yaw, pitch);
         self.model.miss(in_view);
     }
 
     /// Returns whether a nearer robot hides this one.
     fn is_hidden(&self, me: Place, index: usize) -> bool {
-        let at = me.local(self.robots[index].at);
+        let local = me.locals();
+        let at = local(self.robots[index].at);
         self.robots.iter().any(|other| {
-            let before = me.local(other.at);
+            let before = local(other.at);
             let covers = libm::atan2f(HALF_WIDTH, before.length());
             before.length() + HALF_WIDTH < at.length()
                 && wrap(before.angle() - at.angle()).abs() < covers
