@@ -89,10 +89,6 @@ pub const STEPS: &[Step] = &[
     leaving(&["ide"], step(Deep, "ide", "does completion work in half-typed blocks?", &["cargo xtask ide --every 12"])),
     leaving(&["package", "packed", "thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf", "wasm32-unknown-unknown"], step(Deep, "package", "do the packed crates work for a user?", &["cargo xtask package"])),
     leaving(&["skill-proof"], step(Deep, "proof", "can a skill panic, allocate, recur or loop forever?", &["cargo xtask proof"])),
-    leaving(&["skill-proof"], step(Deep, "prover", "does the prover find the faults that are planted for it?", &[
-        "cargo test --quiet -p robot-skill-proof --test proof",
-        "cargo xtask loops --programs 500",
-    ])),
     leaving(&["nao"], step(Deep, "nao-test", "does the C library work on the NAO's processor, emulated?", &["cargo xtask nao test --ticks 50000"])),
     leaving(&["nao"], step(Deep, "nao-proof", "what does the C library's machine code need: instructions, stack, sizes?", &["cargo xtask nao proof"])),
     leaving(&["nao"], step(Deep, "nao-crash", "does either process survive a kill of the other at any access?", &["cargo xtask nao crash --stride 8"])),
@@ -102,6 +98,10 @@ pub const STEPS: &[Step] = &[
         "cargo xtask nao crash --robot rover --stride 24",
     ])),
     leaving(&["bench"], step(Deep, "bench", "are instructions and sizes within their bounds?", &["cargo xtask bench --check"])),
+    leaving(&["skill-proof"], step(Deep, "prover", "does the prover find the faults that are planted for it?", &[
+        "cargo test --quiet -p robot-skill-proof --test proof",
+        "cargo xtask loops --programs 500",
+    ])),
     leaving(&["miri"], step(Deep, "miri", "is the unsafe code of the C boundary sound?", &[
         "cargo +nightly miri test --quiet -p nao-c -p robot-skill-c -p rover-c --lib --test boundary --target-dir target/miri",
     ])),
