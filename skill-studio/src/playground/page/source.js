@@ -59,6 +59,9 @@ function fail(reason) {
   lost?.(refusal());
 }
 
+// The last moment at which a run is held, as the robot has it.
+const MAX_UNTIL_SEC = 600;
+
 // The first run, with the choices of the address, held at its moment: ?t=42.50
 async function first() {
   const response = await ask('GET', '/play/choices');
@@ -66,8 +69,10 @@ async function first() {
   const query = new URLSearchParams(location.search);
   options = Object.fromEntries(choices.map((choice) => [choice.name, chosen(choice, query)]));
   const time = query.get('t') ?? '0';
-  const isTime = /^\d{1,3}(\.\d{1,3})?$/.test(time);
+  const isTime = /^\d{1,3}(\.\d{1,3})?$/.test(time) && Number(time) <= MAX_UNTIL_SEC;
   if (!isTime) refused.push(`t=${time}`);
+  const known = ['t', 'skill', ...choices.map(({ name }) => name)];
+  refused.push(...[...query.keys()].filter((name) => !known.includes(name)));
   await begin(isTime ? Number(time) : 0);
 }
 

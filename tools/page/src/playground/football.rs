@@ -168,12 +168,12 @@ fn by_hand(
 
 /// Invalid options in the address are named, and an invalid game is rejected.
 fn wrong(chromium: &Chromium, address: &str, pictures: &Path) -> anyhow::Result<String> {
-    let page = open(chromium, &format!("{address}?seed=-1&agent=%3Cb%3E"))?;
+    let page = open(chromium, &format!("{address}?seed=-1&agent=%3Cb%3E&t=601&sead=3"))?;
     let state = state(&page)?;
     ensure!(state["details"]["seed"] == 1, "a wrong seed: {state}");
     let notice = page.text("#notice-text")?;
-    let names_both = notice.contains("seed=-1") && notice.contains("agent=<b>");
-    ensure!(names_both, "a wrong address: {notice}");
+    let names_all = ["seed=-1", "agent=<b>", "t=601", "sead"].iter().all(|of| notice.contains(of));
+    ensure!(names_all, "a wrong address: {notice}");
     for (method, target, body, status) in [
         ("POST", "/play/start", "{\"options\": {\"seed\": -1}}", 400),
         ("POST", "/play/start", "{\"options\": {\"agent\": \"goalie\"}}", 400),
